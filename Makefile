@@ -1,0 +1,40 @@
+# Everything runs from a virtual environment of its own; `make demo` and `make test` need only Python >= 3.11.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+
+.PHONY: demo test check fast typing clean
+
+demo: $(VENV)/.installed
+	$(BIN)/yakume demo
+
+# Format, lint, types, then every test: the fast ones first, the slow ones last.
+test: check
+	$(BIN)/pytest -q -m "not slow"
+	$(BIN)/pytest -q -m slow
+
+# What to run while working: seconds, not minutes.
+fast: $(VENV)/.installed-dev
+	$(BIN)/pytest -q -m "not slow and not browser"
+
+check: $(VENV)/.installed-dev typing
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+# mypy cannot follow the editable import hook: links with the import names help it.
+typing:
+	@mkdir -p .typing/yakume
+	@for p in engine vision models datasets webui; do ln -sfn ../../$$p .typing/yakume/$$p; done
+
+$(VENV)/.installed: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q -e .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q -e ".[dev,train]"
+	@touch $@ $(VENV)/.installed
+
+clean:
+	rm -rf $(VENV) .typing build dist *.egg-info
