@@ -1,0 +1,161 @@
+"""What a room and a camera do to a picture: light, shadow, glare, hands, blur, noise, compression."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+
+
+def draw_hand(
+    image: Image,
+    owner: NDArray[np.int16],
+    owner_id: int,
+    target_px: NDArray[np.float64],
+    card_px: float,
+    rng: np.random.Generator,
+) -> None:
+    """Draw a hand with a sleeve that reaches from the picture's edge to about `target_px`, in place.
+
+    Args:
+        image: (H, W, 3) BGR.
+        owner: (H, W) which object covers each pixel; the hand writes `owner_id`.
+        target_px: (2,) where the fingertips end.
+        card_px: long side of a card near the hand; a hand is about three cards long.
+    """
+    h, w = image.shape[:2]
+    angle = rng.uniform(0, 2 * np.pi)
+    away = np.array([np.cos(angle), np.sin(angle)])
+    size = card_px * rng.uniform(1.5, 2.2)  # palm and fingers
+    palm = target_px + away * size * 0.62
+    elbow = palm + away * 2.5 * max(w, h)
+    mask = np.zeros((h, w), np.uint8)
+    side = np.array([-away[1], away[0]])
+    spread = rng.uniform(0.10, 0.22)
+    for k in range(4):
+        tip = target_px + side * size * (k - 1.5) * spread + away * size * (0.05 * abs(k - 1.5))
+        root = palm + side * size * (k - 1.5) * 0.14
+        _capsule(mask, tip, root, size * 0.085)
+    thumb = palm + side * size * rng.choice([-1, 1]) * 0.42 - away * size * 0.22
+    _capsule(mask, thumb, palm, size * 0.10)
+    _capsule(mask, palm - away * size * 0.1, palm + away * size * 0.25, size * 0.30)
+    _capsule(mask, palm, elbow, size * 0.20)
+    skin = np.array([rng.uniform(70, 150), rng.uniform(100, 180), rng.uniform(150, 225)]) * rng.uniform(
+        0.5, 1.05
+    )
+    _blend(image, mask, skin, size, rng)
+    owner[mask > 127] = owner_id
+    sleeve = np.zeros((h, w), np.uint8)
+    _capsule(sleeve, palm + away * size * rng.uniform(0.7, 1.4), elbow, size * rng.uniform(0.26, 0.45))
+    _blend(image, sleeve, rng.uniform(10, 220, 3), size, rng)
+    owner[sleeve > 127] = owner_id
+
+
+def _capsule(mask: Image, a: NDArray[np.float64], b: NDArray[np.float64], radius: float) -> None:
+    limit = 8000.0  # OpenCV's fixed-point drawing overflows far outside the picture
+    p, q = (tuple(int(v) for v in np.clip(point, -limit, limit)) for point in (a, b))
+    cv2.line(mask, p, q, 255, max(1, round(2 * radius)), cv2.LINE_AA)
+
+
+def _blend(
+    image: Image, mask: Image, colour: NDArray[np.float64], size: float, rng: np.random.Generator
+) -> None:
+    """Paint `mask` with a rounded shading of `colour`, and a soft shadow beside it."""
+    reach = max(1.0, size * 0.06)
+    if not mask.any():
+        return
+    shadow = cv2.GaussianBlur(np.roll(mask, int(reach), (0, 1)), (0, 0), reach).astype(np.float32) / 255
+    round_ = cv2.GaussianBlur(mask, (0, 0), max(1.0, size * 0.05)).astype(np.float32) / 255
+    alpha = mask.astype(np.float32)[..., None] / 255
+    lit = image * (1 - 0.35 * shadow[..., None])
+    solid = np.asarray(colour, np.float32) * (0.55 + 0.5 * round_[..., None])
+    image[:] = np.clip(lit * (1 - alpha) + solid * alpha, 0, 255).astype(np.uint8)
+
+
+def light(image: Image, rng: np.random.Generator) -> Image:
+    """Uneven, coloured and mixed light, cast shadows, exposure."""
+    h, w = image.shape[:2]
+    field = np.ones((12, 16, 3), np.float32)
+    yy, xx = np.mgrid[-1:1:12j, -1:1:16j].astype(np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        angle, strength = rng.uniform(0, 2 * np.pi), rng.uniform(0, 0.35)
+        tint = 1 + rng.uniform(-0.22, 0.22, 3).astype(np.float32) * (rng.random() < 0.6)
+        field *= 1 + (strength * (np.cos(angle) * xx + np.sin(angle) * yy))[..., None] * tint
+    if rng.random() < 0.3:  # vignette of a cheap lens
+        field *= (1 - rng.uniform(0.1, 0.45) * (xx**2 + yy**2) / 2)[..., None]
+    kelvin = rng.normal(0, 0.10)
+    field *= np.array([1 - kelvin, 1 - abs(kelvin) * 0.2, 1 + kelvin], np.float32)
+    lit = image.astype(np.float32) * cv2.resize(field, (w, h), interpolation=cv2.INTER_LINEAR)
+    if rng.random() < 0.4:  # the shadow of a person, a lamp's frame, a window
+        lit *= _cast_shadow((h, w), rng)[..., None]
+    exposure = float(np.exp(rng.normal(-0.08, 0.28)))
+    gamma = float(np.exp(rng.normal(0, 0.18)))
+    return np.clip(255 * (np.clip(lit * exposure, 0, 255) / 255) ** gamma, 0, 255).astype(np.uint8)
+
+
+def _cast_shadow(shape_hw: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float32]:
+    h, w = shape_hw
+    mask = np.zeros((h // 4, w // 4), np.uint8)
+    centre = rng.uniform([0, 0], [w // 4, h // 4])
+    angles = np.sort(rng.uniform(0, 2 * np.pi, int(rng.integers(3, 8))))
+    radius = rng.uniform(0.2, 0.8) * max(mask.shape)
+    points = centre + radius * np.stack([np.cos(angles), np.sin(angles)], 1) * rng.uniform(
+        0.5, 1.2, (len(angles), 1)
+    )
+    cv2.fillPoly(mask, [points.astype(np.int32)], 255)
+    soft = cv2.GaussianBlur(mask, (0, 0), float(rng.choice([0.6, 2, 6, 14])))
+    return 1 - rng.uniform(0.15, 0.6) * cv2.resize(soft, (w, h)).astype(np.float32) / 255
+
+
+def glare(image: Image, rng: np.random.Generator) -> Image:
+    """A lamp mirrored on glossy cards: soft white ellipses."""
+    h, w = image.shape[:2]
+    small = np.zeros((h // 4, w // 4), np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        centre = tuple(int(v) for v in rng.uniform([0, 0], [w // 4, h // 4]))
+        axes = tuple(int(v) for v in rng.uniform(0.02, 0.16, 2) * max(small.shape) + 1)
+        cv2.ellipse(small, centre, axes, rng.uniform(0, 180), 0, 360, float(rng.uniform(60, 230)), -1)
+    small = cv2.GaussianBlur(small, (0, 0), float(rng.uniform(2, 10)))
+    return np.clip(image + cv2.resize(small, (w, h))[..., None], 0, 255).astype(np.uint8)
+
+
+@lru_cache(maxsize=1)
+def _noise_tile() -> NDArray[np.int8]:
+    """One big tile of sensor noise, cut at random places: drawing fresh noise costs more than the scene."""
+    noise = np.random.default_rng(20260101).normal(0, 24, (1536, 1536, 3))
+    return np.clip(noise, -127, 127).astype(np.int8)
+
+
+def camera(image: Image, rng: np.random.Generator) -> Image:
+    """Defocus, motion, sensor noise, sharpening, JPEG."""
+    h, w = image.shape[:2]
+    kind = rng.random()
+    if kind < 0.45:
+        image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.3, 1.5)))
+    elif kind < 0.6:
+        length = int(rng.integers(3, 10))
+        kernel = np.zeros((length, length), np.float32)
+        angle = rng.uniform(0, np.pi)
+        reach = np.array([np.cos(angle), np.sin(angle)]) * length / 2
+        a, b = (length / 2 - reach), (length / 2 + reach)
+        cv2.line(kernel, tuple(a.astype(int).tolist()), tuple(b.astype(int).tolist()), 1.0, 1)
+        image = cv2.filter2D(image, -1, kernel / max(kernel.sum(), 1e-6))
+    if rng.random() < 0.25:
+        soft = cv2.GaussianBlur(image, (0, 0), 1.2)
+        amount = float(rng.uniform(0.3, 1.0))
+        image = cv2.addWeighted(image, 1 + amount, soft, -amount, 0)
+    strength = float(rng.uniform(0, 1) ** 2 * 0.6)
+    if strength > 0.03 and max(h, w) < 1536:
+        tile = _noise_tile()
+        y, x = int(rng.integers(1536 - h + 1)), int(rng.integers(1536 - w + 1))
+        noise = tile[y : y + h, x : x + w].astype(np.int16)
+        if rng.random() < 0.5:
+            noise = np.repeat(noise[:, :, :1], 3, axis=2)
+        image = np.clip(image + noise * strength, 0, 255).astype(np.uint8)
+    quality = int(rng.integers(35, 97))
+    packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    return cv2.imdecode(packed, cv2.IMREAD_COLOR)

@@ -1,0 +1,158 @@
+"""Writes composed scenes as training data: oriented boxes for the detector, upright crops for the reader."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+from yakume.engine import BACK, FACES
+
+from .scene import Composer, Scene
+
+MIN_VISIBLE_TO_DETECT = 0.2
+"""Cards less visible than this are left out of the detector's truth: slivers in a pile are not boxes."""
+
+MIN_VISIBLE_TO_READ = 0.45
+"""Cards less visible than this are left out of the reader's truth."""
+
+CROP_PX = 128
+"""Side of the reader's square input."""
+
+CROP_MARGIN = 0.06
+"""Margin of table left around the card in a crop, as a share of the crop's side."""
+
+
+READ_FOLDERS = (
+    *(f"{face.index:02d}_{face}_{way}" for face in FACES if face != BACK for way in ("a_up", "b_down")),
+    f"{BACK.index:02d}_{BACK}",
+)
+"""The reader is trained on 73 classes: every face upright and upside down, and the back. A reader that has only
+seen upright cards answers at random, and often confidently, when it looks at one the wrong way up."""
+
+
+def upright_crop(
+    image: NDArray[np.uint8], quad: NDArray[np.float32], side: int = CROP_PX
+) -> NDArray[np.uint8]:
+    """The card at `quad` (4, 2; clockwise from its top-left) stretched to a (side, side, 3) square."""
+    low, high = side * CROP_MARGIN, side * (1 - CROP_MARGIN)
+    target = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
+    matrix = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), target)
+    return cv2.warpPerspective(image, matrix, (side, side), flags=cv2.INTER_AREA, borderValue=(114, 114, 114))
+
+
+def jittered(quad: NDArray[np.float32], amount: float, rng: np.random.Generator) -> NDArray[np.float32]:
+    """`quad` as a detector would find it: moved, turned, stretched and skewed by about `amount` of its size."""
+    centre = quad.mean(0)
+    size = float(np.sqrt(cv2.contourArea(quad)))
+    angle, scale = rng.normal(0, 0.5 * amount), 1 + rng.normal(0.2 * amount, 0.6 * amount, 2)
+    c, s = np.cos(angle), np.sin(angle)
+    axes = quad[1] - quad[0], quad[3] - quad[0]
+    local = (quad - centre) @ np.linalg.inv(np.array(axes))
+    moved = (local * scale) @ np.array(axes) @ np.array([[c, s], [-s, c]])
+    noise = rng.normal(0, 0.35 * amount * size, (1, 2)) + rng.normal(0, 0.20 * amount * size, (4, 2))
+    return (moved + centre + noise).astype(np.float32)
+
+
+def write_detection_set(
+    composer: Composer, folder: Path, seed: int, count: int, start: int = 0, jobs: int = 1
+) -> None:
+    """Write scenes as ``images/*.jpg`` and YOLO OBB ``labels/*.txt`` (class 0 card, 1 back; corners 0…1)."""
+    (folder / "images").mkdir(parents=True, exist_ok=True)
+    (folder / "labels").mkdir(parents=True, exist_ok=True)
+    for number, scene in _scenes(composer, seed, start, count, jobs):
+        h, w = scene.image.shape[:2]
+        lines = []
+        for card in scene.cards:
+            if card.visible >= MIN_VISIBLE_TO_DETECT:
+                corners = (card.quad / (w, h)).ravel()
+                lines.append(f"{int(card.face == BACK)} " + " ".join(f"{v:.5f}" for v in corners))
+        cv2.imwrite(
+            str(folder / "images" / f"{seed}-{number:06d}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95]
+        )
+        (folder / "labels" / f"{seed}-{number:06d}.txt").write_text("\n".join(lines))
+
+
+def write_reading_set(
+    composer: Composer, folder: Path, seed: int, count: int, jitter: float, start: int = 0, jobs: int = 1
+) -> None:
+    """Write crops of `count` scenes as ``<face and way up>/*.jpg``; quads are loosened by up to `jitter`."""
+    for name in READ_FOLDERS:
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    for number, scene in _scenes(composer, seed, start, count, jobs):
+        rng = np.random.default_rng([seed, number, 1])
+        for index, (name, crop) in enumerate(crops(scene, jitter, rng)):
+            path = folder / name / f"{seed}-{number:06d}-{index:02d}.jpg"
+            cv2.imwrite(str(path), crop, [cv2.IMWRITE_JPEG_QUALITY, 92])
+
+
+def crops(scene: Scene, jitter: float, rng: np.random.Generator) -> Iterator[tuple[str, NDArray[np.uint8]]]:
+    """Folder name and (128, 128, 3) crop of each card that can be read, half of them upside down."""
+    for card in scene.cards:
+        if card.visible < MIN_VISIBLE_TO_READ or (card.face == BACK and rng.random() < 0.7):
+            continue
+        if np.linalg.norm(card.quad[0] - card.quad[3]) < 34:
+            continue
+        quad = jittered(card.quad, jitter * rng.uniform(0, 1), rng)
+        if not cv2.isContourConvex(quad):
+            continue
+        down = rng.random() < 0.5
+        quad = np.roll(quad, 2, axis=0) if down else quad
+        yield (
+            READ_FOLDERS[-1 if card.face == BACK else 2 * card.face.index + down],
+            upright_crop(scene.image, quad),
+        )
+
+
+def write_labelled_set(
+    composer: Composer, folder: Path, seed: int, count: int, start: int = 0, jobs: int = 1
+) -> None:
+    """Write scenes with ``labels.json`` in the layout that `yakume evaluate` reads."""
+    folder.mkdir(parents=True, exist_ok=True)
+    labels = {}
+    for number, scene in _scenes(composer, seed, start, count, jobs):
+        name = f"{seed}-{number:06d}.jpg"
+        cv2.imwrite(str(folder / name), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
+        h, w = scene.image.shape[:2]
+        cards = [
+            {"face": str(c.face), "quad": np.round(c.quad, 2).tolist(), "visible": round(c.visible, 3)}
+            for c in scene.cards
+            if c.visible >= 0.05
+        ]
+        labels[name] = {"width": w, "height": h, "cards": cards, "ignore": [], "notes": "composed"}
+    (folder / "labels.json").write_text(json.dumps(labels, indent=1, sort_keys=True))
+
+
+def _scenes(composer: Composer, seed: int, start: int, count: int, jobs: int) -> Iterable[tuple[int, Scene]]:
+    """Numbered scenes with a progress bar, made by `jobs` processes; the result does not depend on `jobs`."""
+    numbers = range(start, start + count)
+    if jobs <= 1:
+        made: Iterable[Scene] = composer.scenes(seed, start, count)
+        yield from zip(numbers, tqdm(made, total=count, unit="scene", desc="compose"), strict=True)
+        return
+    with ProcessPoolExecutor(
+        jobs, mp_context=get_context("spawn"), initializer=_adopt, initargs=(composer,)
+    ) as pool:
+        made = pool.map(_one, ((seed, number) for number in numbers), chunksize=8)
+        yield from zip(numbers, tqdm(made, total=count, unit="scene", desc="compose"), strict=True)
+
+
+_composer: Composer | None = None
+
+
+def _adopt(composer: Composer) -> None:
+    global _composer
+    cv2.setNumThreads(1)
+    _composer = replace(composer)
+
+
+def _one(key: tuple[int, int]) -> Scene:
+    assert _composer is not None  # set by the pool's initialiser
+    return _composer.scene(np.random.default_rng(list(key)))

@@ -1,0 +1,135 @@
+"""How cards lie on a table: strewn, in rows and grids, in capture piles, in fans, in stacks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .sprites import CARD_MM
+
+CARD_THICKNESS_MM = 0.8
+"""Hanafuda are thick: layered paper of about 0.8 mm."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """One card of a layout, in laying order: later cards cover earlier ones."""
+
+    centre_mm: NDArray[np.float64]
+    """(2,) on the table."""
+    angle: float
+    """Clockwise turn in radians; 0 is upright."""
+    face_down: bool = False
+    height_mm: float = CARD_THICKNESS_MM
+    """How high its upper side lies above the table."""
+
+
+def lay_out(view_mm: NDArray[np.float64], rng: np.random.Generator) -> list[Placed]:
+    """One to three groups of cards inside the visible part of the table.
+
+    Args:
+        view_mm: (4, 2) corners of the visible part.
+    """
+    groups = (_strewn, _grid, _grid, _pile, _pile, _fan, _stack)
+    placed: list[Placed] = []
+    for _ in range(int(rng.integers(1, 4))):
+        centre = rng.dirichlet(np.full(4, 2.0)) @ view_mm
+        reach = float(np.sqrt(abs(_area(view_mm))))
+        placed += groups[rng.integers(len(groups))](centre, reach, view_mm, rng)
+    backs = float(rng.choice([0.0, 0.0, 0.08, 0.4]))
+    return [
+        Placed(p.centre_mm, p.angle, p.face_down or bool(rng.random() < backs), p.height_mm)
+        for p in placed[:60]
+    ]
+
+
+def _area(polygon: NDArray[np.float64]) -> float:
+    x, y = polygon[:, 0], polygon[:, 1]
+    return 0.5 * float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))
+
+
+def _turn(angle: float) -> NDArray[np.float64]:
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[c, s], [-s, c]])
+
+
+def _strewn(
+    centre: NDArray[np.float64], reach: float, view: NDArray[np.float64], rng: np.random.Generator
+) -> list[Placed]:
+    """Single cards anywhere, mostly apart, at any angle."""
+    placed: list[Placed] = []
+    gap = CARD_MM[1] * rng.choice([0.6, 1.0, 1.2])
+    for _ in range(int(rng.integers(1, 16))):
+        spot = rng.dirichlet(np.ones(4)) @ view
+        if all(np.linalg.norm(spot - other.centre_mm) > gap for other in placed):
+            placed.append(Placed(spot, rng.uniform(0, 2 * np.pi)))
+    return placed
+
+
+def _grid(
+    centre: NDArray[np.float64], reach: float, view: NDArray[np.float64], rng: np.random.Generator
+) -> list[Placed]:
+    """Rows and columns as on a field or a sheet, more or less straight."""
+    pitch = np.array(CARD_MM) + rng.uniform(0.3, 22, 2)
+    columns = int(np.clip(rng.integers(1, 13), 1, max(1, reach // pitch[0])))
+    rows = int(np.clip(rng.integers(1, 6), 1, max(1, reach // pitch[1])))
+    angle, sloppy = rng.uniform(0, 2 * np.pi), rng.uniform(0, 1)
+    placed = []
+    for index in np.ndindex(rows, columns):
+        if rng.random() < 0.1:
+            continue
+        offset = (np.array(index[::-1]) - (columns / 2, rows / 2) + 0.5) * pitch + rng.normal(
+            0, 2.5 * sloppy, 2
+        )
+        flip = np.pi * (rng.random() < 0.2)
+        placed.append(Placed(centre + offset @ _turn(angle), angle + flip + rng.normal(0, 0.08 * sloppy)))
+    return placed
+
+
+def _pile(
+    centre: NDArray[np.float64], reach: float, view: NDArray[np.float64], rng: np.random.Generator
+) -> list[Placed]:
+    """Captured cards sorted by kind: overlapping rows."""
+    angle, sloppy = rng.uniform(0, 2 * np.pi), rng.uniform(0.2, 1)
+    step = np.array([rng.uniform(10, 30), 0.0])
+    if rng.random() < 0.3:
+        step = np.array([rng.uniform(0, 6), rng.uniform(12, 40)])  # overlapping upwards, as in columns
+    placed = []
+    for row in range(int(rng.integers(1, 4))):
+        start = np.array([0.0, row * (CARD_MM[1] + rng.uniform(-8, 8))])
+        for k in range(int(rng.integers(2, 10))):
+            offset = start + k * step + rng.normal(0, 2.0 * sloppy, 2)
+            turn = angle + rng.normal(0, 0.10 * sloppy)
+            placed.append(
+                Placed(centre + offset @ _turn(angle), turn, height_mm=CARD_THICKNESS_MM * (1 + (k > 0)))
+            )
+    return placed
+
+
+def _fan(
+    centre: NDArray[np.float64], reach: float, view: NDArray[np.float64], rng: np.random.Generator
+) -> list[Placed]:
+    """A hand held or laid as a fan."""
+    count = int(rng.integers(3, 9))
+    base, step = rng.uniform(0, 2 * np.pi), rng.uniform(0.09, 0.3)
+    radius = rng.uniform(60, 180)
+    placed = []
+    for k in range(count):
+        angle = base + (k - count / 2) * step
+        spot = centre + np.array([0.0, -radius]) @ _turn(angle) + rng.normal(0, 1, 2)
+        placed.append(Placed(spot, angle + rng.normal(0, 0.02), height_mm=CARD_THICKNESS_MM * (1 + k / 2)))
+    return placed
+
+
+def _stack(
+    centre: NDArray[np.float64], reach: float, view: NDArray[np.float64], rng: np.random.Generator
+) -> list[Placed]:
+    """A stock or a squared pile: one face or back on top, the rest seen as sides."""
+    height = rng.uniform(1, 25)
+    angle = rng.uniform(0, 2 * np.pi)
+    return [Placed(centre, angle, face_down=bool(rng.random() < 0.6), height_mm=height)]
+
+
+__all__ = ["CARD_THICKNESS_MM", "Placed", "lay_out"]

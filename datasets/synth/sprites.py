@@ -1,0 +1,233 @@
+"""Pictures of single cards, ready to be laid on a scene.
+
+A deck is a folder of 48 pictures named ``MM-K.*`` (month by plant, place in the month), or the project's own
+drawn deck. Every picture is brought to one size and kept with a small pyramid, so that a card far from the
+camera is sampled from a copy of about its own size and does not alias.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from yakume.engine import BACK, CARDS, Card, Face
+
+Image = NDArray[np.uint8]
+
+CARD_MM = (33.0, 54.0)
+"""Width and height of a hanafuda card."""
+
+SPRITE_WH = (220, 360)
+"""Size of every card picture in px, the proportions of a real card."""
+
+
+@dataclass(frozen=True)
+class Deck:
+    """48 card pictures of one maker.
+
+    Attributes:
+        name: folder name, or ``own/<style>``.
+        pictures: card → (360, 220, 3) uint8 BGR.
+    """
+
+    name: str
+    pictures: dict[Card, Image]
+
+
+@lru_cache(maxsize=64)
+def load_deck(folder: Path) -> Deck:
+    """The deck in `folder`, transparent pictures laid on cream.
+
+    Raises: FileNotFoundError if a card is missing, ValueError if a picture cannot be read.
+    """
+    pictures = {}
+    for card in CARDS:
+        stem = f"{card // 4 + 1:02d}-{card % 4 + 1}"
+        found = sorted(folder.glob(f"{stem}.*"))
+        if not found:
+            raise FileNotFoundError(f"deck {folder}: no picture {stem}.* for card {card}")
+        pixels = cv2.imread(str(found[0]), cv2.IMREAD_UNCHANGED)
+        if pixels is None:
+            raise ValueError(f"deck {folder}: {found[0].name} is not a picture OpenCV can read")
+        pictures[card] = _opaque(pixels)
+    return Deck(folder.name, pictures)
+
+
+def find_decks(folder: Path) -> list[Deck]:
+    """The decks that are direct children of `folder`, by name. Raises: FileNotFoundError if there is none."""
+    decks = [load_deck(child) for child in sorted(folder.iterdir()) if any(child.glob("01-1.*"))]
+    if not decks:
+        raise FileNotFoundError(
+            f"no deck in {folder}: expected folders of pictures named 01-1.png … 12-4.png"
+        )
+    return decks
+
+
+def _opaque(pixels: NDArray[np.uint8]) -> Image:
+    """One picture as BGR in `SPRITE_WH`, transparency filled with cream."""
+    if pixels.ndim == 2:
+        pixels = cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR)
+    if pixels.shape[2] == 4:
+        alpha = pixels[:, :, 3:].astype(np.float32) / 255
+        cream = np.array([225, 240, 246], np.float32)
+        pixels = (pixels[:, :, :3] * alpha + cream * (1 - alpha)).astype(np.uint8)
+    shrink = pixels.shape[0] > SPRITE_WH[1]
+    return cv2.resize(pixels, SPRITE_WH, interpolation=cv2.INTER_AREA if shrink else cv2.INTER_CUBIC)
+
+
+@dataclass(frozen=True)
+class Sprite:
+    """One card as it lies on one table: border, wear and rounded corners applied.
+
+    Attributes:
+        face: what it shows.
+        levels: premultiplied BGRA float32 pictures, each half the size of the one before.
+    """
+
+    face: Face
+    levels: tuple[NDArray[np.float32], ...]
+
+    def for_height(self, height_px: float) -> NDArray[np.float32]:
+        """The smallest level that is still at least as tall as the card will be drawn."""
+        for level in reversed(self.levels):
+            if level.shape[0] >= height_px:
+                return level
+        return self.levels[0]
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the cards of one deck on one table look beyond their pictures; one is drawn for each scene."""
+
+    gain: NDArray[np.float32]
+    """Multiplier of B, G, R: age of the paper, colour of the print."""
+    contrast: float
+    border: tuple[int, int, int] | None
+    """Colour of an added border (BGR), or None where the picture's own edge is the card's edge."""
+    border_share: float
+    """Border width as a share of the card's width."""
+    corner_share: float
+    """Corner radius as a share of the card's width."""
+    back: Image
+    """(360, 220, 3): what a face-down card shows."""
+    edge: tuple[int, int, int]
+    """Colour of the card's side (BGR)."""
+    wear: float
+    """0 for new cards, 1 for badly worn ones."""
+
+    def sprite(self, face: Face, picture: Image | None, rng: np.random.Generator) -> Sprite:
+        """The card showing `picture`, or a back where `picture` is None."""
+        w, h = SPRITE_WH
+        pixels = (self.back if picture is None else picture).astype(np.float32)
+        pixels = (pixels - 128) * self.contrast + 128
+        pixels = np.clip(pixels * self.gain, 0, 255)
+        if self.border is not None and picture is not None:
+            b = round(self.border_share * w)
+            inner = cv2.resize(pixels, (w - 2 * b, h - 2 * b), interpolation=cv2.INTER_AREA)
+            pixels = np.full((h, w, 3), self.border, np.float32)
+            pixels[b : h - b, b : w - b] = inner
+        if self.wear > 0.05:
+            pixels = _worn(pixels, self.wear, rng)
+        alpha = _rounded(self.corner_share * w)
+        rgba = np.dstack([pixels * alpha[..., None], alpha * 255])
+        levels = [rgba.astype(np.float32)]
+        while levels[-1].shape[0] > 30:
+            last = levels[-1]
+            levels.append(cv2.resize(last, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+        return Sprite(face, tuple(levels))
+
+
+def draw_look(rng: np.random.Generator) -> Look:
+    """A random but plausible look, the same for all cards of a scene's deck."""
+    borders = [(20, 20, 22), (15, 12, 12), (35, 25, 190), (40, 30, 160), (60, 40, 30), (225, 235, 240)]
+    warm = rng.uniform(0, 0.18) * (rng.random() < 0.5)
+    return Look(
+        gain=np.array([1 - warm, 1 - warm * 0.4, 1.0], np.float32) * np.float32(rng.uniform(0.82, 1.05)),
+        contrast=float(rng.uniform(0.72, 1.08)),
+        border=borders[rng.integers(len(borders))] if rng.random() < 0.35 else None,
+        border_share=float(rng.uniform(0.015, 0.06)),
+        corner_share=float(rng.choice([0.0, 0.02, 0.04, 0.08, 0.12])),
+        back=_back(rng),
+        edge=borders[rng.integers(len(borders))],
+        wear=float(rng.uniform(0, 1) ** 2),
+    )
+
+
+def _back(rng: np.random.Generator) -> Image:
+    """A face-down card: plain lacquered paper, sometimes with a fine pattern or a frame."""
+    w, h = SPRITE_WH
+    colours = [(25, 22, 24), (30, 28, 120), (35, 40, 165), (40, 60, 190), (70, 35, 30), (30, 60, 90)]
+    base = np.array(colours[rng.integers(len(colours))], np.float32) * rng.uniform(0.7, 1.3)
+    pixels = np.full((h, w, 3), base, np.float32)
+    grain = cv2.resize(rng.normal(0, 1, (h // 4, w // 4)).astype(np.float32), (w, h))
+    pixels += grain[..., None] * rng.uniform(1, 7)
+    kind = rng.random()
+    if kind < 0.3:
+        step = int(rng.integers(8, 30))
+        yy, xx = np.mgrid[0:h, 0:w]
+        mask = ((xx // step + yy // step) % 2).astype(np.float32)
+        pixels += mask[..., None] * rng.uniform(8, 60)
+    elif kind < 0.45:
+        inset = int(rng.integers(6, 24))
+        colour = tuple(float(v) for v in np.clip(base + 90, 0, 255))
+        cv2.rectangle(pixels, (inset, inset), (w - inset, h - inset), colour, int(rng.integers(2, 6)))
+    return np.clip(pixels, 0, 255).astype(np.uint8)
+
+
+def _worn(pixels: NDArray[np.float32], wear: float, rng: np.random.Generator) -> NDArray[np.float32]:
+    """Rubbed edges, dull patches and a few scratches."""
+    h, w = pixels.shape[:2]
+    patches = cv2.resize(rng.normal(0, 1, (9, 6)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
+    pixels = pixels * (1 + 0.10 * wear * patches[..., None])
+    distance = np.minimum.outer(
+        np.minimum(np.arange(h), np.arange(h)[::-1]), np.minimum(np.arange(w), np.arange(w)[::-1])
+    )
+    rub = np.clip(1 - distance / (10 * wear + 1), 0, 1) * np.clip(patches + 0.3, 0, 1)
+    pixels = pixels + (215 - pixels) * (0.6 * wear * rub)[..., None].astype(np.float32)
+    for _ in range(int(rng.poisson(3 * wear))):
+        a, b = rng.integers(0, w, 2), rng.integers(0, h, 2)
+        tone = float(rng.choice([60, 200]))
+        scratch = pixels.copy()
+        cv2.line(scratch, (int(a[0]), int(b[0])), (int(a[1]), int(b[1])), (tone, tone, tone), 1, cv2.LINE_AA)
+        pixels = cv2.addWeighted(pixels, 0.7, scratch, 0.3, 0)
+    return np.clip(pixels, 0, 255)
+
+
+@lru_cache(maxsize=8)
+def _rounded(radius: float) -> NDArray[np.float32]:
+    """Coverage mask of a card with rounded corners, 0…1."""
+    w, h = SPRITE_WH
+    r = max(1, round(radius))
+    mask = np.zeros((h * 2, w * 2), np.uint8)
+    r2 = r * 2
+    cv2.rectangle(mask, (r2, 0), (w * 2 - 1 - r2, h * 2 - 1), 255, -1)
+    cv2.rectangle(mask, (0, r2), (w * 2 - 1, h * 2 - 1 - r2), 255, -1)
+    for x in (r2, w * 2 - 1 - r2):
+        for y in (r2, h * 2 - 1 - r2):
+            cv2.circle(mask, (x, y), r2, 255, -1)
+    return cv2.resize(mask, (w, h), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+
+
+def data_folder() -> Path | None:
+    """The folder named by the environment variable YAKUME_DATA, if it is set."""
+    value = os.environ.get("YAKUME_DATA")
+    return Path(value) if value else None
+
+
+__all__ = [
+    "BACK",
+    "CARD_MM",
+    "SPRITE_WH",
+    "Deck",
+    "Look",
+    "Sprite",
+    "data_folder",
+    "draw_look",
+    "find_decks",
+    "load_deck",
+]
