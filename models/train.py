@@ -159,6 +159,4 @@ def _check_faces(data: Path) -> None:
     wanted.append(f"{BACK.index:02d}_{BACK}")
     found = sorted(path.name for path in (data / "train").iterdir() if path.is_dir())
     if found != wanted:
-        raise FileNotFoundError(
-            f"{data / 'train'}: expected the {len(wanted)} folders {wanted[0]} to {wanted[-1]}"
-        )
+        raise FileNotFoundError(f"{data / 'train'}: expected the {len(wanted)} folders {wanted[0]} to {wanted[-1]}")

@@ -53,9 +53,7 @@ def _cut(texture: Image, size_wh: tuple[int, int], rng: np.random.Generator) -> 
     return cv2.convertScaleAbs(pixels, alpha=rng.uniform(0.6, 1.15), beta=rng.uniform(-15, 25))
 
 
-def _noise(
-    shape_hw: tuple[int, int], cells_hw: tuple[int, int], rng: np.random.Generator
-) -> NDArray[np.float32]:
+def _noise(shape_hw: tuple[int, int], cells_hw: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float32]:
     """Smooth noise of about unit strength with the given number of cells."""
     cells = rng.normal(0, 1, (max(2, cells_hw[0]), max(2, cells_hw[1]))).astype(np.float32)
     return cv2.resize(cells, (shape_hw[1], shape_hw[0]), interpolation=cv2.INTER_CUBIC)
@@ -67,9 +65,7 @@ def _paint(field: NDArray[np.float32], base_bgr: NDArray[np.float32], depth: flo
 
 
 def _turned(make_wh: tuple[int, int], pixels: Image, rng: np.random.Generator) -> Image:
-    return (
-        pixels if rng.random() < 0.5 else np.ascontiguousarray(np.rot90(pixels)[: make_wh[1], : make_wh[0]])
-    )
+    return pixels if rng.random() < 0.5 else np.ascontiguousarray(np.rot90(pixels)[: make_wh[1], : make_wh[0]])
 
 
 def _square(size_wh: tuple[int, int]) -> tuple[int, int]:
@@ -97,9 +93,7 @@ def _cloth(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
     base = rng.uniform(15, 200, 3).astype(np.float32)
     if rng.random() < 0.35:
         step = rng.uniform(12, 90)
-        field = field + np.sign(
-            np.sin(np.arange(shape[1], dtype=np.float32) * 2 * np.pi / step)
-        ) * rng.uniform(0, 2)
+        field = field + np.sign(np.sin(np.arange(shape[1], dtype=np.float32) * 2 * np.pi / step)) * rng.uniform(0, 2)
     return _turned(size_wh, _paint(field, base, rng.uniform(0.03, 0.14)), rng)[: size_wh[1], : size_wh[0]]
 
 

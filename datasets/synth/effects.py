@@ -44,9 +44,7 @@ def draw_hand(
     _capsule(mask, thumb, palm, size * 0.10)
     _capsule(mask, palm - away * size * 0.1, palm + away * size * 0.25, size * 0.30)
     _capsule(mask, palm, elbow, size * 0.20)
-    skin = np.array([rng.uniform(70, 150), rng.uniform(100, 180), rng.uniform(150, 225)]) * rng.uniform(
-        0.5, 1.05
-    )
+    skin = np.array([rng.uniform(70, 150), rng.uniform(100, 180), rng.uniform(150, 225)]) * rng.uniform(0.5, 1.05)
     _blend(image, mask, skin, size, rng)
     owner[mask > 127] = owner_id
     sleeve = np.zeros((h, w), np.uint8)
@@ -61,9 +59,7 @@ def _capsule(mask: Image, a: NDArray[np.float64], b: NDArray[np.float64], radius
     cv2.line(mask, p, q, 255, max(1, round(2 * radius)), cv2.LINE_AA)
 
 
-def _blend(
-    image: Image, mask: Image, colour: NDArray[np.float64], size: float, rng: np.random.Generator
-) -> None:
+def _blend(image: Image, mask: Image, colour: NDArray[np.float64], size: float, rng: np.random.Generator) -> None:
     """Paint `mask` with a rounded shading of `colour`, and a soft shadow beside it."""
     reach = max(1.0, size * 0.06)
     if not mask.any():
@@ -103,9 +99,7 @@ def _cast_shadow(shape_hw: tuple[int, int], rng: np.random.Generator) -> NDArray
     centre = rng.uniform([0, 0], [w // 4, h // 4])
     angles = np.sort(rng.uniform(0, 2 * np.pi, int(rng.integers(3, 8))))
     radius = rng.uniform(0.2, 0.8) * max(mask.shape)
-    points = centre + radius * np.stack([np.cos(angles), np.sin(angles)], 1) * rng.uniform(
-        0.5, 1.2, (len(angles), 1)
-    )
+    points = centre + radius * np.stack([np.cos(angles), np.sin(angles)], 1) * rng.uniform(0.5, 1.2, (len(angles), 1))
     cv2.fillPoly(mask, [points.astype(np.int32)], 255)
     soft = cv2.GaussianBlur(mask, (0, 0), float(rng.choice([0.6, 2, 6, 14])))
     return 1 - rng.uniform(0.15, 0.6) * cv2.resize(soft, (w, h)).astype(np.float32) / 255

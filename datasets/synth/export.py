@@ -38,9 +38,7 @@ READ_FOLDERS = (
 seen upright cards answers at random, and often confidently, when it looks at one the wrong way up."""
 
 
-def upright_crop(
-    image: NDArray[np.uint8], quad: NDArray[np.float32], side: int = CROP_PX
-) -> NDArray[np.uint8]:
+def upright_crop(image: NDArray[np.uint8], quad: NDArray[np.float32], side: int = CROP_PX) -> NDArray[np.uint8]:
     """The card at `quad` (4, 2; clockwise from its top-left) stretched to a (side, side, 3) square."""
     low, high = side * CROP_MARGIN, side * (1 - CROP_MARGIN)
     target = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
@@ -61,9 +59,7 @@ def jittered(quad: NDArray[np.float32], amount: float, rng: np.random.Generator)
     return (moved + centre + noise).astype(np.float32)
 
 
-def write_detection_set(
-    composer: Composer, folder: Path, seed: int, count: int, start: int = 0, jobs: int = 1
-) -> None:
+def write_detection_set(composer: Composer, folder: Path, seed: int, count: int, start: int = 0, jobs: int = 1) -> None:
     """Write scenes as ``images/*.jpg`` and YOLO OBB ``labels/*.txt`` (class 0 card, 1 back; corners 0…1)."""
     (folder / "images").mkdir(parents=True, exist_ok=True)
     (folder / "labels").mkdir(parents=True, exist_ok=True)
@@ -74,9 +70,7 @@ def write_detection_set(
             if card.visible >= MIN_VISIBLE_TO_DETECT:
                 corners = (card.quad / (w, h)).ravel()
                 lines.append(f"{int(card.face == BACK)} " + " ".join(f"{v:.5f}" for v in corners))
-        cv2.imwrite(
-            str(folder / "images" / f"{seed}-{number:06d}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95]
-        )
+        cv2.imwrite(str(folder / "images" / f"{seed}-{number:06d}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
         (folder / "labels" / f"{seed}-{number:06d}.txt").write_text("\n".join(lines))
 
 
@@ -111,9 +105,7 @@ def crops(scene: Scene, jitter: float, rng: np.random.Generator) -> Iterator[tup
         )
 
 
-def write_labelled_set(
-    composer: Composer, folder: Path, seed: int, count: int, start: int = 0, jobs: int = 1
-) -> None:
+def write_labelled_set(composer: Composer, folder: Path, seed: int, count: int, start: int = 0, jobs: int = 1) -> None:
     """Write scenes with ``labels.json`` in the layout that `yakume evaluate` reads."""
     folder.mkdir(parents=True, exist_ok=True)
     labels = {}
@@ -137,9 +129,7 @@ def _scenes(composer: Composer, seed: int, start: int, count: int, jobs: int) ->
         made: Iterable[Scene] = composer.scenes(seed, start, count)
         yield from zip(numbers, tqdm(made, total=count, unit="scene", desc="compose"), strict=True)
         return
-    with ProcessPoolExecutor(
-        jobs, mp_context=get_context("spawn"), initializer=_adopt, initargs=(composer,)
-    ) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_adopt, initargs=(composer,)) as pool:
         made = pool.map(_one, ((seed, number) for number in numbers), chunksize=8)
         yield from zip(numbers, tqdm(made, total=count, unit="scene", desc="compose"), strict=True)
 

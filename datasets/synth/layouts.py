@@ -39,10 +39,7 @@ def lay_out(view_mm: NDArray[np.float64], rng: np.random.Generator) -> list[Plac
         reach = float(np.sqrt(abs(_area(view_mm))))
         placed += groups[rng.integers(len(groups))](centre, reach, view_mm, rng)
     backs = float(rng.choice([0.0, 0.0, 0.08, 0.4]))
-    return [
-        Placed(p.centre_mm, p.angle, p.face_down or bool(rng.random() < backs), p.height_mm)
-        for p in placed[:60]
-    ]
+    return [Placed(p.centre_mm, p.angle, p.face_down or bool(rng.random() < backs), p.height_mm) for p in placed[:60]]
 
 
 def _area(polygon: NDArray[np.float64]) -> float:
@@ -80,9 +77,7 @@ def _grid(
     for index in np.ndindex(rows, columns):
         if rng.random() < 0.1:
             continue
-        offset = (np.array(index[::-1]) - (columns / 2, rows / 2) + 0.5) * pitch + rng.normal(
-            0, 2.5 * sloppy, 2
-        )
+        offset = (np.array(index[::-1]) - (columns / 2, rows / 2) + 0.5) * pitch + rng.normal(0, 2.5 * sloppy, 2)
         flip = np.pi * (rng.random() < 0.2)
         placed.append(Placed(centre + offset @ _turn(angle), angle + flip + rng.normal(0, 0.08 * sloppy)))
     return placed
@@ -102,9 +97,7 @@ def _pile(
         for k in range(int(rng.integers(2, 10))):
             offset = start + k * step + rng.normal(0, 2.0 * sloppy, 2)
             turn = angle + rng.normal(0, 0.10 * sloppy)
-            placed.append(
-                Placed(centre + offset @ _turn(angle), turn, height_mm=CARD_THICKNESS_MM * (1 + (k > 0)))
-            )
+            placed.append(Placed(centre + offset @ _turn(angle), turn, height_mm=CARD_THICKNESS_MM * (1 + (k > 0))))
     return placed
 
 

@@ -24,9 +24,7 @@ Image = NDArray[np.uint8]
 Quad = NDArray[np.float32]
 
 _CARD_CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * CARD_MM
-_SPRITE_CORNERS = np.array(
-    [[0, 0], [SPRITE_WH[0], 0], [SPRITE_WH[0], SPRITE_WH[1]], [0, SPRITE_WH[1]]], np.float32
-)
+_SPRITE_CORNERS = np.array([[0, 0], [SPRITE_WH[0], 0], [SPRITE_WH[0], SPRITE_WH[1]], [0, SPRITE_WH[1]]], np.float32)
 
 
 @dataclass(frozen=True)
@@ -242,9 +240,7 @@ class _Painter:
             cv2.circle(mask, (int(x), int(y)), max(1, int(radius)), 255, -1, cv2.LINE_AA)
             inner = colour * rng.uniform(0.5, 1.2)
             self._fill(mask, colour)
-            cv2.circle(
-                self.image, (int(x), int(y)), max(1, int(radius * rng.uniform(0.3, 0.9))), inner.tolist(), -1
-            )
+            cv2.circle(self.image, (int(x), int(y)), max(1, int(radius * rng.uniform(0.3, 0.9))), inner.tolist(), -1)
             return
         # Far from a card's proportions or size, so that a plain card's back stays a card's back.
         short = rng.uniform(6, 22) if small else rng.uniform(60, 190)

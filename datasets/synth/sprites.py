@@ -62,9 +62,7 @@ def find_decks(folder: Path) -> list[Deck]:
     """The decks that are direct children of `folder`, by name. Raises: FileNotFoundError if there is none."""
     decks = [load_deck(child) for child in sorted(folder.iterdir()) if any(child.glob("01-1.*"))]
     if not decks:
-        raise FileNotFoundError(
-            f"no deck in {folder}: expected folders of pictures named 01-1.png … 12-4.png"
-        )
+        raise FileNotFoundError(f"no deck in {folder}: expected folders of pictures named 01-1.png … 12-4.png")
     return decks
 
 
