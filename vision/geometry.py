@@ -1,0 +1,125 @@
+"""Points, quads and the way between image pixels and table millimetres.
+
+Image px: x right, y down, as OpenCV indexes pixels. Table mm: x right, y down, origin at the table's top-left
+corner as the camera sees it. Points are float32 arrays whose last axis is (x, y).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Quad = NDArray[np.float32]
+"""Corners of one card, shape (4, 2), image px unless said otherwise, clockwise from its own top-left."""
+
+CARD_MM = (33.0, 54.0)
+"""Width and height of a hanafuda card, mm."""
+
+
+def make_quad(points: ArrayLike) -> Quad:
+    """`points` as a quad. Raises: ValueError if they are not four finite points of a convex, non-empty shape,
+    clockwise as the image is seen."""
+    quad = np.asarray(points, np.float32)
+    if quad.shape != (4, 2):
+        raise ValueError(f"not a quad: expected shape (4, 2), got {quad.shape}")
+    if not np.isfinite(quad).all():
+        raise ValueError(f"not a quad: {quad.tolist()} has a corner that is not finite")
+    edges = np.roll(quad, -1, 0) - quad
+    turns = edges[:, 0] * np.roll(edges[:, 1], -1) - edges[:, 1] * np.roll(edges[:, 0], -1)
+    if not (turns > 0).all():
+        raise ValueError(f"not a quad: {quad.tolist()} is not convex and clockwise")
+    return quad
+
+
+def quad_area(quad: Quad) -> float:
+    """Area in squared units of the corners; positive for a clockwise quad."""
+    return float(cv2.contourArea(quad))
+
+
+def quad_centre(quad: Quad) -> NDArray[np.float32]:
+    """Where the diagonals cross, shape (2,): under perspective, that is the card's own middle."""
+    (a, b, c, d) = quad.astype(np.float64)
+    # a + t (c - a) = b + s (d - b)
+    matrix = np.array([c - a, b - d]).T
+    if abs(np.linalg.det(matrix)) < 1e-9:
+        return np.asarray(quad.mean(0), np.float32)
+    t = np.linalg.solve(matrix, b - a)[0]
+    return np.asarray(a + t * (c - a), np.float32)
+
+
+def quad_long_side(quad: Quad) -> float:
+    """Length of the longer pair of opposite sides, averaged."""
+    sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
+    return float(max(sides[0] + sides[2], sides[1] + sides[3]) / 2)
+
+
+def turned(quad: Quad, quarter_turns: int) -> Quad:
+    """The same corners, named from another one: by two quarter turns, the card upside down."""
+    return np.roll(quad, -quarter_turns, 0)
+
+
+def iou(a: Quad, b: Quad) -> float:
+    """Intersection over union of two convex quads, 0…1."""
+    shared = intersection_area(a, b)
+    union = quad_area(a) + quad_area(b) - shared
+    return shared / union if union > 0 else 0.0
+
+
+def intersection_area(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
+    """Area that two convex polygons, (n, 2) and (m, 2), share."""
+    # OpenCV's clipping takes milliseconds in bulk; boxes that miss each other need none of it.
+    if (a.max(0) <= b.min(0)).any() or (b.max(0) <= a.min(0)).any():
+        return 0.0
+    area, _ = cv2.intersectConvexConvex(np.ascontiguousarray(a), np.ascontiguousarray(b))
+    return max(float(area), 0.0)
+
+
+def inside(point: ArrayLike, polygon: NDArray[np.float32]) -> bool:
+    """True if `point` (x, y) lies in or on `polygon` (n, 2)."""
+    x, y = (float(v) for v in np.asarray(point))
+    return cv2.pointPolygonTest(np.ascontiguousarray(polygon, np.float32), (x, y), False) >= 0
+
+
+@dataclass(frozen=True, slots=True)
+class Homography:
+    """The plane-to-plane map between image px and table mm.
+
+    >>> view = Homography.from_corners([[0, 0], [200, 0], [200, 100], [0, 100]], (960, 540))
+    >>> view.to_mm([[100, 50]]).tolist(), view.to_px([[960, 540]]).tolist()
+    ([[480.0, 270.0]], [[200.0, 100.0]])
+    """
+
+    matrix: NDArray[np.float64]
+    """3×3, image px → table mm, acting on column vectors (x, y, 1)."""
+
+    def __post_init__(self) -> None:
+        if self.matrix.shape != (3, 3):
+            raise ValueError(f"not a homography: expected shape (3, 3), got {self.matrix.shape}")
+        if not np.isfinite(self.matrix).all() or abs(np.linalg.det(self.matrix)) < 1e-15:
+            raise ValueError("not a homography: the matrix cannot be inverted")
+
+    @classmethod
+    def from_corners(cls, corners_px: ArrayLike, size_mm: tuple[float, float]) -> Homography:
+        """The map that takes four image points, clockwise from the table's top-left, to the table's corners.
+
+        Raises: ValueError if the points are not a convex clockwise quad.
+        """
+        width, height = size_mm
+        table = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+        return cls(cv2.getPerspectiveTransform(make_quad(corners_px), table))
+
+    def to_mm(self, points_px: ArrayLike) -> NDArray[np.float32]:
+        """Image points (n, 2) in table mm."""
+        return _transform(points_px, self.matrix)
+
+    def to_px(self, points_mm: ArrayLike) -> NDArray[np.float32]:
+        """Table points (n, 2) in image px."""
+        return _transform(points_mm, np.linalg.inv(self.matrix))
+
+
+def _transform(points: ArrayLike, matrix: NDArray[np.float64]) -> NDArray[np.float32]:
+    array = np.asarray(points, np.float32).reshape(-1, 1, 2)
+    return np.asarray(cv2.perspectiveTransform(array, matrix).reshape(-1, 2), np.float32)
