@@ -2,8 +2,9 @@
 
 Card games have no perft; this is the nearest thing. The 三人はちはち document prints how often each of its
 yaku and compounds is dealt, out of 73,629,072 hands. `count_by_enumeration` forms each of these hands as a
-48-bit mask and reads its yaku with bit arithmetic, a few million at a time; `odds.count_hands` gets the same numbers by
-joining months. Neither uses the engine's own tables, so that agreement of the three means something.
+48-bit mask and reads its yaku with bit arithmetic, a hundred thousand at a time; `odds.count_hands` gets the
+same numbers by joining months. Both know the rules by themselves, apart from the tables that `find_teyaku`
+reads, so the agreement of the three means something.
 
 Four printed cells are misprints (AMB-H3-03), each contradicted by the other figure in its own cell:
 
@@ -16,8 +17,8 @@ Four printed cells are misprints (AMB-H3-03), each contradicted by the other fig
     空素, all         1/81.9128     N / 888030 = 82.9128       1.206086 %, which is right
     ================  ============  =========================  ===========================
 
-The average number of small and large fields a year is off by 0.0002 in print (AMB-H3-04); `field_months`
-gives the exact ones.
+The average number of small and large fields a year is off by 0.0002 in print (AMB-H3-04); the exact
+ones are those of `odds.year_of_fields`.
 """
 
 from __future__ import annotations
@@ -31,9 +32,10 @@ import numpy as np
 import numpy.typing as npt
 
 from .cards import CardSet
-from .odds import HAND_SIZE, Profile
+from .odds import Profile
+from .teyaku import HAND
 
-HANDS = comb(48, HAND_SIZE)
+HANDS = comb(48, HAND)
 """73,629,072 hands."""
 
 Masks = npt.NDArray[np.uint64]
@@ -104,11 +106,10 @@ def all_hands() -> Iterator[Masks]:
     """Every hand once, in pieces of about a hundred thousand: some cards of the first six months joined
     with some of the last six."""
     halves = [
-        np.array([CardSet(some).mask for some in combinations(range(24), size)], np.uint64)
-        for size in range(HAND_SIZE + 1)
+        np.array([CardSet(some).mask for some in combinations(range(24), size)], np.uint64) for size in range(HAND + 1)
     ]
     for size, low in enumerate(halves):
-        high = halves[HAND_SIZE - size] << np.uint64(24)
+        high = halves[HAND - size] << np.uint64(24)
         rows = max(1, _CHUNK // len(high))
         for start in range(0, len(low), rows):
             yield np.bitwise_or.outer(low[start : start + rows], high).ravel()

@@ -1,4 +1,4 @@
-"""Exact chances of a teyaku (hand yaku, 手役), by counting hands month by month.
+"""Exact chances: of a teyaku (hand yaku, 手役) in an unseen hand, and of the field's rate (場).
 
 A hand's teyaku depends on two things alone: how many cards of each month it holds, and how many of each
 kind. `count_hands` therefore counts hands by `Profile` without ever listing them: twelve months are joined
@@ -8,13 +8,21 @@ one after another, each with its at most sixteen choices, and hands that look th
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, product
+from math import comb
+from types import MappingProxyType
 from typing import NamedTuple
 
+from .ba import DAI_LIGHTS, ZETSU_LIGHTS, Ba, Field, field_rate
 from .cards import DECK, CardSet, Month, Rank
+from .errors import Inconsistent
+from .teyaku import HAND, find_teyaku
 
-HAND_SIZE = 7
-"""Cards dealt to each player (手七場六)."""
+FIELD = 6
+"""Cards dealt to the field (手七場六)."""
 
 _TATE_MONTHS = (Month.FUJI, Month.AYAME, Month.HAGI)
 
@@ -72,14 +80,14 @@ def _month_profile(month: Month, cards: CardSet) -> Profile:
 class HandClass(NamedTuple):
     """The hands of one profile."""
 
-    count: int
+    ways: int
     example: CardSet
 
 
-def count_hands(pool: CardSet = DECK, size: int = HAND_SIZE) -> dict[Profile, HandClass]:
+def count_hands(pool: CardSet = DECK, size: int = HAND) -> dict[Profile, HandClass]:
     """Every hand of `size` cards out of `pool`, counted by profile.
 
-    >>> sum(kind.count for kind in count_hands().values())
+    >>> sum(kind.ways for kind in count_hands().values())
     73629072
     """
     # From (cards so far, their profile) to how many ways lead there and one of them.
@@ -93,7 +101,7 @@ def count_hands(pool: CardSet = DECK, size: int = HAND_SIZE) -> dict[Profile, Ha
                     key = (held + taken, so_far.joined(extra))
                     known = step.get(key)
                     step[key] = HandClass(
-                        ways * more + (known.count if known else 0), known.example if known else example | cards
+                        ways * more + (known.ways if known else 0), known.example if known else example | cards
                     )
         joined = step
     return {kind: found for (held, kind), found in joined.items() if held == size}
@@ -106,5 +114,82 @@ def _month_choices(month: Month, cards: CardSet) -> dict[tuple[int, Profile], Ha
         for some in combinations(cards, size):
             held = CardSet(some)
             key = (size, _month_profile(month, held))
-            choices[key] = HandClass(choices[key].count + 1 if key in choices else 1, held)
+            choices[key] = HandClass(choices[key].ways + 1 if key in choices else 1, held)
     return choices
+
+
+@dataclass(frozen=True, slots=True)
+class TeyakuOdds:
+    """How likely a hand nobody has seen holds a hand yaku."""
+
+    hands: int
+    """All hands that can have been dealt."""
+    claims: Mapping[tuple[str, ...], int]
+    """How many of them hold exactly this best claim, by the rule ids of its parts; () is none."""
+
+    def with_part(self, rule: str) -> Fraction:
+        """The chance of a claim that contains this yaku, alone or in a compound."""
+        return Fraction(sum(ways for parts, ways in self.claims.items() if rule in parts), self.hands)
+
+    @property
+    def any(self) -> Fraction:
+        """The chance of any hand yaku."""
+        return 1 - Fraction(self.claims.get((), 0), self.hands)
+
+
+def teyaku_odds(ruleset_id: str, pool: CardSet = DECK) -> TeyakuOdds:
+    """The exact chance of every hand yaku in a hand of seven dealt from `pool`.
+
+    Args:
+        pool: the cards it can consist of: those that the asking player has not seen elsewhere.
+
+    Raises: EngineError if the game is unknown; Inconsistent if `pool` is less than a hand.
+
+    >>> odds = teyaku_odds("sannin")
+    >>> odds.claims["H3-TEYAKU-07",], odds.hands
+    (500, 73629072)
+    """
+    if len(pool) < HAND:
+        raise Inconsistent(f"no hand of {HAND} fits into {len(pool)} cards", "COM-TURN-01")
+    claims: Counter[tuple[str, ...]] = Counter()
+    for found in count_hands(pool).values():
+        best = find_teyaku(ruleset_id, found.example)
+        claims[tuple(part.id for part in best.parts) if best else ()] += found.ways
+    return TeyakuOdds(claims.total(), MappingProxyType(dict(claims)))
+
+
+def field_odds(bound: Ba | None = None) -> dict[Field, Fraction]:
+    """The chance of each rate, and of what it binds, before a deal (H3-BA-02); `bound` as the last deal left it."""
+    # Only the lights matter: `zetsu` of two, `dai` of three, the rest from the 43 other cards.
+    others = DECK - ZETSU_LIGHTS - DAI_LIGHTS
+    chances: dict[Field, Fraction] = {}
+    for zetsu, dai in product(range(len(ZETSU_LIGHTS) + 1), range(len(DAI_LIGHTS) + 1)):
+        plain = FIELD - zetsu - dai
+        ways = comb(len(ZETSU_LIGHTS), zetsu) * comb(len(DAI_LIGHTS), dai) * comb(len(others), plain)
+        example = (*tuple(ZETSU_LIGHTS)[:zetsu], *tuple(DAI_LIGHTS)[:dai], *tuple(others)[:plain])
+        field = field_rate(CardSet(example), bound)
+        chances[field] = chances.get(field, Fraction(0)) + Fraction(ways, comb(48, FIELD))
+    return chances
+
+
+class YearOfFields(NamedTuple):
+    """What a year's fields are on average."""
+
+    months: dict[Ba, Fraction]
+    """How many months of each rate."""
+    etsunen: Fraction
+    """The chance that a 二代しばり outlasts the last month (越年, H3-BA-03)."""
+
+
+def year_of_fields(months: int = 12) -> YearOfFields:
+    """The exact chain of H3-BA-02 over a year without 越年, starting unbound."""
+    bindings: dict[Ba | None, Fraction] = {None: Fraction(1)}
+    expected = dict.fromkeys(Ba, Fraction(0))
+    for _ in range(months):
+        following: dict[Ba | None, Fraction] = {}
+        for bound, so_far in bindings.items():
+            for field, chance in field_odds(bound).items():
+                expected[field.ba] += so_far * chance
+                following[field.binds] = following.get(field.binds, Fraction(0)) + so_far * chance
+        bindings = following
+    return YearOfFields(expected, 1 - bindings[None])

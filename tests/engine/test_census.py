@@ -26,7 +26,7 @@ from yakume.engine.odds import count_hands, profile
 PRINTED = yaml.safe_load((Path(__file__).parent / "vectors/sannin_census.yaml").read_text(encoding="utf-8"))
 TEYAKU = PRINTED["teyaku_probability_table"]
 TERM = {NAMES[term].ja: term for term in NAMES} | {"なし": ""}
-COUNTS = {kind: found.count for kind, found in count_hands().items()}
+COUNTS = {kind: found.ways for kind, found in count_hands().items()}
 TABLE = teyaku_table(COUNTS)
 CELLS = [(row["group"], cell) for row in TEYAKU["rows"] for cell in row["cells"]]
 
