@@ -1,0 +1,59 @@
+"""The web process: `create_app(settings)` is where store, engine, vision worker and page meet.
+
+Nothing opens a device, a database or the environment at import. Neither torch nor ultralytics nor a model is
+loaded in this process; it starts in about a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.staticfiles import StaticFiles
+
+from . import errors
+from .desk import Desk
+from .guard import Guard
+from .routes import camera, cards, match, page
+from .settings import Settings
+from .snapshot import SnapshotReader
+from .store import EventStore
+from .worker import VisionWorker
+
+STATIC = Path(__file__).parent / "static"
+
+
+def create_app(
+    settings: Settings,
+    *,
+    make_worker: Callable[..., VisionWorker] = VisionWorker,
+    reader: SnapshotReader | None = None,
+) -> FastAPI:
+    """The application; camera and database are opened when it starts and closed when it ends.
+
+    `make_worker` and `reader` let a test put something else in the place of camera and models.
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = EventStore(settings.database)
+        snapshot_reader = reader or SnapshotReader()
+        desk = Desk(settings, store, make_worker)
+        app.state.desk, app.state.reader = desk, snapshot_reader
+        try:
+            desk.open()
+            yield
+        finally:
+            desk.close()
+            snapshot_reader.close()
+            store.close()
+
+    app = FastAPI(title="yakume", lifespan=lifespan, docs_url=None, redoc_url=None)
+    errors.install(app)
+    app.add_middleware(Guard, settings=settings)
+    for routes in (page, match, camera, cards):
+        app.include_router(routes.router)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    return app

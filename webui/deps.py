@@ -1,0 +1,24 @@
+"""What routes ask for: the desk and the snapshot reader of the running application."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from .desk import Desk
+from .snapshot import SnapshotReader
+
+
+def _desk(request: Request) -> Desk:
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+def _reader(request: Request) -> SnapshotReader:
+    reader: SnapshotReader = request.app.state.reader
+    return reader
+
+
+DeskDep = Annotated[Desk, Depends(_desk)]
+ReaderDep = Annotated[SnapshotReader, Depends(_reader)]

@@ -1,0 +1,66 @@
+"""One error shape for every route: ``{"error": {"code", "message", "rule"}}``.
+
+`code` is stable and machine-readable, `message` one sentence in English, `rule` a rule id or an empty string.
+"""
+
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from yakume.engine.errors import EngineError
+
+log = logging.getLogger("yakume.webui")
+
+
+class ApiError(Exception):
+    """A refusal of the web process: HTTP `status`, stable `code`, and one sentence."""
+
+    def __init__(self, status: int, code: str, message: str, rule: str = "") -> None:
+        super().__init__(message)
+        self.status, self.code, self.rule = status, code, rule
+
+
+def error_body(code: str, message: str, rule: str = "") -> dict[str, Any]:
+    """The one shape."""
+    return {"error": {"code": code, "message": message, "rule": rule}}
+
+
+def error_response(status: int, code: str, message: str, rule: str = "", **kwargs: Any) -> JSONResponse:
+    """A response in the one shape; `kwargs` go to the response (headers)."""
+    return JSONResponse(error_body(code, message, rule), status_code=status, **kwargs)
+
+
+def install(app: FastAPI) -> None:
+    """Make every failure of `app` answer in the one shape."""
+
+    @app.exception_handler(ApiError)
+    async def api_error(request: Request, error: ApiError) -> JSONResponse:
+        return error_response(error.status, error.code, str(error), error.rule)
+
+    @app.exception_handler(EngineError)
+    async def engine_error(request: Request, error: EngineError) -> JSONResponse:
+        return error_response(422, error.code, str(error), error.rule)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        return error_response(422, "invalid_request", f"{where}: {first['msg']}")
+
+    @app.exception_handler(HTTPException)
+    async def http_error(request: Request, error: HTTPException) -> JSONResponse:
+        phrase = HTTPStatus(error.status_code).phrase
+        code = phrase.lower().replace(" ", "_").replace("-", "_")
+        message = error.detail if error.detail != phrase else f"{phrase}: {request.method} {request.url.path}"
+        return error_response(error.status_code, code, message, headers=error.headers)
+
+    @app.exception_handler(Exception)
+    async def crash(request: Request, error: Exception) -> JSONResponse:
+        log.error("%s %s failed: %s: %s", request.method, request.url.path, type(error).__name__, error)
+        return error_response(500, "internal_error", "yakume failed here; the log of the server says why")

@@ -1,0 +1,39 @@
+"""What the camera sees: pictures, observations, and photographs to be read."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import Response, StreamingResponse
+
+from ..deps import DeskDep, ReaderDep
+from ..errors import ApiError
+from .match import event_stream
+
+router = APIRouter(prefix="/api")
+
+
+@router.get("/camera/frame.jpg")
+def frame(desk: DeskDep, frame: Annotated[int | None, Query(ge=0)] = None) -> Response:
+    """The picture of frame `frame`, or the newest one if that is gone; its number is in ``X-Frame``."""
+    picture = desk.picture(frame)
+    if picture is None:
+        raise ApiError(404, "no_picture", "there is no picture from the camera yet")
+    number, jpeg = picture
+    headers = {"Cache-Control": "no-store", "X-Frame": str(number)}
+    return Response(jpeg, media_type="image/jpeg", headers=headers)
+
+
+@router.get("/observations")
+async def observations(desk: DeskDep) -> StreamingResponse:
+    """Server-sent events: each observation as the vision worker makes it (event `observation`, no id)."""
+    return event_stream(desk.hub.stream(frozenset({"observation"})))
+
+
+@router.post("/read")
+async def read(request: Request, reader: ReaderDep) -> dict[str, Any]:
+    """Read one photograph, sent as the body: JPEG, PNG or WebP."""
+    data = await request.body()
+    return await run_in_threadpool(reader.read, data)

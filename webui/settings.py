@@ -1,0 +1,84 @@
+"""What a running yakume is told: where it looks, what is played, who may reach it.
+
+Nothing here reads the environment or touches a device; the command line fills the fields in.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+import tempfile
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything `create_app` needs; each field says what it means and in which unit."""
+
+    source: str | None = None
+    """Camera index, stream URL, video file or image folder; None: no camera, snapshots only."""
+    layout: Path | None = None
+    """TOML file of the table's zones; None: the default for the number of players."""
+    loop: bool = False
+    """Start a video file again at its end (the demo does)."""
+    ruleset: str = "sannin"
+    """Ruleset id the start form proposes."""
+    players: tuple[str, ...] = ("東", "南", "西")
+    """Names the start form proposes, seat 0 first, then counter-clockwise round the table."""
+    autostart: bool = False
+    """Begin a match with these players at once instead of waiting for the form (the demo does)."""
+    database: str = "sqlite:///yakume.db"
+    """SQLAlchemy URL of the event store; SQLite or PostgreSQL."""
+    host: str = "127.0.0.1"
+    """Address to listen on; anything but loopback needs `token`."""
+    port: int = 8480
+    """TCP port; the next free one is taken if it is in use, 0 picks any."""
+    token: str | None = field(default=None, repr=False)
+    """Secret that every visitor must present; None is allowed on loopback only."""
+    lang: str = "ja"
+    """Language the page opens in: ja or en."""
+    upload_limit_bytes: int = 32 * 1024 * 1024
+    """Longest request body that is read at all."""
+
+    def __post_init__(self) -> None:
+        if not self.loopback and not self.token:
+            raise ValueError(f"listening on {self.host!r} reaches beyond this machine and needs a token")
+        if self.lang not in ("ja", "en"):
+            raise ValueError(f"unknown language {self.lang!r}: expected 'ja' or 'en'")
+
+    @property
+    def loopback(self) -> bool:
+        """True if only this machine can reach the page."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+
+def make_token() -> str:
+    """A fresh secret for `Settings.token`, short enough for a QR code."""
+    return secrets.token_urlsafe(18)
+
+
+def demo_settings(base: Settings | None = None) -> Settings:
+    """Settings of `yakume demo`: the shipped clip, over and over, in a database that is thrown away.
+
+    Raises: FileNotFoundError if the clip is not installed.
+    """
+    clips = Path(__file__).resolve().parent.parent / "datasets" / "clips"
+    clip, layout = clips / "demo.mp4", clips / "demo.layout.toml"
+    for path in (clip, layout):
+        if not path.is_file():
+            raise FileNotFoundError(f"the demo clip is missing: {path}")
+    folder = Path(tempfile.mkdtemp(prefix="yakume-demo-"))
+    return replace(
+        base or Settings(),
+        source=str(clip),
+        layout=layout,
+        loop=True,
+        autostart=True,
+        database=f"sqlite:///{folder / 'demo.db'}",
+    )

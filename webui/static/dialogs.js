@@ -1,0 +1,150 @@
+// Dialogs: start a match, correct a card, read a photograph.
+
+import { command, send } from "./api.js";
+import { el, keyed, set, text } from "./dom.js";
+import { state, update } from "./store.js";
+import { cardName, knows, pick, say } from "./words.js";
+
+const RANKS = "hntk";
+const DECK = ["htab", "ntab", "htab", "ntab", "ntab", "ntab", "ntab", "hnab", "ntab", "ntab", "hnta", "habc"].flatMap(
+  (kinds, index) => [...kinds].map((kind) => `${index + 1}${kind}`),
+);
+
+let shown = null;
+let dialog = null;
+
+/** Show the dialog of `state.dialog`, or none. */
+export function renderDialog(parent, state) {
+  const kind = state.dialog?.kind ?? null;
+  const mark = kind && `${kind} ${state.lang} ${state.dialog.card?.track ?? ""}`;
+  if (mark !== shown) {
+    dialog?.close();
+    parent.replaceChildren();
+    shown = mark;
+    dialog = null;
+    if (kind) {
+      dialog = el("dialog", { class: kind, onclose: () => state.dialog?.kind === kind && close() });
+      dialog.append(...BUILD[kind](state));
+      parent.append(dialog);
+      dialog.showModal();
+    }
+  }
+  if (kind === "photo") fillPhoto(dialog, state.dialog);
+}
+
+const close = () => update({ dialog: null });
+
+const heading = (words) =>
+  el("header", {}, el("h2", {}, words), el("button", { class: "quiet", onclick: close, "aria-label": say("close") }, "×"));
+
+const BUILD = {
+  start(state) {
+    const form = el("form", { method: "dialog", onsubmit: (event) => start(event, form) });
+    const games = state.rulesets.map((game) =>
+      el("option", { value: game.id, selected: game.id === state.proposal.ruleset }, pick(game)),
+    );
+    const choice = el("select", { name: "ruleset", onchange: () => detail() }, games);
+    const players = el("fieldset", { class: "players" });
+    const options = el("fieldset", { class: "options" });
+    const detail = () => {
+      const game = state.rulesets.find((item) => item.id === choice.value);
+      const [least, most] = game.players;
+      const names = Array.from({ length: most }, (_, seat) =>
+        el("label", {}, el("span", {}, say("seat_n", { n: seat + 1 })),
+          el("input", { name: "player", maxlength: 24, autocomplete: "off", value: state.proposal.players[seat] ?? "", required: seat < least })),
+      );
+      players.replaceChildren(el("legend", {}, say("players")), ...names);
+      const rows = game.options.map((option) =>
+        el("label", { title: `${option.about} (${option.source})` }, el("span", {}, el("b", {}, option.key), el("small", {}, option.about)), optionInput(option)),
+      );
+      options.replaceChildren(el("legend", {}, say("options")), ...rows);
+    };
+    detail();
+    form.append(
+      el("label", { class: "game" }, el("span", {}, say("game")), choice),
+      players,
+      el("details", {}, el("summary", {}, say("options")), options),
+      el("div", { class: "actions" }, el("button", { class: "seal", type: "submit" }, say("start_now"))),
+    );
+    return [heading(say("start")), form];
+  },
+
+  correct(state) {
+    const { card } = state.dialog;
+    const answer = (choice) => async () => {
+      close();
+      await command("/api/cards", { track: card.track, card: choice });
+    };
+    const months = Array.from({ length: 12 }, (_, index) =>
+      el("div", { class: "month" }, DECK.slice(index * 4, index * 4 + 4).map((id) =>
+        el("button", { onclick: answer(id), class: id === card.card ? "now" : "" },
+          el("img", { src: `/cards/${id}.svg`, alt: cardName(id), title: cardName(id), width: 33, height: 54 })))),
+    );
+    return [
+      heading(say("correct")),
+      el("p", {}, `${say("was_read", { card: cardName(card.card ?? card.face) })} (${Math.round(card.p * 100)} %) — ${say("correct_hint")}`),
+      el("div", { class: "deck" }, months),
+      el("div", { class: "actions" }, el("button", { class: "quiet", onclick: answer("none") }, say("not_a_card")),
+        el("button", { class: "quiet", onclick: answer("back") }, say("face_down"))),
+    ];
+  },
+
+  photo() {
+    const pickFile = el("input", { type: "file", accept: "image/jpeg,image/png,image/webp", class: "unseen", id: "photo-file", onchange: (event) => readPhoto(event.target.files[0]) });
+    return [
+      heading(say("photo")),
+      el("p", {}, say("photo_hint")),
+      pickFile,
+      el("label", { for: "photo-file", class: "button seal" }, say("choose")),
+      el("p", { class: "result", role: "status" }),
+      el("div", { class: "sheet" }, el("img", { alt: "" }), el("svg:svg", { class: "overlay" })),
+      el("ul", { class: "found" }),
+    ];
+  },
+};
+
+function optionInput(option) {
+  const asText = (value) => (knows(String(value)) ? say(String(value)) : String(value));
+  if (option.choices.length > 1 || !option.any_count) {
+    return el("select", { name: "option", "data-key": option.key },
+      option.choices.map((value) => el("option", { value: JSON.stringify(value), selected: value === option.default }, asText(value))));
+  }
+  return el("input", { name: "option", "data-key": option.key, type: "number", min: 1, value: option.default ?? "" });
+}
+
+async function start(event, form) {
+  event.preventDefault();
+  const players = [...form.querySelectorAll("[name=player]")].map((input) => input.value.trim()).filter(Boolean);
+  const options = {};
+  for (const input of form.querySelectorAll("[name=option]")) {
+    if (input.value !== "") options[input.dataset.key] = JSON.parse(input.value);
+  }
+  const answer = await command("/api/match", { ruleset: form.elements.ruleset.value, players, options });
+  if (answer) close();
+}
+
+async function readPhoto(file) {
+  if (!file) return;
+  const picture = URL.createObjectURL(file);
+  update({ dialog: { kind: "photo", busy: true, picture } });
+  const result = await send("/api/read", file, { raw: true });
+  if (state.dialog?.kind === "photo") update({ dialog: { kind: "photo", picture, result } });
+}
+
+function fillPhoto(dialog, { busy, picture, result }) {
+  const [, , , , status, sheet, found] = dialog.children;
+  const [image, overlay] = sheet.children;
+  set(sheet, { hidden: !picture });
+  set(image, { src: picture ?? false });
+  const cards = result?.cards ?? [];
+  text(status, busy ? say("reading") : state.error ? state.error.message : result ? say("found", { n: cards.length }) : "");
+  set(overlay, { viewBox: `0 0 ${result?.width ?? 1} ${result?.height ?? 1}` });
+  keyed(overlay, cards.map((card, index) => ({ ...card, index })), (card) => `${card.index}`,
+    () => el("svg:polygon"), (node, card) => set(node, { points: card.quad.map((point) => point.join(",")).join(" ") }));
+  const order = (face) => parseInt(face, 10) * 10 + RANKS.indexOf(face.at(-1));
+  const sorted = cards.map((card, index) => ({ ...card, index })).sort((a, b) => order(a.face) - order(b.face));
+  keyed(found, sorted, (card) => `${card.index} ${card.face}`, () => el("li", {}, el("img", { width: 33, height: 54, alt: "" }), el("span")), (node, card) => {
+    set(node.firstChild, { src: `/cards/${card.face.replace("k", "a")}.svg`.replace("baca", "back") });
+    text(node.lastChild, `${cardName(card.face)} ${Math.round(card.score * 100)} %`);
+  });
+}

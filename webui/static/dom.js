@@ -1,0 +1,90 @@
+// Small tools for writing the DOM: make a node, keep nodes by key, let moved cards glide.
+
+/**
+ * A new element. Attributes with a function value are listeners, `class` and the rest are set as they are.
+ * @param {string} tag element name; "svg:polygon" makes an SVG element
+ */
+export function el(tag, attributes = {}, ...children) {
+  const node = tag.startsWith("svg:")
+    ? document.createElementNS("http://www.w3.org/2000/svg", tag.slice(4))
+    : document.createElement(tag);
+  set(node, attributes);
+  node.append(...children.flat().filter((child) => child != null && child !== false));
+  return node;
+}
+
+/** Bring attributes of `node` up to date; null or false removes one. Listeners are set once, by el(). */
+export function set(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") node[`on${name}`] = value;
+    else if (value == null || value === false) node.removeAttribute(name);
+    else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value === true ? "" : value);
+  }
+  return node;
+}
+
+/** Set the text of `node` if it differs, so that screen readers hear only changes. */
+export function text(node, value) {
+  if (node.textContent !== value) node.textContent = value;
+  return node;
+}
+
+const keyedNodes = new WeakMap();
+
+/**
+ * Make the children of `parent` one node per item, reusing nodes by key and moving only what is out of order.
+ * @param {(item: any) => string} key
+ * @param {(item: any) => Element} make
+ * @param {(node: Element, item: any) => void} [fill] brings a node up to date
+ */
+export function keyed(parent, items, key, make, fill = () => {}) {
+  const old = keyedNodes.get(parent) ?? new Map();
+  const now = new Map();
+  let at = parent.firstElementChild;
+  for (const item of items) {
+    const id = key(item);
+    const node = old.get(id) ?? make(item);
+    now.set(id, node);
+    fill(node, item);
+    if (node === at) at = at.nextElementSibling;
+    else parent.insertBefore(node, at);
+  }
+  for (const [id, node] of old) if (now.get(id) !== node && node.parentNode === parent) node.remove();
+  keyedNodes.set(parent, now);
+}
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const cards = new Map();
+
+/** The one node of a card on the table; it travels between places instead of being made again. */
+export function cardNode(card, name) {
+  let node = cards.get(card);
+  if (!node) {
+    node = el("img", { class: "card", src: `/cards/${card}.svg`, width: 33, height: 54, draggable: "false" });
+    cards.set(card, node);
+  }
+  return set(node, { alt: name, title: name, "data-card": card });
+}
+
+/** Run `change`, then let every card that is elsewhere afterwards glide there from where it was. */
+export function gliding(change) {
+  const before = new Map();
+  if (!still.matches) {
+    for (const [card, node] of cards) if (node.isConnected) before.set(card, node.getBoundingClientRect());
+  }
+  change();
+  for (const [card, was] of before) {
+    const node = cards.get(card);
+    if (!node.isConnected) continue;
+    const is = node.getBoundingClientRect();
+    const [dx, dy] = [was.x - is.x, was.y - is.y];
+    if (Math.abs(dx) + Math.abs(dy) < 24 || !is.width) continue;
+    node.animate(
+      [
+        { transform: `translate(${dx}px, ${dy}px) scale(${was.width / is.width})`, zIndex: 5 },
+        { transform: "none", zIndex: 5 },
+      ],
+      { duration: 520, easing: "cubic-bezier(.2,.7,.2,1)" },
+    );
+  }
+}

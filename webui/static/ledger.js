@@ -1,0 +1,55 @@
+// The ledger: who paid whom, under which rule, in a sentence; newest deal first.
+
+import { el, keyed, set, text } from "./dom.js";
+import { money, pick, say } from "./words.js";
+
+let view = null;
+
+/** Draw booked payments and, apart from them, what the deal would pay if it ended now. */
+export function renderBook(parent, state) {
+  view ??= build(parent);
+  const { booked, table } = state;
+  set(parent, { "aria-label": say("book"), hidden: !booked?.match });
+  text(view.title, say("book"));
+  text(view.note, say("zero_sum"));
+  text(view.preview.title, say("provisional"));
+  const provisional = table?.provisional?.entries ?? [];
+  set(view.preview.box, { hidden: provisional.length === 0 });
+  rows(view.preview.list, provisional, state);
+  const entries = booked?.entries ?? [];
+  set(view.none, { hidden: entries.length > 0 });
+  text(view.none, say("no_entries"));
+  const deals = [...new Set(entries.map((entry) => entry.deal))].sort((a, b) => b - a);
+  keyed(view.deals, deals, (deal) => `${deal}`, () => el("section", {}, el("h3"), el("ol")), (node, deal) => {
+    text(node.firstChild, say("deal", { n: deal }));
+    rows(node.lastChild, entries.filter((entry) => entry.deal === deal), state);
+  });
+}
+
+function rows(list, entries, state) {
+  const names = state.booked?.players ?? [];
+  const numbered = entries.map((entry, index) => ({ ...entry, index }));
+  keyed(list, numbered, (entry) => `${entry.index}`, makeRow, (node, entry) => {
+    const [who, amount, why, rule] = node.children;
+    text(who, say("pays", { payer: names[entry.payer] ?? "", payee: names[entry.payee] ?? "" }));
+    text(amount, money(entry.mon, false));
+    text(why, pick(entry));
+    text(rule, entry.rule);
+  });
+}
+
+const makeRow = () =>
+  el("li", {}, el("span", { class: "who" }), el("strong", { class: "amount" }), el("span", { class: "why" }), el("code", { class: "rule" }));
+
+function build(parent) {
+  const nodes = {
+    title: el("h2"),
+    note: el("p", { class: "aside" }),
+    none: el("p", { class: "none" }),
+    deals: el("div", { class: "deals" }),
+    preview: { title: el("h3"), list: el("ol") },
+  };
+  nodes.preview.box = el("section", { class: "preview" }, nodes.preview.title, nodes.preview.list);
+  parent.append(el("header", {}, nodes.title, nodes.note), nodes.preview.box, nodes.none, nodes.deals);
+  return nodes;
+}

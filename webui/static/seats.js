@@ -1,0 +1,138 @@
+// One panel a seat: name, score, what is shown, what is captured, and how far each set has come.
+
+import { command } from "./api.js";
+import { cardNode, el, keyed, set, text } from "./dom.js";
+import { cardName, money, pick, say } from "./words.js";
+
+const KINDS = ["hikari", "tane", "tan", "kasu"];
+const kindOf = (card) => ({ h: "hikari", n: "tane", t: "tan" })[card.at(-1)] ?? "kasu";
+const month = (card) => parseInt(card, 10);
+const byMonth = (a, b) => month(a) - month(b) || a.localeCompare(b);
+
+/** Draw all seats. */
+export function renderSeats(parent, state) {
+  const { booked, table } = state;
+  set(parent, { "aria-label": say("seats"), "data-seats": booked?.players?.length ?? 0 });
+  const seats = (booked?.players ?? []).map((name, index) => ({ name, index }));
+  keyed(parent, seats, (seat) => `${seat.index}`, makeSeat, (node, { name, index }) => {
+    const seat = table?.seats?.[index] ?? { captures: [], shown: [], points: 0, teyaku: [], yaku: [] };
+    const p = node.parts;
+    text(p.name, name);
+    const role = booked.deal?.roles?.[index];
+    text(p.role, role ? pick(role) : "");
+    set(p.role, { hidden: !role });
+    const score = booked.scores[index];
+    text(p.score, money(score));
+    set(p.score, { "data-sign": Math.sign(score) });
+    const change = table?.provisional?.scores?.[index];
+    text(p.change, change == null ? "" : say("if_now", { mon: money(change) }));
+    set(p.change, { hidden: change == null, title: say("provisional") });
+    renderShown(p, seat);
+    text(p.points, seat.captures.length ? say("points", { n: seat.points }) : "");
+    for (const kind of KINDS) {
+      const cards = seat.captures.filter((card) => kindOf(card) === kind).sort(byMonth);
+      text(p[kind].firstChild, say(kind));
+      text(p[kind].lastChild, cards.length ? `${cards.length}` : "");
+      set(p[kind], { "data-count": cards.length });
+      set(p[kind].children[1], { style: `--n: ${cards.length}` });
+      keyed(p[kind].children[1], cards, (card) => card, (card) => cardNode(card, ""), (img, card) =>
+        cardNode(card, cardName(card)),
+      );
+    }
+    renderSets(p.sets, seat.yaku);
+    set(node, { "aria-label": `${name} ${money(score)}` });
+  });
+}
+
+function renderShown(p, seat) {
+  const has = seat.shown.length > 0 || seat.teyaku.length > 0;
+  set(p.shown, { hidden: !has });
+  keyed(p.teyaku, seat.teyaku, (row) => row.rule, () => el("span", { class: "yaku-name" }), (node, row) => {
+    text(node, `${pick(row)} ${money(row.mon, false)}`);
+    set(node, { title: row.rule });
+  });
+  set(p.shownCards, { style: `--n: ${seat.shown.length}` });
+  keyed(p.shownCards, [...seat.shown].sort(byMonth), (card) => card, (card) => cardNode(card, ""), (img, card) =>
+    cardNode(card, cardName(card)),
+  );
+}
+
+function renderSets(parent, rows) {
+  const rank = { done: 0, open: 1, dead: 2 };
+  const shown = rows
+    .filter((row) => row.state !== "dead" && (row.cards.length > 0 || row.state === "done"))
+    .sort((a, b) => rank[a.state] - rank[b.state] || a.missing.length - b.missing.length);
+  keyed(parent, shown, (row) => row.rule, makeSet, (node, row) => {
+    const [name, price, cards, note] = node.children;
+    set(node, { "data-state": row.state, title: row.rule });
+    text(name, pick(row));
+    text(price, money(row.mon, false));
+    const all = [...row.cards.map((card) => ({ card, have: true })), ...row.missing.map((card) => ({ card, have: false }))];
+    keyed(cards, all, ({ card }) => card, ({ card }) => el("img", { class: "mini", src: `/cards/${card}.svg`, width: 33, height: 54 }),
+      (img, { card, have }) => set(img, { class: have ? "mini" : "mini lacks", alt: have ? cardName(card) : "", title: cardName(card) }));
+    text(note, row.state === "done" ? say("done") : say("missing", { cards: lacking(row) }));
+  });
+}
+
+/** What a set lacks, in words; of many possible cards only how many. */
+function lacking(row) {
+  const names = row.missing.map(cardName);
+  return names.length <= 2 ? names.join(" · ") : `${row.short ?? names.length}`;
+}
+
+function makeSet() {
+  return el("li", {}, el("span", { class: "yaku-name" }), el("span", { class: "price" }), el("span", { class: "minis" }), el("span", { class: "note" }));
+}
+
+function makeSeat({ index }) {
+  const parts = {
+    name: el("h2"),
+    role: el("span", { class: "role" }),
+    score: el("strong", { class: "score" }),
+    change: el("span", { class: "change" }),
+    teyaku: el("span", { class: "names" }),
+    shownCards: el("span", { class: "row" }),
+    points: el("span", { class: "points" }),
+    sets: el("ul", { class: "sets" }),
+  };
+  for (const kind of KINDS) {
+    parts[kind] = el("div", { class: `kind ${kind}` }, el("span", { class: "label" }), el("span", { class: "row" }), el("span", { class: "count" }));
+  }
+  parts.shown = el("div", { class: "shown" }, parts.teyaku, parts.shownCards);
+  const node = el(
+    "article",
+    { class: "seat", "data-seat": index },
+    el("header", {}, el("div", { class: "who" }, parts.role, parts.name), el("div", { class: "worth" }, parts.score, parts.change)),
+    parts.shown,
+    el("div", { class: "captures" }, KINDS.map((kind) => parts[kind])),
+    el("footer", {}, parts.points, parts.sets),
+  );
+  node.parts = parts;
+  return node;
+}
+
+/** What the referee wants to know, with its answers as buttons, the likeliest first. */
+export function renderAsks(parent, state) {
+  const questions = state.table?.questions ?? [];
+  set(parent, { hidden: questions.length === 0, "aria-label": say("asks") });
+  keyed(parent, questions, (question) => question.id, () => el("div", { class: "ask" }, el("p"), el("div", { class: "answers" })), (node, question) => {
+    const [sentence, answers] = node.children;
+    text(sentence, pick(question));
+    keyed(answers, question.answers, (answer) => answer.id, () => makeAnswer(question.id), (button, answer) => {
+      button.answer = answer.id;
+      const [img, label] = button.children;
+      set(img, { hidden: !answer.card, src: answer.card ? `/cards/${answer.card}.svg` : false });
+      text(label, pick(answer));
+    });
+  });
+}
+
+function makeAnswer(question) {
+  const button = el(
+    "button",
+    { onclick: () => command("/api/answer", { question, answer: button.answer }) },
+    el("img", { class: "mini", alt: "", width: 33, height: 54 }),
+    el("span"),
+  );
+  return button;
+}

@@ -1,0 +1,91 @@
+// The live picture with what is recognised drawn on it; a card is a button that opens its correction.
+
+import { el, keyed, set, text } from "./dom.js";
+import { update } from "./store.js";
+import { cardName, say } from "./words.js";
+
+let view = null;
+
+/** Draw picture, outlines and camera trouble. */
+export function renderTable(parent, state) {
+  view ??= build(parent);
+  const { seen, picture, camera, table } = state;
+  set(parent, { "aria-label": say("table") });
+  set(view.image, { src: picture ?? false, alt: say("picture"), hidden: !picture });
+  const [width, height] = seen?.size ?? [1280, 720];
+  set(view.frame, { style: `aspect-ratio: ${width} / ${height}` });
+  set(view.overlay, { viewBox: `0 0 ${width} ${height}` });
+  const scale = width / 1280;
+  keyed(view.overlay, seen?.cards ?? [], (card) => `${card.track}`, makeOutline, (node, card) =>
+    fillOutline(node, card, scale, state.labels),
+  );
+  const fine = camera.state === "live" || (camera.state === "ended" && picture);
+  set(view.veil, { hidden: fine, "data-state": camera.state });
+  text(view.veilTitle, say(`camera_${camera.state}`));
+  text(view.veilDetail, [camera.detail, camera.state === "off" ? "" : say("score_safe")].filter(Boolean).join(" — "));
+  text(view.labelsText, say("labels"));
+  view.labels.checked = state.labels;
+  text(view.fieldTitle, say("field"));
+  const notes = [...(table?.hand_over_table ? [say("hand")] : []), ...(table?.problems ?? []).map((p) => p[state.lang])];
+  text(view.notes, notes.join(" · "));
+}
+
+function build(parent) {
+  const nodes = {
+    image: el("img", { hidden: true }),
+    overlay: el("svg:svg", { class: "overlay", preserveAspectRatio: "xMidYMid meet" }),
+    veilTitle: el("strong"),
+    veilDetail: el("span"),
+    labelsText: el("span"),
+    labels: el("input", { type: "checkbox", onchange: (event) => update({ labels: event.target.checked }) }),
+    fieldTitle: el("span"),
+    notes: el("p", { class: "notes" }),
+  };
+  nodes.veil = el("div", { class: "veil", role: "status" }, nodes.veilTitle, nodes.veilDetail);
+  nodes.frame = el("div", { class: "frame" }, nodes.image, nodes.overlay, nodes.veil);
+  parent.append(
+    nodes.frame,
+    el("div", { class: "under" }, nodes.notes, el("label", { class: "switch" }, nodes.labels, nodes.labelsText)),
+  );
+  return nodes;
+}
+
+function makeOutline(card) {
+  const ask = (node) => update({ dialog: { kind: "correct", card: node.seen } });
+  const node = el(
+    "svg:g",
+    {
+      class: "seen",
+      tabindex: 0,
+      role: "button",
+      onclick: () => ask(node),
+      onkeydown: (event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        ask(node);
+      },
+    },
+    el("svg:polygon"),
+    el("svg:text"),
+  );
+  return node;
+}
+
+function fillOutline(node, card, scale, labels) {
+  node.seen = card;
+  const [outline, label] = node.children;
+  const known = card.card ?? (card.face === "back" ? "back" : null);
+  const unsure = card.face !== "back" && (card.card === null || card.p < 0.7);
+  const name = cardName(card.card ?? card.face);
+  set(node, {
+    class: `seen ${card.face === "back" ? "back" : ""} ${unsure ? "unsure" : ""} ${card.stable ? "stable" : ""}`,
+    "aria-label": unsure ? `${name} (${say("unsure")})` : name,
+    "data-zone": card.zone ?? "",
+  });
+  set(outline, { points: card.quad.map((point) => point.map((v) => v.toFixed(1)).join(",")).join(" ") });
+  const x = card.quad.reduce((sum, point) => sum + point[0], 0) / 4;
+  const y = card.quad.reduce((sum, point) => sum + point[1], 0) / 4;
+  set(label, { x: x.toFixed(1), y: (y + 5 * scale).toFixed(1), style: `font-size:${15 * scale}px` });
+  const short = known === "back" ? "" : name.replace(/^(.*)に/, "").replace(/^(.*?)( with |, )/, "");
+  text(label, labels ? (unsure ? `${short}?` : short) : "");
+}

@@ -1,0 +1,243 @@
+"""The vision worker: its own process, so that a camera or a model that dies never takes the score with it.
+
+The child reads frames and sends observations and pictures over a pipe. A thread of the web process keeps the
+newest, notices silence, and starts the child again with a growing delay. What it knows of the camera is one
+`CameraStatus`, which the page shows.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+Observation = dict[str, Any]
+"""What the pipeline saw in one frame, in the JSON form of `yakume.vision`."""
+
+CameraState = Literal["off", "starting", "live", "frozen", "lost", "restarting", "ended"]
+
+FROZEN_S = 2.5
+"""Silence after which the picture is called frozen; the slowest useful camera gives a frame a second."""
+SILENT_S = 20.0
+"""Silence after which the child is killed; loading models on a slow machine takes up to ten seconds."""
+BACKOFF_S = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
+"""Delays before each new start in a row."""
+HEALTHY_S = 30.0
+"""A child that lived this long starts the delays over."""
+KEPT_FRAMES = 6
+"""Pictures kept, so that a page can ask for the one an observation belongs to."""
+SENT_WIDTH = 1280
+"""Widest picture sent to a page, px."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What the child is to look at; plain values that a new process can be given."""
+
+    source: str
+    """Camera index, URL, video file or image folder."""
+    layout: Path | None
+    """Table layout file, None for the default of `players`."""
+    players: int
+    """Seats at the table."""
+    loop: bool
+    """Start a video again at its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraStatus:
+    """How the camera is, for the page."""
+
+    state: CameraState = "off"
+    detail: str = ""
+    """One sentence of what went wrong, empty if nothing did."""
+    restarts: int = 0
+    """How often the worker was started again."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return asdict(self)
+
+
+class Child(Protocol):
+    """The part of a process that the watchdog uses."""
+
+    @property
+    def exitcode(self) -> int | None: ...
+    def is_alive(self) -> bool: ...
+    def kill(self) -> None: ...
+    def join(self, timeout: float | None = None) -> None: ...
+
+
+Spawn = Callable[[Watch], tuple[Child, Connection]]
+
+
+class VisionWorker:
+    """The watchdog of one child process; its callbacks are called from its own thread."""
+
+    def __init__(
+        self,
+        watch: Watch,
+        on_observation: Callable[[Observation], None],
+        on_status: Callable[[CameraStatus], None],
+        *,
+        spawn: Spawn | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        backoff_s: tuple[float, ...] = BACKOFF_S,
+    ) -> None:
+        self._watch = watch
+        self._on_observation = on_observation
+        self._on_status = on_status
+        self._spawn = spawn or spawn_child
+        self._clock = clock
+        self._backoff_s = backoff_s
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._supervise, name="vision-watchdog", daemon=True)
+        self._frames: OrderedDict[int, bytes] = OrderedDict()
+        self._frames_lock = threading.Lock()
+        self.status = CameraStatus()
+
+    def start(self) -> None:
+        """Start the watchdog and, through it, the child."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End child and watchdog; returns when both are gone."""
+        self._stop.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    def picture(self, frame: int | None = None) -> tuple[int, bytes] | None:
+        """Number and JPEG of frame `frame` if it is still kept, else of the newest; None before the first."""
+        with self._frames_lock:
+            if not self._frames:
+                return None
+            number = frame if frame in self._frames else next(reversed(self._frames))
+            return number, self._frames[number]
+
+    def _supervise(self) -> None:
+        failures = 0
+        while not self._stop.is_set():
+            self._report("restarting" if self.status.restarts else "starting", self.status.detail)
+            started = self._clock()
+            child, pipe = self._spawn(self._watch)
+            try:
+                reason = self._follow(child, pipe)
+            finally:
+                child.kill()
+                child.join()
+                pipe.close()
+            if reason is None:
+                return
+            failures = 0 if self._clock() - started > HEALTHY_S else failures + 1
+            delay = self._backoff_s[min(failures, len(self._backoff_s)) - 1] if failures else 0.0
+            state: CameraState = "lost" if self.status.state == "lost" else "restarting"
+            self._report(state, reason, restarts=self.status.restarts + 1)
+            self._stop.wait(delay)
+
+    def _follow(self, child: Child, pipe: Connection) -> str | None:
+        """Take what `child` sends until it ends or falls silent: then why; None when all is well and over."""
+        heard = self._clock()
+        seen = False
+        while not self._stop.is_set():
+            try:
+                message = pipe.recv() if pipe.poll(0.2) else None
+            except (EOFError, OSError):
+                child.join(1.0)
+                if self.status.state == "lost":
+                    return self.status.detail
+                return f"the vision worker stopped (exit code {child.exitcode})"
+            age = self._clock() - heard
+            if message is not None:
+                heard, seen = self._clock(), True
+                if message[0] == "ended":
+                    self._report("ended", "")
+                    self._stop.wait()
+                    return None
+                self._take(message)
+            elif age > SILENT_S:
+                return f"the vision worker said nothing for {age:.0f} s"
+            elif age > FROZEN_S and seen and self.status.state == "live":
+                self._report("frozen", f"no new picture for {age:.0f} s")
+        return None
+
+    def _take(self, message: tuple[Any, ...]) -> None:
+        if message[0] == "lost":
+            self._report("lost", message[1])
+            return
+        _, observation, jpeg = message
+        with self._frames_lock:
+            self._frames[observation["frame"]] = jpeg
+            self._frames.move_to_end(observation["frame"])
+            while len(self._frames) > KEPT_FRAMES:
+                self._frames.popitem(last=False)
+        self._report("live", "")
+        self._on_observation(observation)
+
+    def _report(self, state: CameraState, detail: str, restarts: int | None = None) -> None:
+        status = CameraStatus(state, detail, self.status.restarts if restarts is None else restarts)
+        if status != self.status:
+            self.status = status
+            self._on_status(status)
+
+
+def spawn_child(watch: Watch) -> tuple[Child, Connection]:
+    """A fresh process that looks at `watch`, and the end of the pipe it sends to."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    child = context.Process(target=run_child, args=(watch, theirs), name="yakume-vision", daemon=True)
+    child.start()
+    theirs.close()
+    return child, ours
+
+
+def run_child(watch: Watch, pipe: Connection) -> None:
+    """What the child process does: observe until the source ends, the parent is gone, or something fails."""
+    with contextlib.suppress(BrokenPipeError, KeyboardInterrupt), pipe:
+        try:
+            for picture, observation in _observe(watch):
+                pipe.send(("frame", observation, encode_jpeg(picture)))
+        except (OSError, ValueError) as error:
+            if isinstance(error, BrokenPipeError):
+                raise
+            pipe.send(("lost", str(error)))
+        else:
+            pipe.send(("ended",))
+
+
+def _observe(watch: Watch) -> Iterator[tuple[Any, Observation]]:
+    """Frames (BGR uint8, h×w×3) and what is seen in them."""
+    import cv2
+
+    capture = cv2.VideoCapture(watch.source)
+    number = 0
+    while True:
+        ok, picture = capture.read()
+        if not ok:
+            if not watch.loop or number == 0:
+                return
+            capture.set(cv2.CAP_PROP_POS_FRAMES, 0)
+            continue
+        number += 1
+        height, width = picture.shape[:2]
+        time.sleep(0.1)
+        yield picture, {"frame": number, "size": [width, height], "cards": []}
+
+
+def encode_jpeg(picture: Any) -> bytes:
+    """JPEG of `picture` (BGR uint8, h×w×3), not wider than `SENT_WIDTH`."""
+    import cv2
+
+    height, width = picture.shape[:2]
+    if width > SENT_WIDTH:
+        size = (SENT_WIDTH, round(height * SENT_WIDTH / width))
+        picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 78])
+    return bytes(data)
