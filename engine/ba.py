@@ -7,6 +7,7 @@ from enum import Enum
 
 from .cards import CardSet, Month
 from .errors import Inconsistent
+from .yaku import KAN
 
 ZETSU_LIGHTS = CardSet.parse("os")
 """Lights that make a 絶場 (H3-BA-01, H88-BA-01, H2-BA-01)."""
@@ -101,6 +102,70 @@ def four_on_field(field: CardSet) -> CardSet:
         if len(cards) == 4:
             return cards
     return CardSet()
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """What a deal does to prices at 小場; every method gives exact 文."""
+
+    times: int
+    per: int = 1
+    """Amounts are multiplied by times / per."""
+    raise_mon: int = 0
+    """Added to each yaku (menu F, H3-BA-07)."""
+    even_nets: bool = False
+    """True if odd card-point nets are made even first (menu C, H3-BA-06)."""
+
+    def yaku(self, mon: int, parts: int = 1) -> int:
+        """A hand yaku, set or 特殊役 of `parts` components; a half is taken of the result (AMB-H3-08)."""
+        return self.bonus(mon) + self.raise_mon * parts
+
+    def bonus(self, mon: int) -> int:
+        """飛込み and 抜け, which menu F leaves at 1貫; and every other amount that only the rate changes.
+
+        Raises: Inconsistent if the amount would not be whole.
+        """
+        amount, rest = divmod(mon * self.times, self.per)
+        if rest:
+            raise Inconsistent(f"{mon} times {self.times}/{self.per} is not whole", rule="H3-BA-05")
+        return amount
+
+    def nets(self, nets: tuple[int, ...]) -> tuple[int, ...]:
+        """Card-point nets of the players in play order, which add to 0, as 文."""
+        if self.even_nets:
+            nets = make_even(nets)
+        return tuple(self.bonus(net) for net in nets)
+
+
+_MENUS = {"A": ((2, 1), (4, 1)), "B": ((2, 1), (3, 1)), "C": ((3, 2), (2, 1)), "D": ((2, 1), (2, 1))}
+"""大場 and 絶場 as times, per (H3-BA-04); E and F multiply nothing."""
+
+
+def menu_rate(ba: Ba, menu: str = "A") -> Rate:
+    """The rate of a deal under a menu of 三人はちはち (H3-BA-04); menu A is every other game's (H88-BA-02).
+
+    >>> menu_rate(Ba.DAI, "C").yaku(84), menu_rate(Ba.ZETSU, "F").yaku(84)
+    (126, 108)
+    """
+    if ba is Ba.SHO or menu == "E":
+        return Rate(1)
+    if menu == "F":
+        return Rate(1, raise_mon=KAN if ba is Ba.DAI else 2 * KAN)
+    times, per = _MENUS[menu][ba is Ba.ZETSU]
+    return Rate(times, per, even_nets=per > 1)
+
+
+def make_even(nets: tuple[int, ...]) -> tuple[int, ...]:
+    """Three nets that add to 0 with each odd one moved 1 toward zero; the even one balances (H3-BA-06).
+
+    >>> make_even((8, -3, -5))
+    (6, -2, -4)
+    """
+    moved = [net - (net > 0) + (net < 0) if net % 2 else net for net in nets]
+    evens = [at for at, net in enumerate(nets) if net % 2 == 0]
+    # Of three whole numbers that add to 0, none or two are odd.
+    moved[evens[0]] -= sum(moved)
+    return tuple(moved)
 
 
 def _lights(field: CardSet) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from .errors import EngineError
-from .yaku import SetRow, TeyakuRow
+from .yaku import SetRow, SpecialRow, TeyakuRow
 
 OptionValue = bool | int | str | None
 
@@ -65,6 +65,7 @@ class Ruleset:
     """What scores are counted in: 文 or 点."""
     teyaku: tuple[TeyakuRow, ...]
     dekiyaku: tuple[SetRow, ...]
+    special: tuple[SpecialRow, ...]
     points: tuple[int, ...]
     """Card points by card number, length 48 (COM-CARD-02)."""
     options: tuple[Option, ...]
@@ -72,6 +73,8 @@ class Ruleset:
     """True if a willow card may be a kasu or its own kind in a hand, as its owner says (H3-TEYAKU-21)."""
     aka_hidden: int = 7
     """Most cards of an 赤 that may stay hidden (H3-TEYAKU-24)."""
+    hatto_by_shown_hand: bool = False
+    """True if a shown hand of nothing but 法度 cards excuses playing the cheapest (H3-HATTO-03)."""
     understate: bool = False
     """True if a lower true hand yaku may be announced by default (AMB-COM-04)."""
 
@@ -85,9 +88,9 @@ class Ruleset:
             chosen[key] = by_key[key].check(value)
         return MappingProxyType(chosen)
 
-    def row(self, name: str) -> TeyakuRow | SetRow:
+    def row(self, name: str) -> TeyakuRow | SetRow | SpecialRow:
         """The row with this rule id or kanji name. Raises: EngineError."""
-        for row in (*self.teyaku, *self.dekiyaku):
+        for row in (*self.teyaku, *self.dekiyaku, *self.special):
             if name in (row.id, row.name):
                 return row
         raise EngineError(f"no yaku {name!r} in {self.id}")

@@ -7,6 +7,7 @@ Every row carries the id of the rule it is.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from .cards import CARDS, CardSet, Rank
 
@@ -96,6 +97,17 @@ class SetRow(Row):
     """Rule id of the set that is not paid beside this one; empty if none."""
     biki_only: bool = False
     """True if only the third player in order can make it (SD-DEKI-03, SD-DEKI-04)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpecialRow(Row):
+    """An end-of-deal yaku (tokushuyaku, 特殊役), judged when the hands are played out without a set."""
+
+    counts: Literal["points", "kasu", "even"]
+    """What decides: card points, number of kasu, or that every player has exactly `least` points."""
+    least: int
+    more: int = 0
+    """Added to `value` for each point or kasu beyond `least`."""
 
 
 TeyakuRow = SuitRow | KasuRow

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..table import Option, Ruleset
-from ..yaku import AKATAN, AOTAN, GOKO, INOSHIKACHO, KAN, RIBBONS, SHIKO, SetRow
+from ..yaku import AKATAN, AOTAN, GOKO, INOSHIKACHO, KAN, RIBBONS, SHIKO, SetRow, SpecialRow
 from .common import CAPTURE_MANDATORY, points
 from .hachihachi import OFF_ON, TEYAKU
 
@@ -14,6 +14,12 @@ DEKIYAKU = (
     SetRow("H2-DEKI-04", "四光", 10, KAN, cards=SHIKO, least=4),
     SetRow("H2-DEKI-05", "五光", 12, KAN, cards=GOKO, least=5, replaces="H2-DEKI-04"),
     SetRow("H2-DEKI-06", "猪鹿蝶", 7, KAN, cards=INOSHIKACHO, least=3),
+)
+
+SPECIAL = (
+    SpecialRow("H2-TOKU-01", "二八", 10, KAN, counts="points", least=168, more=1),
+    SpecialRow("H2-TOKU-02", "総八", 10, KAN, counts="even", least=88),
+    SpecialRow("H2-TOKU-03", "素十六", 12, KAN, counts="kasu", least=16, more=2),
 )
 
 OPTIONS = (
@@ -48,6 +54,7 @@ FUTARI = Ruleset(
     unit="文",
     teyaku=TEYAKU,
     dekiyaku=DEKIYAKU,
+    special=SPECIAL,
     points=points(20, 10, 5, 1),
     options=OPTIONS,
 )

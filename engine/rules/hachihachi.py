@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..table import Option, Ruleset
-from ..yaku import AKATAN, AOTAN, GOKO, KAN, RIBBONS, SHIKO, KasuRow, SetRow, SuitRow
+from ..yaku import AKATAN, AOTAN, GOKO, KAN, RIBBONS, SHIKO, KasuRow, SetRow, SpecialRow, SuitRow
 from .common import CAPTURE_MANDATORY, HIKARI, TAN, TANE, THREE, points
 
 TEYAKU = (
@@ -30,6 +30,12 @@ DEKIYAKU = (
     SetRow("H88-DEKI-03", "七短", 10, KAN, cards=RIBBONS, least=7),
     SetRow("H88-DEKI-04", "四光", 10, KAN, cards=SHIKO, least=4, hatto=True),
     SetRow("H88-DEKI-05", "五光", 12, KAN, cards=GOKO, least=5, hatto=True, replaces="H88-DEKI-04"),
+)
+
+SPECIAL = (
+    SpecialRow("H88-TOKU-01", "素十六", 12, KAN, counts="kasu", least=16, more=2),
+    SpecialRow("H88-TOKU-02", "二八", 10, KAN, counts="points", least=168, more=1),
+    SpecialRow("H88-TOKU-03", "総八", 10, KAN, counts="even", least=88),
 )
 
 OFF_ON = (False, True)
@@ -85,6 +91,7 @@ HACHIHACHI = Ruleset(
     unit="文",
     teyaku=TEYAKU,
     dekiyaku=DEKIYAKU,
+    special=SPECIAL,
     points=points(20, 10, 5, 1),
     options=OPTIONS,
 )

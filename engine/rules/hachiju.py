@@ -49,6 +49,7 @@ HACHIJU = Ruleset(
     unit="点",
     teyaku=TEYAKU,
     dekiyaku=DEKIYAKU,
+    special=(),
     points=points(20, 10, 5, 0),
     options=OPTIONS,
     understate=True,

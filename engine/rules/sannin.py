@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..cards import CardSet
 from ..table import Option, Ruleset
-from ..yaku import AKATAN, AOTAN, GOKO, GOUN, INOSHIKACHO, KAN, RIBBONS, SHIKO, KasuRow, SetRow, SuitRow
+from ..yaku import AKATAN, AOTAN, GOKO, GOUN, INOSHIKACHO, KAN, RIBBONS, SHIKO, KasuRow, SetRow, SpecialRow, SuitRow
 from .common import CAPTURE_MANDATORY, HIKARI, TAN, TANE, THREE, points
 
 TEYAKU = (
@@ -33,6 +33,12 @@ DEKIYAKU = (
     SetRow("H3-DEKI-05", "赤短", 7, KAN, cards=AKATAN, least=3, hatto=True),
     SetRow("H3-DEKI-06", "青短", 7, KAN, cards=AOTAN, least=3, hatto=True),
     SetRow("H3-DEKI-07", "猪鹿蝶", 6, KAN, cards=INOSHIKACHO, least=3, hatto=True),
+)
+
+SPECIAL = (
+    SpecialRow("H3-TOKU-01", "総八", 10, KAN, counts="even", least=88),
+    SpecialRow("H3-TOKU-02", "二八", 10, KAN, counts="points", least=168, more=1),
+    SpecialRow("H3-TOKU-03", "素十六", 12, KAN, counts="kasu", least=16, more=2),
 )
 
 OPTIONS = (
@@ -66,8 +72,10 @@ SANNIN = Ruleset(
     unit="文",
     teyaku=TEYAKU,
     dekiyaku=DEKIYAKU,
+    special=SPECIAL,
     points=points(20, 10, 5, 1),
     options=OPTIONS,
     willow_choice=True,
     aka_hidden=4,
+    hatto_by_shown_hand=True,
 )

@@ -54,6 +54,7 @@ SUDAOSHI = Ruleset(
     unit="文",
     teyaku=TEYAKU,
     dekiyaku=DEKIYAKU,
+    special=(),
     points=tuple(10 if card in TEN_POINT_LIGHTS else _POINTS[card.rank] for card in CARDS),
     options=OPTIONS,
 )
