@@ -1,0 +1,137 @@
+"""The models that ship: a card for each, checked against its weights before they are used.
+
+A model is ``weights/<name>.onnx`` beside ``weights/<name>.toml``. The card says what the model is, what made it and what
+it scored; its SHA-256 must be that of the weights, or they are another model than the one that was measured.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from yakume.engine import FACES
+from yakume.vision.onnx import OnnxDetector, OnnxFaceReader
+from yakume.vision.read import CardReader
+
+WEIGHTS = Path(__file__).resolve().parent / "weights"
+"""Where the shipped models lie."""
+
+Task = Literal["detect", "read"]
+
+CLASSES: dict[Task, tuple[str, ...]] = {"detect": ("card", "back"), "read": tuple(str(face) for face in FACES)}
+"""What each task's outputs mean, in order."""
+
+
+class ModelError(ValueError):
+    """A model that is missing or is not what its card says; one sentence that says how to mend it."""
+
+
+@dataclass(frozen=True)
+class ModelCard:
+    """What is known of one model."""
+
+    name: str
+    task: Task
+    file: str
+    """File name of the weights, beside the card."""
+    sha256: str
+    """Of the weights, lower-case hexadecimal."""
+    input_wh: tuple[int, int]
+    """Size a picture is scaled to fit, px; of a reader, its crop."""
+    classes: tuple[str, ...]
+    """Names of the outputs, in order."""
+    recipe: str = ""
+    """Command or recipe that made it."""
+    seed: int = 0
+    licence: str = "AGPL-3.0-or-later"
+    data: dict[str, str] = field(default_factory=dict)
+    """Training and test sets by name → hash or description."""
+    scores: dict[str, float] = field(default_factory=dict)
+    """What was measured, by name."""
+
+    def to_toml(self) -> str:
+        """The card as TOML, readable by `parse_card`."""
+        values = asdict(self)
+        tables = {key: values.pop(key) for key in ("data", "scores")}
+        lines = [f"{key} = {_toml(value)}" for key, value in values.items()]
+        for name, table in tables.items():
+            lines += ["", f"[{name}]", *(f"{json.dumps(key)} = {_toml(value)}" for key, value in table.items())]
+        return "\n".join(lines) + "\n"
+
+
+def parse_card(text: str) -> ModelCard:
+    """The card written as TOML. Raises: ModelError naming the field that is wrong."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ModelError(f"not TOML: {error}") from error
+    names = {f.name for f in fields(ModelCard)}
+    for key in sorted(set(data) - names):
+        raise ModelError(f"unknown field {key!r}")
+    for key in ("name", "task", "file", "sha256", "input_wh", "classes"):
+        if key not in data:
+            raise ModelError(f"field {key!r} is missing")
+    if data["task"] not in get_args(Task):
+        raise ModelError(f"task = {data['task']!r}: expected 'detect' or 'read'")
+    size = data["input_wh"]
+    if not (isinstance(size, list) and len(size) == 2 and all(isinstance(v, int) and v > 0 for v in size)):
+        raise ModelError(f"input_wh = {size!r}: expected width and height in px")
+    if tuple(data["classes"]) != CLASSES[data["task"]]:
+        raise ModelError(f"classes: expected {' '.join(CLASSES[data['task']])}")
+    if Path(data["file"]).name != data["file"]:
+        raise ModelError(f"file = {data['file']!r}: expected a file beside the card")
+    return ModelCard(**{**data, "input_wh": tuple(size), "classes": tuple(data["classes"])})
+
+
+def load_card(path: Path) -> ModelCard:
+    """The card in the file `path`. Raises: ModelError."""
+    try:
+        return parse_card(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ModelError(f"no model card {path}: train one with `yakume train`, or install yakume again") from None
+    except (ModelError, UnicodeDecodeError) as error:
+        raise ModelError(f"cannot use the model card {path}: {error}") from error
+
+
+def checked_weights(card_path: Path) -> tuple[ModelCard, Path]:
+    """The card and its weights file, whose SHA-256 was compared. Raises: ModelError."""
+    card = load_card(card_path)
+    path = card_path.with_name(card.file)
+    if not path.is_file():
+        raise ModelError(f"the model {card.name} has no weights: {path} is missing; install yakume again")
+    found = file_sha256(path)
+    if found != card.sha256:
+        raise ModelError(
+            f"the model file {path} does not match its card: SHA-256 is {found[:12]}…, expected {card.sha256[:12]}…; "
+            "install yakume again"
+        )
+    return card, path
+
+
+def file_sha256(path: Path) -> str:
+    """SHA-256 of a file, lower-case hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def load_reader(folder: Path | None = None, *, threads: int | None = None) -> CardReader:
+    """Detector and face reader of `folder` (default: the shipped ones), hashes checked. Raises: ModelError."""
+    folder = folder or WEIGHTS
+    detect_card, detect_path = checked_weights(folder / "detect.toml")
+    _, read_path = checked_weights(folder / "read.toml")
+    try:
+        return CardReader(
+            OnnxDetector(detect_path, detect_card.input_wh, threads=threads),
+            OnnxFaceReader(read_path, threads=threads),
+        )
+    except ValueError as error:
+        raise ModelError(str(error)) from error
+
+
+def _toml(value: Any) -> str:
+    # Strings, numbers and flat lists of them are written alike in JSON and TOML.
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,64 @@
+"""What a model says of one picture: where cards lie, and what each shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from yakume.engine import FACES, Face
+
+from .geometry import Quad
+from .picture import Image
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """A card somewhere in a picture, before its face is read."""
+
+    quad: Quad
+    """Image px; which of its two short sides is the card's top is not known yet."""
+    score: float
+    """How sure the detector is that a card lies here, 0…1."""
+    is_back: bool
+    """True if the detector takes it for a face-down card."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """A card in a picture with what it shows."""
+
+    quad: Quad
+    """Image px, clockwise from the card's own top-left."""
+    score: float
+    """How sure we are that a card lies here, 0…1."""
+    probabilities: NDArray[np.float32]
+    """Shape (37,): one per face in the order of `FACES`, summing to 1."""
+
+    @property
+    def face(self) -> Face:
+        """The likeliest face."""
+        return FACES[int(self.probabilities.argmax())]
+
+    def candidates(self, count: int = 3) -> list[tuple[Face, float]]:
+        """The `count` likeliest faces with their probabilities, best first."""
+        order = np.argsort(-self.probabilities, kind="stable")[:count]
+        return [(FACES[int(k)], float(self.probabilities[k])) for k in order]
+
+
+class Detector(Protocol):
+    """Finds cards in a picture."""
+
+    def detect(self, image: Image) -> list[Detection]:
+        """The cards in `image`, surest first."""
+        ...
+
+
+class FaceReader(Protocol):
+    """Reads the faces of cards whose places are known."""
+
+    def read(self, image: Image, quads: Sequence[Quad]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """Face probabilities (n, 37) of the cards at `quads`, and for each whether its quad is upside down (n,)."""
+        ...

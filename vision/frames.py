@@ -1,0 +1,253 @@
+"""Where frames come from: photographs, folders, video files and cameras, all as one kind of iterator.
+
+A live camera is read by a thread of its own that keeps only the newest frame, so a slow reader never looks at the
+past. A camera that hangs may go on returning its last picture: what counts is the age of the last *changed* frame.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import cv2
+
+from .picture import SUFFIXES, Image, PictureError, load_picture
+
+LOST_MS = 5_000
+"""Age of the newest changed frame at which a camera counts as frozen; auto-exposure and noise change every
+frame of a camera that works, and the slowest give one a second."""
+
+OPEN_MS = 5_000
+"""How long to wait for a network camera to answer."""
+
+
+class SourceError(ValueError):
+    """A source of frames that cannot be opened or that went away; one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture of a source."""
+
+    image: Image
+    """(height, width, 3) uint8, BGR."""
+    index: int
+    """Number since the source was opened, from 0; live sources skip numbers that nobody looked at."""
+    t_ms: int
+    """Time since the source was opened; of a video, its own time, running on over loops."""
+    source: str
+    """What the source is called."""
+
+
+class FrameSource(Protocol):
+    """Anything that gives frames, oldest first. Iterating raises SourceError when the source goes away."""
+
+    name: str
+
+    def __iter__(self) -> Iterator[Frame]: ...
+    def close(self) -> None: ...
+
+
+class PictureSource:
+    """Photographs, one frame each; a second apart, as far as time matters."""
+
+    def __init__(self, paths: Sequence[Path], name: str) -> None:
+        self.name = name
+        self._paths = tuple(paths)
+
+    def __iter__(self) -> Iterator[Frame]:
+        for index, path in enumerate(self._paths):
+            try:
+                yield Frame(load_picture(path), index, index * 1000, path.name)
+            except PictureError as error:
+                raise SourceError(str(error)) from error
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class VideoSource:
+    """A video file: every frame in order, or at its own pace with late frames skipped, once or over and over."""
+
+    def __init__(self, path: Path, *, loop: bool = False, realtime: bool = False) -> None:
+        """Open `path`. Raises: SourceError if it is missing or no video."""
+        self.name = path.name
+        self._path, self._loop, self._realtime = path, loop, realtime
+        if not path.is_file():
+            raise SourceError(f"cannot open {path}: no such file")
+        self._capture = _open(str(path))
+        if self._capture is None:
+            raise SourceError(f"cannot open {path}: not a video that OpenCV can read")
+        fps = self._capture.get(cv2.CAP_PROP_FPS)
+        self._frame_ms = 1000 / fps if 0 < fps <= 1000 else 1000 / 30
+
+    def __iter__(self) -> Iterator[Frame]:
+        started, index, in_pass = time.monotonic(), 0, 0
+        while True:
+            t_ms = index * self._frame_ms
+            late_ms = (time.monotonic() - started) * 1000 - t_ms
+            if self._realtime and late_ms < 0:
+                time.sleep(-late_ms / 1000)
+            if not self._capture.grab():
+                if in_pass == 0:
+                    raise SourceError(f"cannot read {self._path}: no picture in it")
+                if not self._loop:
+                    return
+                self._capture.set(cv2.CAP_PROP_POS_FRAMES, 0)
+                in_pass = 0
+                continue
+            index, in_pass = index + 1, in_pass + 1
+            if self._realtime and late_ms > self._frame_ms and in_pass > 1:
+                continue  # grabbed, never decoded: the next one is due already
+            ok, image = self._capture.retrieve()
+            if ok:
+                yield Frame(image, index - 1, round(t_ms), self.name)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._capture.release()
+
+
+class Capture(Protocol):
+    """The part of `cv2.VideoCapture` that a camera needs."""
+
+    def read(self) -> tuple[bool, Image | None]: ...
+    def release(self) -> None: ...
+
+
+class CameraSource:
+    """A live camera: a thread keeps its newest frame, whoever iterates gets that and nothing older."""
+
+    def __init__(
+        self,
+        target: int | str,
+        *,
+        open_capture: Callable[[int | str], Capture | None] | None = None,
+        lost_ms: int = LOST_MS,
+    ) -> None:
+        """Open camera number or stream URL `target`. Raises: SourceError if it is not there."""
+        self.name = f"camera {target}" if isinstance(target, int) else _without_password(target)
+        capture = (open_capture or _open)(target)
+        if capture is None:
+            raise SourceError(f"cannot open {self.name}: no camera answers there")
+        self._capture, self._lost_ms = capture, lost_ms
+        self._opened = time.monotonic()
+        self._changed = threading.Condition()
+        self._newest: tuple[int, float, Image] | None = None  # number, time, picture
+        self._ended = False
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._grab, name="camera-grab", daemon=True)
+        self._thread.start()
+
+    def _grab(self) -> None:
+        number, before = 0, None
+        while not self._closing.is_set():
+            ok, image = self._capture.read()
+            if not ok or image is None:
+                break
+            # A hung driver repeats its last buffer for ever; such a frame is not news.
+            thumbnail = image[::16, ::16].tobytes()
+            if thumbnail != before:
+                with self._changed:
+                    self._newest = number, time.monotonic(), image
+                    self._changed.notify_all()
+                number, before = number + 1, thumbnail
+        with self._changed:
+            self._ended = True
+            self._changed.notify_all()
+
+    def __iter__(self) -> Iterator[Frame]:
+        last = -1
+        while not self._closing.is_set():
+            newest = self._next(last)
+            if newest is None:
+                if self._closing.is_set():
+                    return
+                if self._ended:
+                    raise SourceError(f"{self.name} went away")
+                raise SourceError(f"{self.name} is frozen: no new picture for {self._lost_ms / 1000:g} s")
+            last, taken, image = newest
+            yield Frame(image, last, round((taken - self._opened) * 1000), self.name)
+
+    def _next(self, last: int) -> tuple[int, float, Image] | None:
+        """Wait for a frame after number `last`; None if the camera ended or nothing came in time."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._ended or self._is_newer(last), self._lost_ms / 1000)
+            return self._newest if self._is_newer(last) else None
+
+    def _is_newer(self, last: int) -> bool:
+        return self._newest is not None and self._newest[0] > last
+
+    def close(self) -> None:
+        """End the thread and let go of the camera."""
+        self._closing.set()
+        with self._changed:
+            self._changed.notify_all()
+        # A driver that hangs inside read() keeps its thread; the process must be able to go on without it.
+        self._thread.join(1.0)
+        if not self._thread.is_alive():
+            self._capture.release()
+
+
+def open_source(text: str, *, loop: bool = False, realtime: bool = False) -> FrameSource:
+    """The source that `text` names: a camera number, a URL, a folder of pictures, a picture or a video file.
+
+    `loop` and `realtime` are for video files. Raises: SourceError if it is not there or cannot be opened.
+    """
+    if text.isdecimal():
+        return CameraSource(int(text))
+    if "://" in text:
+        return CameraSource(text)
+    path = Path(text)
+    if path.is_dir():
+        paths = sorted(p for p in path.iterdir() if p.suffix.lower() in SUFFIXES)
+        if not paths:
+            raise SourceError(f"cannot open {path}: no JPEG, PNG or WebP picture in the folder")
+        return PictureSource(paths, path.name)
+    if path.suffix.lower() in SUFFIXES:
+        if not path.is_file():
+            raise SourceError(f"cannot open {path}: no such file")
+        return PictureSource([path], path.name)
+    return VideoSource(path, loop=loop, realtime=realtime)
+
+
+def find_cameras(limit: int = 4) -> list[int]:
+    """Numbers below `limit` at which a camera opens and gives a picture."""
+    found = []
+    for number in range(limit):
+        capture = _open(number)
+        if capture is not None:
+            if capture.read()[0]:
+                found.append(number)
+            capture.release()
+    return found
+
+
+def _open(target: int | str) -> cv2.VideoCapture | None:
+    """An opened capture, None if nothing is there; OpenCV's own chatter about failures is kept off stderr."""
+    settings = [] if isinstance(target, int) else [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_MS]
+    with _quiet(), contextlib.suppress(cv2.error):
+        capture = cv2.VideoCapture(target, cv2.CAP_ANY if isinstance(target, int) else cv2.CAP_FFMPEG, settings)
+        if capture.isOpened():
+            return capture
+    return None
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    before = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    try:
+        yield
+    finally:
+        cv2.utils.logging.setLogLevel(before)
+
+
+def _without_password(url: str) -> str:
+    scheme, _, rest = url.partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}://{host.rpartition('@')[2]}{slash}{path}"

@@ -1,0 +1,209 @@
+"""The two models on ONNX Runtime: an oriented-box detector and a face reader.
+
+Both were exported by ultralytics; what their tensors mean is written here and nowhere else:
+
+    ========  =========================  ==============================================================
+    model     input ``images``           output
+    ========  =========================  ==============================================================
+    detector  1×3×H×W RGB 0…1            end to end: 1×N×7 ``cx cy w h score class angle``
+                                         raw: 1×(4+C+1)×A ``cx cy w h``, a score a class, ``angle``
+    reader    B×3×128×128 RGB 0…1        B×37 probabilities in the order of the faces
+    ========  =========================  ==============================================================
+
+Box centres and sizes are px of the input, the angle is in radians, clockwise as the image is seen.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+from yakume.engine import FACES
+
+from .crops import upright_crop
+from .detection import Detection
+from .geometry import Quad
+from .picture import Image
+
+STRIDE = 32
+"""Input sides are multiples of this, px."""
+
+MIN_SCORE = 0.25
+"""Detections below this are not cards; ultralytics' own default for prediction."""
+
+MAX_OVERLAP = 0.7
+"""Two boxes that overlap more than this (probabilistic IoU) are one card. Neighbours in a fan stay below it."""
+
+_GREY = 114
+_BACK_CLASS = 1
+
+
+def open_session(path: Path, threads: int | None = None) -> onnxruntime.InferenceSession:
+    """An ONNX Runtime session on the CPU. Raises: ValueError if the file is not a usable ONNX model.
+
+    `threads` defaults to the cores this process may use.
+    """
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads or usable_cores()
+    options.inter_op_num_threads = 1
+    # Idle threads that spin would take the core from the web process and the camera.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.log_severity_level = 4
+    try:
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # ONNX Runtime's errors share no base class but Exception
+        raise ValueError(f"cannot load the model {path}: {str(error).splitlines()[0]}") from error
+
+
+def usable_cores() -> int:
+    """Cores this process may run on."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+class OnnxDetector:
+    """Finds cards with a YOLO oriented-box model."""
+
+    def __init__(self, path: Path, input_wh: tuple[int, int], *, threads: int | None = None) -> None:
+        """Load `path`; pictures are scaled to fit `input_wh` px. Raises: ValueError if it is no detector."""
+        self._session = open_session(path, threads)
+        self._input = self._session.get_inputs()[0]
+        self._end_to_end = self._session.get_modelmeta().custom_metadata_map.get("end2end") == "True"
+        self._fixed = all(isinstance(side, int) for side in self._input.shape[2:])
+        self._input_wh = input_wh
+        shape = self._session.get_outputs()[0].shape
+        if len(self._input.shape) != 4 or len(shape) != 3:
+            raise ValueError(f"{path} is not a detector: input {self._input.shape}, output {shape}")
+
+    def detect(self, image: Image) -> list[Detection]:
+        """The cards in `image`, surest first."""
+        return self.detect_scaled(image, min(self._input_wh[0] / image.shape[1], self._input_wh[1] / image.shape[0]))
+
+    def detect_scaled(self, image: Image, scale: float) -> list[Detection]:
+        """The cards in `image` seen at `scale` input px a picture px."""
+        blob, scale, offset = letterbox(image, scale, self._input_wh if self._fixed else None)
+        (output,) = self._session.run(None, {self._input.name: blob})
+        boxes, scores, classes = self._parse(output[0])
+        keep = rotated_nms(boxes, scores, MAX_OVERLAP)
+        quads = (box_quads(boxes[keep]) - np.array(offset, np.float32)) / scale
+        return [
+            Detection(quad, float(score), bool(kind == _BACK_CLASS))
+            for quad, score, kind in zip(quads, scores[keep], classes[keep], strict=True)
+        ]
+
+    def _parse(self, output: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int_]]:
+        """Boxes (n, 5: cx cy w h angle), scores (n,) and classes (n,) above `MIN_SCORE`."""
+        if self._end_to_end:
+            output = output[output[:, 4] >= MIN_SCORE]
+            return output[:, [0, 1, 2, 3, 6]], output[:, 4], output[:, 5].astype(int)
+        class_scores = output[4:-1]
+        keep = class_scores.max(0) >= MIN_SCORE
+        boxes = output[[0, 1, 2, 3, -1]][:, keep].T
+        return boxes, class_scores[:, keep].max(0), class_scores[:, keep].argmax(0)
+
+
+class OnnxFaceReader:
+    """Reads faces with a YOLO classification model, each card both ways up."""
+
+    def __init__(self, path: Path, *, threads: int | None = None) -> None:
+        """Load `path`. Raises: ValueError if it is not a reader of the 37 faces."""
+        self._session = open_session(path, threads)
+        self._input = self._session.get_inputs()[0].name
+        shape = self._session.get_outputs()[0].shape
+        if shape[-1] != len(FACES):
+            raise ValueError(f"{path} is not a face reader: output {shape}, expected {len(FACES)} classes")
+
+    def read(self, image: Image, quads: Sequence[Quad]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """Face probabilities (n, 37) of the cards at `quads`, and for each whether its quad is upside down (n,)."""
+        if not len(quads):
+            return np.zeros((0, len(FACES)), np.float32), np.zeros(0, np.bool_)
+        crops = np.stack([upright_crop(image, quad) for quad in quads])
+        both = np.concatenate([crops, crops[:, ::-1, ::-1]])
+        blob = np.ascontiguousarray(both[..., ::-1].transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+        (output,) = self._session.run(None, {self._input: blob})
+        return fuse_both_ways(output[: len(quads)], output[len(quads) :])
+
+
+def fuse_both_ways(
+    as_given: NDArray[np.float32], turned: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """One reading (n, 37) from those of a crop as given and turned by 180°, and which cards are upside down (n,).
+
+    A card is one way up or the other, each as likely before looking, so the two are averaged; the wrong way up
+    is a picture the model has no name for, and its flat answer adds little.
+    """
+    fused = (as_given + turned) / 2
+    fused /= fused.sum(1, keepdims=True)
+    rows, best = np.arange(len(fused)), fused.argmax(1)
+    return fused, turned[rows, best] > as_given[rows, best]
+
+
+def letterbox(
+    image: Image, scale: float, fixed_wh: tuple[int, int] | None = None
+) -> tuple[NDArray[np.float32], float, tuple[int, int]]:
+    """The detector's input (1, 3, H, W) for `image`, the scale used, and the offset (x, y) of the picture in it.
+
+    The grey rim is as small as the stride allows, or fills `fixed_wh`.
+    """
+    h, w = image.shape[:2]
+    width, height = max(round(w * scale), 1), max(round(h * scale), 1)
+    if (width, height) != (w, h):
+        method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        image = cv2.resize(image, (width, height), interpolation=method)
+    full_w, full_h = fixed_wh or (-(-width // STRIDE) * STRIDE, -(-height // STRIDE) * STRIDE)
+    left, top = (full_w - width) // 2, (full_h - height) // 2
+    canvas = np.full((full_h, full_w, 3), _GREY, np.uint8)
+    canvas[top : top + height, left : left + width] = image
+    blob = cv2.dnn.blobFromImage(canvas, 1 / 255, swapRB=True)
+    # Rounding the sides changes the scale by less than a px over the picture; the width's is used for both.
+    return blob, width / w, (left, top)
+
+
+def box_quads(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Corners (n, 4, 2) of boxes (n, 5: cx cy w h angle): clockwise, from an end of a long side, so that the card
+    stands upright or upside down between them."""
+    centre, (w, h), angle = boxes[:, :2], boxes[:, 2:4].T, boxes[:, 4]
+    lying = w > h
+    w, h = np.where(lying, h, w), np.where(lying, w, h)
+    angle = np.where(lying, angle + np.float32(np.pi / 2), angle)
+    across = np.stack([np.cos(angle), np.sin(angle)], 1) * w[:, None] / 2
+    down = np.stack([-np.sin(angle), np.cos(angle)], 1) * h[:, None] / 2
+    corners = [centre - across - down, centre + across - down, centre + across + down, centre - across + down]
+    return np.stack(corners, 1).astype(np.float32)
+
+
+def rotated_nms(boxes: NDArray[np.float32], scores: NDArray[np.float32], max_overlap: float) -> NDArray[np.int_]:
+    """Indices of the boxes (n, 5: cx cy w h angle) that no surer box overlaps by more than `max_overlap`, surest first.
+
+    Overlap is the probabilistic IoU of Llerena et al. 2021 (boxes as Gaussians), as in ultralytics: close to the
+    IoU, and a matrix operation.
+    """
+    order = np.argsort(-scores, kind="stable")
+    overlap = probabilistic_iou(boxes[order].astype(np.float64))
+    kept: list[int] = []
+    for index in range(len(order)):
+        if not (overlap[index, kept] > max_overlap).any():
+            kept.append(index)
+    return order[kept]
+
+
+def probabilistic_iou(boxes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Pairwise overlap (n, n), 0…1, of boxes (n, 5: cx cy w h angle): 1 − the Hellinger distance of Gaussians."""
+    x, y, w, h, angle = boxes.T
+    var_w, var_h, cos, sin = w**2 / 12, h**2 / 12, np.cos(angle), np.sin(angle)
+    a = var_w * cos**2 + var_h * sin**2
+    b = var_w * sin**2 + var_h * cos**2
+    c = (var_w - var_h) * cos * sin
+    sum_a, sum_b, sum_c = a[:, None] + a, b[:, None] + b, c[:, None] + c
+    dx, dy = x[:, None] - x, y[:, None] - y
+    determinant = np.maximum(sum_a * sum_b - sum_c**2, 1e-12)
+    distance = (sum_a * dy**2 + sum_b * dx**2 - 2 * sum_c * dx * dy) / determinant / 4
+    own = np.maximum(a * b - c**2, 1e-12)
+    spread = np.log(determinant / (4 * np.sqrt(own[:, None] * own)) + 1e-12) / 2
+    bhattacharyya = np.clip(distance + spread, 0, 100)
+    return 1 - np.sqrt(1 - np.exp(-bhattacharyya) + 1e-12)

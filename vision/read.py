@@ -1,0 +1,75 @@
+"""Reading one picture: find the cards, read their faces, and say how long it took."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from .detection import Detection, Detector, FaceReader, SeenCard
+from .geometry import Quad, turned
+from .picture import Image
+
+
+@dataclass(frozen=True, slots=True)
+class PictureReading:
+    """What is seen in one picture."""
+
+    size_wh: tuple[int, int]
+    """Width and height of the picture, px."""
+    cards: tuple[SeenCard, ...]
+    detect_ms: float
+    read_ms: float
+
+    def to_json(self) -> dict[str, Any]:
+        """The form of `yakume read --json`, but for the picture's name."""
+        return {
+            "width": self.size_wh[0],
+            "height": self.size_wh[1],
+            "cards": [card_to_json(card) for card in self.cards],
+            "ms": {"detect": round(self.detect_ms, 1), "read": round(self.read_ms, 1)},
+        }
+
+
+def card_to_json(card: SeenCard) -> dict[str, Any]:
+    """`card` in the form of `yakume read --json`."""
+    return {
+        "face": str(card.face),
+        "candidates": [[str(face), round(p, 4)] for face, p in card.candidates()],
+        "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in card.quad],
+        "score": round(card.score, 4),
+    }
+
+
+@dataclass(frozen=True)
+class CardReader:
+    """A detector and a face reader, used together; whatever satisfies the two protocols will do."""
+
+    detector: Detector
+    faces: FaceReader
+
+    def detect(self, image: Image) -> list[Detection]:
+        """The cards in `image`, faces unread."""
+        return self.detector.detect(image)
+
+    def read_faces(self, image: Image, detections: list[Detection]) -> list[SeenCard]:
+        """The cards of `detections` with their faces and their own top-left corner first."""
+        probabilities, upside_down = self.faces.read(image, [d.quad for d in detections])
+        return [
+            SeenCard(_upright(found.quad, bool(flip)), found.score, row)
+            for found, row, flip in zip(detections, probabilities, upside_down, strict=True)
+        ]
+
+    def read(self, image: Image) -> PictureReading:
+        """All there is to see in `image`."""
+        started = time.perf_counter()
+        detections = self.detect(image)
+        found = time.perf_counter()
+        cards = self.read_faces(image, detections)
+        done = time.perf_counter()
+        height, width = image.shape[:2]
+        return PictureReading((width, height), tuple(cards), (found - started) * 1000, (done - found) * 1000)
+
+
+def _upright(quad: Quad, upside_down: bool) -> Quad:
+    return turned(quad, 2) if upside_down else quad
