@@ -80,6 +80,29 @@ def is_exempt(
     return costs[played] == min(costs.values())
 
 
+def is_hatto(
+    ruleset_id: str,
+    played: Card,
+    hand: CardSet,
+    waiting: Sequence[Waiting],
+    captured: CardSet,
+    *,
+    from_hand: bool = True,
+    stays: bool = True,
+    shown: bool = False,
+    shadow: str = "kimari_only",
+) -> bool:
+    """True if playing `played` makes its player liable, should one of `waiting` complete a set with it.
+
+    Only a card from the hand (`from_hand`) that `stays` on the field counts (H3-HATTO-01, H88-HATTO-02).
+    """
+    if not (from_hand and stays):
+        return False
+    if not any(threatened(ruleset_id, played, other, captured, shadow=shadow) for other in waiting):
+        return False
+    return not is_exempt(ruleset_id, played, hand, waiting, captured, shown=shown)
+
+
 def tobikomi_hatto(month: Month, held: CardSet, hand: CardSet, played: Card, field: CardSet) -> bool:
     """True if `played` from `hand` (as it was before) helps a declarer to 飛込み with his three of `month`.
 

@@ -69,6 +69,8 @@ class Ruleset:
     points: tuple[int, ...]
     """Card points by card number, length 48 (COM-CARD-02)."""
     options: tuple[Option, ...]
+    redeals_four: bool = False
+    """True if four of a month on the field void the deal; else the first player takes them (H80-DEAL-04)."""
     willow_choice: bool = False
     """True if a willow card may be a kasu or its own kind in a hand, as its owner says (H3-TEYAKU-21)."""
     aka_hidden: int = 7

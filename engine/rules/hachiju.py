@@ -52,5 +52,6 @@ HACHIJU = Ruleset(
     special=(),
     points=points(20, 10, 5, 0),
     options=OPTIONS,
+    redeals_four=True,
     understate=True,
 )
