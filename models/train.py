@@ -113,7 +113,10 @@ def train(
     from ultralytics import YOLO
 
     if resume:
-        YOLO(str(last)).train(resume=True)
+        model = YOLO(str(last))
+        if _has_fast_bfloat16():
+            model.add_callback("on_train_start", _mix_precision_on_cpu)
+        model.train(resume=True)
         return out / "weights" / "best.pt"
     model = YOLO(f"{recipe.architecture}.yaml")
     if pretrained is not None:
@@ -124,6 +127,8 @@ def train(
         _check_faces(data)
         source = data
     on_gpu = torch.cuda.is_available() and device != "cpu"
+    if not on_gpu and _has_fast_bfloat16():
+        model.add_callback("on_train_start", _mix_precision_on_cpu)
     model.train(
         data=str(source),
         epochs=recipe.epochs,
@@ -139,7 +144,7 @@ def train(
         close_mosaic=0,
         seed=seed,
         device=device or ("0" if on_gpu else "cpu"),
-        amp=True if on_gpu else "bf16",  # 2.4 times as fast as float32 on a CPU with AVX-512 BF16
+        amp=on_gpu,
         cache="ram",
         workers=8 if on_gpu else 0,
         pretrained=pretrained is not None,
@@ -151,6 +156,22 @@ def train(
         **recipe.augment,
     )
     return out / "weights" / "best.pt"
+
+
+def _has_fast_bfloat16() -> bool:
+    """True on processors that multiply bfloat16 in hardware."""
+    import torch
+
+    return torch.cpu.get_capabilities().get("avx512_bf16", False)
+
+
+def _mix_precision_on_cpu(trainer: Any) -> None:
+    """Let the forward pass run in bfloat16 on a CPU: 2.4 times as fast as float32 where the processor has it.
+
+    Ultralytics mixes precisions on GPUs alone; `trainer.amp` is what its training loop reads, and on a CPU
+    torch's autocast takes bfloat16, which needs no gradient scaler.
+    """
+    trainer.amp = trainer.device.type == "cpu" or trainer.amp
 
 
 def _check_faces(data: Path) -> None:

@@ -59,17 +59,34 @@ def jittered(quad: NDArray[np.float32], amount: float, rng: np.random.Generator)
     return (moved + centre + noise).astype(np.float32)
 
 
+def inside(quad: NDArray[np.float32], size_wh: tuple[int, int]) -> NDArray[np.float32] | None:
+    """The part of `quad` inside a picture as a four-cornered box, or None where little of it is left.
+
+    Ultralytics drops a whole picture when one corner of one box lies outside of it.
+    """
+    w, h = size_wh
+    if (quad >= 0).all() and (quad <= (w, h)).all():
+        return quad
+    frame = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+    area, part = cv2.intersectConvexConvex(quad.astype(np.float32), frame)
+    if area < 0.3 * cv2.contourArea(quad):
+        return None
+    return np.clip(cv2.boxPoints(cv2.minAreaRect(part)), 0, (w, h)).astype(np.float32)
+
+
 def write_detection_set(composer: Composer, folder: Path, seed: int, count: int, start: int = 0, jobs: int = 1) -> None:
     """Write scenes as ``images/*.jpg`` and YOLO OBB ``labels/*.txt`` (class 0 card, 1 back; corners 0…1)."""
     (folder / "images").mkdir(parents=True, exist_ok=True)
     (folder / "labels").mkdir(parents=True, exist_ok=True)
-    for number, scene in _scenes(composer, seed, start, count, jobs):
+    for number, scene in numbered_scenes(composer, seed, start, count, jobs):
         h, w = scene.image.shape[:2]
         lines = []
         for card in scene.cards:
             if card.visible >= MIN_VISIBLE_TO_DETECT:
-                corners = (card.quad / (w, h)).ravel()
-                lines.append(f"{int(card.face == BACK)} " + " ".join(f"{v:.5f}" for v in corners))
+                box = inside(card.quad, (w, h))
+                if box is not None:
+                    corners = (box / (w, h)).ravel()
+                    lines.append(f"{int(card.face == BACK)} " + " ".join(f"{v:.5f}" for v in corners))
         cv2.imwrite(str(folder / "images" / f"{seed}-{number:06d}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
         (folder / "labels" / f"{seed}-{number:06d}.txt").write_text("\n".join(lines))
 
@@ -80,7 +97,7 @@ def write_reading_set(
     """Write crops of `count` scenes as ``<face and way up>/*.jpg``; quads are loosened by up to `jitter`."""
     for name in READ_FOLDERS:
         (folder / name).mkdir(parents=True, exist_ok=True)
-    for number, scene in _scenes(composer, seed, start, count, jobs):
+    for number, scene in numbered_scenes(composer, seed, start, count, jobs):
         rng = np.random.default_rng([seed, number, 1])
         for index, (name, crop) in enumerate(crops(scene, jitter, rng)):
             path = folder / name / f"{seed}-{number:06d}-{index:02d}.jpg"
@@ -109,7 +126,7 @@ def write_labelled_set(composer: Composer, folder: Path, seed: int, count: int, 
     """Write scenes with ``labels.json`` in the layout that `yakume evaluate` reads."""
     folder.mkdir(parents=True, exist_ok=True)
     labels = {}
-    for number, scene in _scenes(composer, seed, start, count, jobs):
+    for number, scene in numbered_scenes(composer, seed, start, count, jobs):
         name = f"{seed}-{number:06d}.jpg"
         cv2.imwrite(str(folder / name), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
         h, w = scene.image.shape[:2]
@@ -122,7 +139,7 @@ def write_labelled_set(composer: Composer, folder: Path, seed: int, count: int, 
     (folder / "labels.json").write_text(json.dumps(labels, indent=1, sort_keys=True))
 
 
-def _scenes(composer: Composer, seed: int, start: int, count: int, jobs: int) -> Iterable[tuple[int, Scene]]:
+def numbered_scenes(composer: Composer, seed: int, start: int, count: int, jobs: int) -> Iterable[tuple[int, Scene]]:
     """Numbered scenes with a progress bar, made by `jobs` processes; the result does not depend on `jobs`."""
     numbers = range(start, start + count)
     if jobs <= 1:
