@@ -1,0 +1,163 @@
+"""The watchdog of the vision worker: it tells how the camera is and starts the child again."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from yakume.webui import worker as worker_module
+from yakume.webui.worker import CameraStatus, VisionWorker, Watch, encode_jpeg
+
+WATCH = Watch(source="0", layout=None, players=3, loop=False)
+
+
+@dataclass
+class FakeChild:
+    """A process that is not one; its pipe is driven by the test."""
+
+    pipe: Connection
+    exitcode: int | None = None
+    killed: bool = False
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def is_alive(self) -> bool:
+        return not self.killed
+
+    def kill(self) -> None:
+        with self.lock:  # the watchdog and the test may both do it
+            self.killed = True
+            if not self.pipe.closed:
+                self.pipe.close()
+
+    def join(self, timeout: float | None = None) -> None:
+        pass
+
+    def die(self, exitcode: int) -> None:
+        self.exitcode = exitcode
+        self.kill()
+
+
+@dataclass
+class Scene:
+    """A supervised worker whose children and clock belong to the test."""
+
+    now: float = 0.0
+    children: list[FakeChild] = field(default_factory=list)
+    observations: list[Any] = field(default_factory=list)
+    statuses: list[CameraStatus] = field(default_factory=list)
+    worker: VisionWorker | None = None
+
+    def spawn(self, watch: Watch) -> tuple[FakeChild, Connection]:
+        assert watch == WATCH
+        ours, theirs = Pipe(duplex=False)
+        self.children.append(FakeChild(theirs))
+        return self.children[-1], ours
+
+    def wait(self, fact: Callable[[], Any]) -> Any:
+        limit = time.monotonic() + 5
+        while not (value := fact()):
+            assert time.monotonic() < limit, f"never happened; statuses: {self.statuses}"
+            time.sleep(0.005)
+        return value
+
+    def child(self, number: int) -> FakeChild:
+        return self.wait(lambda: len(self.children) > number and self.children[number])
+
+    def state(self, name: str) -> CameraStatus:
+        return self.wait(lambda: self.statuses and self.statuses[-1].state == name and self.statuses[-1])
+
+
+@pytest.fixture
+def scene() -> Iterator[Scene]:
+    scene = Scene()
+    scene.worker = VisionWorker(
+        WATCH,
+        scene.observations.append,
+        scene.statuses.append,
+        spawn=scene.spawn,
+        clock=lambda: scene.now,
+        backoff_s=(0.01,),
+    )
+    scene.worker.start()
+    yield scene
+    scene.worker.stop()
+    for child in scene.children:
+        child.kill()
+
+
+def frame(number: int) -> tuple[str, dict[str, Any], bytes]:
+    return ("frame", {"frame": number}, b"jpeg %d" % number)
+
+
+def test_observations_and_newest_pictures_arrive(scene: Scene) -> None:
+    child = scene.child(0)
+    assert scene.worker.picture() is None
+    for number in range(10):
+        child.pipe.send(frame(number))
+    scene.wait(lambda: len(scene.observations) == 10)
+    assert scene.state("live") == CameraStatus("live", "", 0)
+    assert scene.worker.picture() == (9, b"jpeg 9")
+    assert scene.worker.picture(7) == (7, b"jpeg 7")
+    assert scene.worker.picture(0) == (9, b"jpeg 9")
+
+
+def test_a_dead_child_is_replaced_and_the_page_is_told(scene: Scene) -> None:
+    scene.child(0).pipe.send(frame(1))
+    scene.state("live")
+    scene.child(0).die(-9)
+    again = scene.child(1)
+    assert any(s.state == "restarting" and "exit code -9" in s.detail for s in scene.statuses)
+    again.pipe.send(frame(1))
+    assert scene.state("live").restarts == 1
+    assert scene.children[0].killed
+
+
+def test_a_silent_child_is_first_called_frozen_then_replaced(scene: Scene) -> None:
+    scene.child(0).pipe.send(frame(1))
+    scene.state("live")
+    scene.now += worker_module.FROZEN_S + 1
+    assert "no new picture" in scene.state("frozen").detail
+    scene.child(0).pipe.send(frame(2))
+    scene.state("live")
+    scene.now += worker_module.SILENT_S + 1
+    scene.child(1)
+    assert scene.children[0].killed
+    assert any("said nothing" in s.detail for s in scene.statuses)
+
+
+def test_a_missing_camera_is_called_lost_and_tried_again(scene: Scene) -> None:
+    scene.child(0).pipe.send(("lost", "no camera 7"))
+    assert scene.state("lost").detail == "no camera 7"
+    scene.child(0).die(0)
+    scene.child(1).pipe.send(frame(1))
+    assert scene.state("live") == CameraStatus("live", "", 1)
+
+
+def test_a_finished_video_is_not_started_again(scene: Scene) -> None:
+    scene.child(0).pipe.send(frame(1))
+    scene.child(0).pipe.send(("ended",))
+    scene.state("ended")
+    assert len(scene.children) == 1
+    assert scene.worker.picture() == (1, b"jpeg 1")
+
+
+def test_stop_kills_the_child_and_ends_the_thread(scene: Scene) -> None:
+    child = scene.child(0)
+    scene.worker.stop()
+    assert child.killed
+    assert not [thread for thread in threading.enumerate() if thread.name == "vision-watchdog"]
+
+
+def test_pictures_are_jpeg_no_wider_than_the_page_needs() -> None:
+    small = cv2.imdecode(np.frombuffer(encode_jpeg(np.zeros((300, 400, 3), np.uint8)), np.uint8), 1)
+    large = cv2.imdecode(np.frombuffer(encode_jpeg(np.zeros((1080, 1920, 3), np.uint8)), np.uint8), 1)
+    assert small.shape == (300, 400, 3)
+    assert large.shape == (720, 1280, 3)
