@@ -1,37 +1,12 @@
-"""The second look: from a detector's loose box to a card's true corners.
-
-The reader wants tight corners, and a detector trained on few scenes draws boxes that are 10 to 20 % off; perspective
-bends a card's outline out of any rectangle anyway. A small network looks at each box again, at the picture's full
-resolution, and answers with four corners and with the probability that there is a card at all.
-"""
+"""Training of the corner network, the second look that tightens a detector's box (see vision/corners.py)."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-CORNER_PX = 96
-"""Side of the network's square input."""
-
-VIEW_SCALE = 1.35
-"""How much larger than the box the view is: the true corners often lie outside of the box."""
-
-
-def corner_view(image: NDArray[np.uint8], box: NDArray[np.float32]) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """What the network sees of `box` (4, 2; image px, clockwise).
-
-    Returns: the (CORNER_PX, CORNER_PX, 3) view and the (3, 3) homography image px → view px.
-    """
-    centre = box.mean(0)
-    wide = ((box - centre) * VIEW_SCALE + centre).astype(np.float32)
-    side = float(CORNER_PX)
-    square = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
-    to_view = cv2.getPerspectiveTransform(wide, square)
-    view = cv2.warpPerspective(image, to_view, (CORNER_PX, CORNER_PX), flags=cv2.INTER_AREA, borderValue=(114,) * 3)
-    return view, to_view
+from yakume.vision.corners import CORNER_PX
 
 
 def train_corners(data: Path, val: Path, out: Path, *, epochs: int = 12, batch: int = 128, seed: int = 0) -> float:

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from yakume.models.corners import CORNER_PX, corner_view
+from yakume.vision.corners import CORNER_PX, corner_view
 
 from .export import inside, jittered, numbered_scenes
 from .scene import Composer, Scene

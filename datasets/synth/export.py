@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 from yakume.engine import BACK, FACES
+from yakume.vision.crops import upright_crop
 
 from .scene import Composer, Scene
 
@@ -23,12 +24,6 @@ MIN_VISIBLE_TO_DETECT = 0.2
 MIN_VISIBLE_TO_READ = 0.45
 """Cards less visible than this are left out of the reader's truth."""
 
-CROP_PX = 128
-"""Side of the reader's square input."""
-
-CROP_MARGIN = 0.06
-"""Margin of table left around the card in a crop, as a share of the crop's side."""
-
 
 READ_FOLDERS = (
     *(f"{face.index:02d}_{face}_{way}" for face in FACES if face != BACK for way in ("a_up", "b_down")),
@@ -36,14 +31,6 @@ READ_FOLDERS = (
 )
 """The reader is trained on 73 classes: every face upright and upside down, and the back. A reader that has only
 seen upright cards answers at random, and often confidently, when it looks at one the wrong way up."""
-
-
-def upright_crop(image: NDArray[np.uint8], quad: NDArray[np.float32], side: int = CROP_PX) -> NDArray[np.uint8]:
-    """The card at `quad` (4, 2; clockwise from its top-left) stretched to a (side, side, 3) square."""
-    low, high = side * CROP_MARGIN, side * (1 - CROP_MARGIN)
-    target = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
-    matrix = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), target)
-    return cv2.warpPerspective(image, matrix, (side, side), flags=cv2.INTER_AREA, borderValue=(114, 114, 114))
 
 
 def jittered(quad: NDArray[np.float32], amount: float, rng: np.random.Generator) -> NDArray[np.float32]:

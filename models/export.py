@@ -1,0 +1,108 @@
+"""From an ultralytics checkpoint to what ships: ONNX to run, safetensors to train on, and a model card.
+
+A checkpoint (.pt) is a pickle and can run code: only a file the user named is opened, and only here and in training.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from yakume.engine import BACK, FACES
+
+from .registry import CLASSES, ModelCard, Task, file_sha256
+from .train import quiet_ultralytics
+
+OPSET = 17
+
+
+def export(
+    checkpoint: Path, folder: Path, task: Task, *, name: str, input_wh: tuple[int, int], about: dict[str, Any]
+) -> ModelCard:
+    """Write ``<name>.onnx``, ``<name>.safetensors`` and ``<name>.toml`` into `folder`.
+
+    Args:
+        checkpoint: ultralytics' ``best.pt`` of the task.
+        input_wh: the size a picture is scaled to fit before detection; of a reader, its crop.
+        about: further fields of the card: recipe, seed, data, scores.
+
+    Raises: FileNotFoundError if there is no such checkpoint; ValueError if it is one of another task.
+    """
+    if not checkpoint.is_file():
+        raise FileNotFoundError(f"no checkpoint {checkpoint}")
+    folder.mkdir(parents=True, exist_ok=True)
+    onnx = folder / f"{name}.onnx"
+    model = _load(checkpoint, {"detect": "obb", "read": "classify"}[task])
+    if task == "detect":
+        _export_detector(model, onnx, input_wh)
+    else:
+        _export_reader(model.model, onnx, input_wh)
+    _write_safetensors(model.model, onnx.with_suffix(".safetensors"))
+    card = ModelCard(name, task, onnx.name, file_sha256(onnx), input_wh, CLASSES[task])
+    card = replace(card, **about)
+    onnx.with_suffix(".toml").write_text(card.to_toml(), encoding="utf-8")
+    return card
+
+
+def _load(checkpoint: Path, task: str) -> Any:
+    quiet_ultralytics()
+    from ultralytics import YOLO
+
+    model = YOLO(str(checkpoint))
+    if model.task != task:
+        raise ValueError(f"{checkpoint} is a model for {model.task!r}, expected {task!r}")
+    return model
+
+
+def _export_detector(model: Any, onnx: Path, input_wh: tuple[int, int]) -> None:
+    width, height = input_wh
+    written = model.export(format="onnx", imgsz=(height, width), dynamic=True, opset=OPSET, verbose=False)
+    Path(written).replace(onnx)
+
+
+def _export_reader(network: Any, onnx: Path, input_wh: tuple[int, int]) -> None:
+    """The reader knows each face upright and upside down; what leaves it are the 37 faces and the way up."""
+    import torch
+    from torch import nn
+
+    pairs = len(FACES) - 1
+    if FACES[-1] != BACK or network.yaml["nc"] != 2 * pairs + 1:
+        raise ValueError(f"expected a reader of {2 * pairs + 1} classes, got {network.yaml['nc']}")
+
+    class Folded(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.network = network.float().eval()
+
+        def forward(self, images: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+            answer = self.network(images)
+            answer = answer[0] if isinstance(answer, list | tuple) else answer
+            ways = answer[:, : 2 * pairs].reshape(-1, pairs, 2)
+            faces = torch.cat([ways.sum(2), answer[:, 2 * pairs :]], 1)
+            return faces, ways[:, :, 0].sum(1)
+
+    width, height = input_wh
+    torch.onnx.export(
+        Folded(),
+        (torch.zeros(2, 3, height, width),),
+        str(onnx),
+        dynamo=False,
+        opset_version=OPSET,
+        input_names=["images"],
+        output_names=["faces", "upright"],
+        dynamic_axes={"images": {0: "batch"}, "faces": {0: "batch"}, "upright": {0: "batch"}},
+    )
+
+
+def _write_safetensors(network: Any, path: Path) -> None:
+    """The weights as plain tensors in half precision: to start another training from, without a pickle."""
+    import torch
+    from safetensors.torch import save_file
+
+    half = {
+        key: (value.half() if value.is_floating_point() else value).contiguous()
+        for key, value in network.state_dict().items()
+        if isinstance(value, torch.Tensor)
+    }
+    save_file(half, str(path))

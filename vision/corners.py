@@ -1,0 +1,71 @@
+"""The second look: from a detector's loose box to a card's true corners.
+
+The reader wants tight corners. A detector's boxes are some way off, and perspective bends a card's outline out of any
+rectangle anyway. A small network looks at each box again, at the picture's full resolution, and answers with four
+corners and with the probability that there is a card at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .geometry import Quad
+from .onnx import open_session
+from .picture import Image
+
+CORNER_PX = 96
+"""Side of the network's square input, px."""
+
+VIEW_SCALE = 1.35
+"""How much larger than the box the view is: the true corners often lie outside of the box."""
+
+
+def corner_view(image: Image, box: Quad) -> tuple[Image, NDArray[np.float64]]:
+    """What the network sees of `box` (4, 2; image px, clockwise).
+
+    Returns: the (CORNER_PX, CORNER_PX, 3) view and the (3, 3) homography image px → view px.
+    """
+    wide = ((box - box.mean(0)) * VIEW_SCALE + box.mean(0)).astype(np.float32)
+    side = float(CORNER_PX)
+    square = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+    to_view = cv2.getPerspectiveTransform(wide, square)
+    view = cv2.warpPerspective(image, to_view, (CORNER_PX, CORNER_PX), flags=cv2.INTER_LINEAR, borderValue=(114,) * 3)
+    return np.asarray(view, np.uint8), to_view
+
+
+class OnnxCornerFinder:
+    """Tightens boxes with the corner network: ``views`` B×3×96×96 RGB 0…1 → ``corners`` B×4×2, ``is_card`` B."""
+
+    def __init__(self, path: Path, *, threads: int | None = None) -> None:
+        """Load `path`. Raises: ValueError if it is no corner network."""
+        self._session = open_session(path, threads)
+        self._input = self._session.get_inputs()[0].name
+        if [output.name for output in self._session.get_outputs()] != ["corners", "is_card"]:
+            raise ValueError(f"{path} is not a corner network: expected the outputs 'corners' and 'is_card'")
+
+    def tighten(self, image: Image, boxes: Sequence[Quad]) -> tuple[list[Quad], NDArray[np.float32]]:
+        """The corners of the cards in `boxes`, long sides first as in a standing card, and how sure each is a card.
+
+        Where the answer is no convex outline, the box is kept as it is.
+        """
+        if not len(boxes):
+            return [], np.zeros(0, np.float32)
+        views, homographies = zip(*(corner_view(image, box) for box in boxes), strict=True)
+        blob = np.ascontiguousarray(np.stack(views)[..., ::-1].transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+        corners, is_card = self._session.run(None, {self._input: blob})
+        quads = []
+        for box, found, to_view in zip(boxes, corners, homographies, strict=True):
+            quad = cv2.perspectiveTransform(found[None] * CORNER_PX, np.linalg.inv(to_view))[0].astype(np.float32)
+            quads.append(_standing(quad) if cv2.isContourConvex(quad) else box)
+        return quads, is_card
+
+
+def _standing(quad: Quad) -> Quad:
+    """`quad` from the corner on that makes its first side a short one."""
+    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    return np.roll(quad, -1, axis=0) if sides[0] + sides[2] > sides[1] + sides[3] else quad
