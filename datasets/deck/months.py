@@ -7,7 +7,7 @@ from collections.abc import Callable
 from . import creatures as live
 from . import plants as grow
 from . import things
-from .pen import Pen, at
+from .pen import Pen, at, ray
 
 Pictures = tuple[str, str, str, str]
 
@@ -27,7 +27,7 @@ def pine(pen: Pen) -> Pictures:
 def plum(pen: Pen) -> Pictures:
     """梅: the bush warbler, the poetry ribbon, two kasu."""
     c = pen.ink
-    front, side, bud = grow.plum_flower(pen, 40), grow.plum_side(pen, 36), grow.plum_bud(pen, 14)
+    front, side, bud = grow.plum_flower(pen, 47), grow.plum_side(pen, 42), grow.plum_bud(pen, 16)
     trunk = pen.limb([(320, 520), (210, 452), (190, 380), (110, 330), (96, 296)], 74, 22, c.brown)
     twig = pen.limb([(204, 410), (262, 330), (256, 250), (272, 160)], 26, 6, c.brown)
     shoot = pen.limb([(60, 520), (30, 440), (8, 380)], 22, 6, c.brown)
@@ -59,7 +59,7 @@ def _blossoms(pen: Pen, spots: tuple[tuple[float, float, float], ...]) -> str:
             out += pen.leaf(x, y, 20 + 110 * k, r * 1.55, r * 0.5, pen.ink.leaf, 0.8)
     for k, (x, y, r) in enumerate(spots):
         fill = pen.ink.pink if k % 2 else pen.ink.red
-        out += at(grow.cherry_flower(pen, r, fill), x, y, 25 * k)
+        out += at(grow.cherry_flower(pen, r * 1.14, fill), x, y, 25 * k)
     return out
 
 
@@ -230,7 +230,7 @@ def willow(pen: Pen) -> Pictures:
     def fronds(*lines: tuple[float, float, float, float]) -> str:
         """Fronds that arch from (x0, y0) down to (x1, y1)."""
         return "".join(
-            grow.willow(pen, [(a, b), (a + (x - a) * 0.75, b + (y - b) * 0.22), (x, y)], 34) for a, b, x, y in lines
+            grow.willow(pen, [(a, b), (a + (x - a) * 0.75, b + (y - b) * 0.22), (x, y)], 50) for a, b, x, y in lines
         )
 
     bank = things.earth(pen, [(-10, 470), (90, 456), (180, 476), (310, 440)], c.brown)
@@ -260,18 +260,14 @@ def _storm(pen: Pen) -> str:
     left = [(-20, 170), (60, 120), (150, 128), (196, 180), (206, 300), (190, 430), (150, 470), (60, 476), (-20, 460)]
     right = [(320, 150), (268, 150), (246, 220), (244, 340), (256, 450), (320, 470)]
     out += pen.blob(left, c.leaf, 1.4) + pen.blob(right, c.leaf, 1.4)
-    out += "".join(pen.stroke((10 + 30 * k, 150 + 6 * k), (24 + 26 * k, 240), (14 + 28 * k, 330), line=0.7, colour=_pale(pen)) for k in range(6))
+    out += "".join(pen.stroke((10 + 30 * k, 150 + 6 * k), (24 + 26 * k, 240), (14 + 28 * k, 330), line=0.7, colour=grow.on_leaf(pen)) for k in range(6))
     out += pen.disc(96, 380, 62, c.yellow, 1.3) + pen.disc(96, 380, 48, c.paper)
     for k in range(3):
         a = 120 * k
-        comma = [grow.ray(96, 380, a + d, r) for d, r in ((0, 8), (20, 34), (62, 40), (96, 34), (60, 24), (40, 10))]
+        comma = [ray(96, 380, a + d, r) for d, r in ((0, 8), (20, 34), (62, 40), (96, 34), (60, 24), (40, 10))]
         out += pen.blob(comma, c.ink, 0.4)
-    out += "".join(pen.disc(*grow.ray(96, 380, 45 * k, 55), 4, c.red, 0.6) for k in range(8))
+    out += "".join(pen.disc(*ray(96, 380, 45 * k, 55), 4, c.red, 0.6) for k in range(8))
     return out + pen.limb([(206, 500), (224, 300), (222, 120)], 18, 14, c.ink, 0.6)
-
-
-def _pale(pen: Pen) -> str:
-    return pen.ink.ink if pen.ink.leaf > "#30" else "#5d665c"
 
 
 def paulownia(pen: Pen) -> Pictures:
@@ -280,9 +276,10 @@ def paulownia(pen: Pen) -> Pictures:
 
     def tree(y: float, scale: float = 1.0) -> str:
         """Three leaves under three spikes; the leaves meet at height `y`."""
-        leaf = grow.kiri_leaf(pen, 112)
-        out = at(grow.kiri_spike(pen, 200, 3), 150, y) + at(grow.kiri_spike(pen, 150, 1), 112, y, -24) + at(grow.kiri_spike(pen, 150, 1), 188, y, 24)
-        out += at(leaf, 128, y - 8, 58) + at(leaf, 172, y - 8, -58) + at(leaf, 150, y + 2)
+        leaf = grow.kiri_leaf(pen, 118)
+        out = at(grow.kiri_spike(pen, 150, 2), 104, y, -20) + at(grow.kiri_spike(pen, 150, 2), 196, y, 20)
+        out += at(grow.kiri_spike(pen, 220, 3), 150, y)
+        out += at(leaf, 122, y + 4, 62) + at(leaf, 178, y + 4, -62) + at(leaf, 150, y + 10)
         return at(out, 150 * (1 - scale), y * (1 - scale), scale=scale)
 
     ground = things.earth(pen, [(-10, 402), (150, 388), (310, 402)], c.yellow)

@@ -105,6 +105,11 @@ class Pen:
         """A closed shape with corners."""
         return self.path(straight_path(points), fill, line)
 
+    def cusped(self, sides: Sequence[Sequence[Point]], fill: str, line: float = 1.0) -> str:
+        """A closed shape of smooth sides that meet in points; each side starts where the one before ended."""
+        data = smooth_path(sides[0]) + "".join("C" + smooth_path(side).split("C", 1)[1] for side in sides[1:])
+        return self.path(data + "Z", fill, line)
+
     def stroke(self, *points: Point, line: float = 1.0, colour: str | None = None) -> str:
         """A smooth open line."""
         return self.path(smooth_path(points), "none", line, colour)
@@ -141,9 +146,7 @@ class Pen:
         shape = [(0, 0), (length * 0.25, -width * 0.42), (length * 0.6, -width * 0.5), (length, 0)]
         shape += [(length * 0.6, width * 0.5), (length * 0.25, width * 0.42)]
         moved = [(x + dx, y + dy) for dx, dy in (turned(p, angle) for p in shape)]
-        tip = straight_path(moved[:1], closed=False)
-        upper, lower = smooth_path(moved[:4]), smooth_path([moved[3], moved[4], moved[5], moved[0]])
-        return self.path(tip + upper[len(tip) :] + "C" + lower.split("C", 1)[1] + "Z", fill, line)
+        return self.cusped([moved[:4], [*moved[3:], moved[0]]], fill, line)
 
 
 def at(picture: str, x: float, y: float, angle: float = 0, scale: float = 1, flip: bool = False) -> str:

@@ -95,7 +95,7 @@ def leaf_spray(pen: Pen, points: Sequence[Point], pairs: int, size: float, fill:
     return out + pen.leaf(x, y, math.degrees(math.atan2(y - ay, x - ax)), size, size * 0.5, fill, 0.8)
 
 
-def blade(pen: Pen, *points: Point, width: float = 17) -> str:
+def blade(pen: Pen, *points: Point, width: float = 25) -> str:
     """A sword leaf of the iris, from the ground up, with its rib."""
     return pen.limb(points, width, 1.5, pen.ink.leaf) + pen.stroke(*points, line=0.5)
 
@@ -208,11 +208,11 @@ def hill(pen: Pen, top: float) -> str:
             mid = (start[0] + lean * length * 0.35, start[1] - 26 + spread * 0.4)
             end = (start[0] + lean * length * 0.75, start[1] - 18 + spread * 0.9)
             if start[1] < 510:
-                out += pen.stroke(start, mid, end, line=0.7, colour=_on_leaf(pen))
+                out += pen.stroke(start, mid, end, line=0.7, colour=on_leaf(pen))
     return out
 
 
-def _on_leaf(pen: Pen) -> str:
+def on_leaf(pen: Pen) -> str:
     """A line that shows on leaf colour: dark on green, grey on the nearly black leaves of old prints."""
     red, green, blue = (int(pen.ink.leaf[k : k + 2], 16) for k in (1, 3, 5))
     return "#5d665c" if red + green + blue < 150 else pen.ink.ink
@@ -221,22 +221,22 @@ def _on_leaf(pen: Pen) -> str:
 def kiku(pen: Pen, r: float) -> str:
     """A chrysanthemum from above, petals red and yellow; origin in its middle."""
     c, out = pen.ink, ""
-    for size, petals, turn in ((1.0, 16, 0), (0.72, 13, 12), (0.45, 9, 4)):
+    for size, petals, turn in ((1.0, 13, 0), (0.74, 11, 12), (0.46, 8, 4)):
         for k in range(petals):
             angle = turn + 360 * k / petals
             fill = c.yellow if k % 2 else c.red
-            out += pen.leaf(*ray(0, 0, angle, r * 0.05), angle, r * size, r * size * 0.36, fill, 0.8)
-            tip = ray(0, 0, angle, r * size * 0.9)
-            out += pen.disc(*tip, r * size * 0.115, fill, 0.8) if size == 1.0 else ""
+            reach = r * size
+            petal = [(0.2, 0), (0.6, -7), (0.9, -12), (1.0, -7), (1.03, 0), (1.0, 7), (0.9, 12), (0.6, 7)]
+            out += pen.blob([ray(0, 0, angle + turn, reach * d) for d, turn in petal], fill, 0.8)
     return out + pen.disc(0, 0, r * 0.13, c.yellow, 0.8)
 
 
 def kiku_side(pen: Pen, r: float) -> str:
     """A chrysanthemum from the side, opening upwards; origin at its foot."""
     c, out = pen.ink, ""
-    for k, angle in enumerate((-175, -5, -158, -22, -140, -40, -122, -58, -105, -75, -90)):
+    for k, angle in enumerate((-172, -8, -152, -28, -130, -50, -110, -70, -90)):
         size = r * (0.95 + 0.15 * (k % 2))
-        out += pen.leaf(0, 0, angle, size, size * 0.32, c.yellow if k % 4 in (1, 2) else c.red, 0.8)
+        out += pen.leaf(0, 0, angle, size, size * 0.4, c.yellow if k % 4 in (1, 2) else c.red, 0.8)
     return out + pen.blob([(-r * 0.3, -r * 0.12), (r * 0.3, -r * 0.12), (0, r * 0.18)], c.leaf, 0.8)
 
 
@@ -253,53 +253,49 @@ def kiku_leaf(pen: Pen, length: float) -> str:
 
 
 def maple(pen: Pen, r: float, fill: str) -> str:
-    """A maple leaf of seven points on its stalk, which hangs down; origin where the points meet."""
-    points: list[Point] = []
-    lobes = ((-180 + 28, 0.62), (-180 + 62, 0.92), (-90, 1.06), (-62, 0.92), (-28, 0.62))
-    angles = (148, 192, 232, 270, 308, 348, 392)
-    lengths = (0.55, 0.86, 0.98, 1.08, 0.98, 0.86, 0.55)
-    del lobes
-    for k, (angle, length) in enumerate(zip(angles, lengths, strict=True)):
-        for turn, share in ((-13, 0.55), (-7, 0.8), (0, 1.0), (7, 0.8), (13, 0.55)):
-            points.append(ray(0, 0, angle + turn, r * length * share))
+    """A maple leaf of seven points on its stalk, which hangs down; origin where the veins meet."""
+    lobes = ((122, 0.5), (168, 0.84), (220, 0.98), (270, 1.06), (320, 0.98), (372, 0.84), (418, 0.5))
+    edge: list[Point] = []
+    for k, (angle, length) in enumerate(lobes):
+        for turn, share in ((-16, 0.58), (-8, 0.8), (0, 1.0), (8, 0.8), (16, 0.58)):
+            edge.append(ray(0, 0, angle + turn, r * length * share))
         if k < 6:
-            points.append(ray(0, 0, (angle + angles[k + 1]) / 2, r * 0.34))
-    points.append((0, r * 0.2))
-    veins = "".join(
-        pen.stroke((0, 0), ray(0, 0, a, r * s * 0.8), line=0.6) for a, s in zip(angles, lengths, strict=True)
-    )
-    return pen.stroke((0, r * 0.1), (r * 0.05, r * 0.62), line=1.4) + pen.poly(points, fill) + veins
+            edge.append(ray(0, 0, (angle + lobes[k + 1][0]) / 2, r * 0.4))
+    edge.append((0, r * 0.16))
+    stalk = pen.stroke((0, r * 0.1), (r * 0.05, r * 0.6), line=1.6)
+    return stalk + pen.poly(edge, fill) + "".join(pen.stroke((0, 0), ray(0, 0, a, r * d * 0.8), line=0.6) for a, d in lobes)
 
 
 def willow(pen: Pen, points: Sequence[Point], width: float) -> str:
     """A hanging willow frond along `points`, thick above: slim leaves to both sides."""
     c = pen.ink
-    count = max(9, round(sum(math.dist(a, b) for a, b in zip(points, points[1:], strict=False)) / 13))
+    count = max(9, round(sum(math.dist(a, b) for a, b in zip(points, points[1:], strict=False)) / 10))
     spine = sample(points, count)
-    out = ""
+    out = pen.limb(points, width * 0.5, 3, c.leaf, 0)
     for k in range(1, count):
         (ax, ay), (x, y) = spine[k - 1], spine[k]
         along = math.degrees(math.atan2(y - ay, x - ax))
-        size = width * (1 - 0.55 * k / count)
+        size = width * (1 - 0.45 * k / count)
         for side in (-1, 1):
-            out += pen.leaf(ax, ay, along + side * 38, size, size * 0.3, c.leaf, 0.6)
+            out += pen.leaf(ax, ay, along + side * (30 + 5 * (k % 2)), size, size * 0.27, c.leaf, 0.55)
     (ax, ay), (x, y) = spine[-2:]
     out += pen.leaf(x, y, math.degrees(math.atan2(y - ay, x - ax)), width * 0.6, width * 0.2, c.leaf, 0.6)
-    return out + pen.stroke(*points, line=1.1)
+    return out + pen.stroke(*points, line=0.9)
 
 
 def kiri_leaf(pen: Pen, size: float) -> str:
     """A paulownia leaf, broad with three points; origin at its stalk, hanging down."""
-    half = [(0.0, 0.0), (0.28, -0.14), (0.52, 0.06), (0.62, 0.34), (0.84, 0.5), (0.5, 0.66), (0.3, 0.9), (0.0, 1.14)]
-    right = [(size * x, size * y) for x, y in half]
-    edge = right + [(-x, y) for x, y in reversed(right[1:-1])]
-    out = pen.blob(edge, pen.ink.leaf)
-    line = _on_leaf(pen)
-    out += pen.stroke((0, 0), (0, size * 1.02), line=0.7, colour=line)
-    for x, y in ((0.62, 0.44), (0.36, 0.7), (0.42, 0.1)):
-        for side in (-1, 1):
-            root = (0, size * max(0.05, y - 0.34))
-            out += pen.stroke(root, (side * size * x * 0.6, size * (y - 0.12)), (side * size * x, size * y), line=0.6, colour=line)
+    upper = [(0.0, 0.0), (0.22, -0.16), (0.5, -0.04), (0.66, 0.18), (0.84, 0.36)]
+    lower = [(0.84, 0.36), (0.6, 0.5), (0.42, 0.72), (0.16, 0.9), (0.0, 1.12)]
+    right = [[(size * x, size * y) for x, y in side] for side in (upper, lower)]
+    left = [[(-x, y) for x, y in reversed(side)] for side in reversed(right)]
+    out = pen.cusped([*right, *left], pen.ink.leaf)
+    line = on_leaf(pen)
+    out += pen.stroke((0, 0), (0, size * 1.0), line=0.8, colour=line)
+    for side in (-1, 1):
+        for root, x, y in ((0.08, 0.74, 0.35), (0.05, 0.42, 0.0), (0.34, 0.46, 0.6), (0.6, 0.24, 0.8)):
+            end = (side * size * x, size * y)
+            out += pen.stroke((0, size * root), (end[0] * 0.5, (size * root + end[1]) / 2 - 4), end, line=0.6, colour=line)
     return out
 
 

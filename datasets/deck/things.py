@@ -79,15 +79,15 @@ def month_number(pen: Pen, month: int) -> str:
     return out
 
 
-def flecks(pen: Pen, seed: int, count: int = 90) -> str:
+def flecks(pen: Pen, seed: int, count: int = 190) -> str:
     """Flecks of ink strewn over the ground of a ribbon card; the same for the same `seed`."""
     draw = random.Random(seed)
     spots: list[Point] = []
     while len(spots) < count:
         x, y = draw.uniform(8, 292), draw.uniform(8, 502)
-        if all((x - u) ** 2 + (y - v) ** 2 > 20**2 for u, v in spots):
+        if all((x - u) ** 2 + (y - v) ** 2 > 15**2 for u, v in spots):
             spots.append((x, y))
-    return "".join(pen.disc(x, y, 3.1, pen.ink.ink, 0) for x, y in spots)
+    return "".join(pen.disc(x, y, 3.4, pen.ink.ink, 0) for x, y in spots)
 
 
 def cloud(pen: Pen, points: list[Point]) -> str:
