@@ -19,7 +19,8 @@ class Desk:
     """Everything a page shows, for one table."""
 
     def __init__(self, settings: Settings, store: EventStore, make_worker: Callable[..., VisionWorker]) -> None:
-        self._settings = settings
+        self.settings = settings
+        self.match_id: str | None = None
         self._store = store
         self._make_worker = make_worker
         self._lock = threading.RLock()
@@ -29,9 +30,9 @@ class Desk:
     def open(self) -> None:
         """Load the newest match and start the vision worker."""
         self._on_status(CameraStatus())
-        if self._settings.source is not None:
+        if self.settings.source is not None:
             watch = Watch(
-                self._settings.source, self._settings.layout, len(self._settings.players), self._settings.loop
+                self.settings.source, self.settings.layout, len(self.settings.players), self.settings.loop
             )
             self._worker = self._make_worker(watch, self.observe, self._on_status)
             self._worker.start()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Header
 from fastapi.responses import StreamingResponse
 
 from ..deps import DeskDep
+from ..schemas import AddEvents, Answer, FixCard, StartMatch, Undo
+from ..view import rule_view, setup_view
 
 router = APIRouter(prefix="/api")
 
@@ -19,18 +22,66 @@ def event_stream(messages: AsyncIterator[str]) -> StreamingResponse:
 
 
 @router.get("/stream")
-async def stream(desk: DeskDep) -> StreamingResponse:
-    """Server-sent events `state` (id: the log's seq), `table` and `camera`, each whole."""
-    return event_stream(desk.hub.stream(frozenset({"state", "table", "camera"})))
+async def stream(
+    desk: DeskDep, match: str | None = None, last_event_id: Annotated[str | None, Header()] = None
+) -> StreamingResponse:
+    """Server-sent events `state` (id: the log's seq), `table` and `camera`, each whole.
+
+    A page that follows `match` and reconnects with ``Last-Event-ID`` is not sent the state it has.
+    """
+    known = last_event_id if match is not None and match == desk.match_id else None
+    return event_stream(desk.hub.stream(frozenset({"state", "table", "camera"}), known))
 
 
 @router.get("/setup")
-def setup(desk: DeskDep):
-    from yakume.engine.names import NAMES
+def setup(desk: DeskDep) -> dict[str, Any]:
+    """Names, games and what the start form proposes; does not change while yakume runs."""
+    return setup_view(desk.settings)
 
-    return {
-        "lang": "ja",
-        "names": {k: {"ja": v.ja, "en": v.en} for k, v in NAMES.items()},
-        "rulesets": [],
-        "proposal": {"ruleset": "sannin", "players": ["A"]},
-    }
+
+@router.get("/rules/{rule}")
+def rule(rule: str) -> dict[str, Any]:
+    """What a rule of the rule book says, in both languages."""
+    return rule_view(rule)
+
+
+@router.get("/state")
+def state(desk: DeskDep) -> dict[str, Any]:
+    """What is booked: the replay of the log."""
+    return desk.booked()
+
+
+@router.get("/events")
+def events(desk: DeskDep) -> dict[str, Any]:
+    """The log of the match on the page."""
+    return desk.log()
+
+
+@router.post("/match", status_code=201)
+def start(desk: DeskDep, command: StartMatch) -> dict[str, Any]:
+    """Begin a match."""
+    return desk.start(command.seq, command.ruleset, command.players, command.dealer, command.options)
+
+
+@router.post("/events", status_code=201)
+def add(desk: DeskDep, command: AddEvents) -> dict[str, Any]:
+    """Book events."""
+    return desk.add(command.seq, command.events)
+
+
+@router.post("/undo")
+def undo(desk: DeskDep, command: Undo) -> dict[str, Any]:
+    """Take back the newest event that still counts."""
+    return desk.undo(command.seq)
+
+
+@router.post("/answer")
+def answer(desk: DeskDep, command: Answer) -> dict[str, Any]:
+    """Answer a question of the referee."""
+    return desk.answer(command.seq, command.question, command.answer)
+
+
+@router.post("/cards")
+def fix_card(desk: DeskDep, command: FixCard) -> dict[str, Any]:
+    """Say what a card in the picture really is."""
+    return desk.fix_card(command.seq, command.track, command.card)

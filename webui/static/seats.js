@@ -61,23 +61,25 @@ function renderSets(parent, rows) {
   const rank = { done: 0, open: 1, dead: 2 };
   const shown = rows
     .filter((row) => row.state !== "dead" && (row.cards.length > 0 || row.state === "done"))
-    .sort((a, b) => rank[a.state] - rank[b.state] || a.missing.length - b.missing.length);
+    .sort((a, b) => rank[a.state] - rank[b.state] || a.lacking - b.lacking);
   keyed(parent, shown, (row) => row.rule, makeSet, (node, row) => {
     const [name, price, cards, note] = node.children;
     set(node, { "data-state": row.state, title: row.rule });
     text(name, pick(row));
     text(price, money(row.mon, false));
-    const all = [...row.cards.map((card) => ({ card, have: true })), ...row.missing.map((card) => ({ card, have: false }))];
+    // Of a set that any of many cards complete, the possible ones would only be a crowd.
+    const few = row.missing.length <= 3 ? row.missing : [];
+    const all = [...row.cards.map((card) => ({ card, have: true })), ...few.map((card) => ({ card, have: false }))];
     keyed(cards, all, ({ card }) => card, ({ card }) => el("img", { class: "mini", src: `/cards/${card}.svg`, width: 33, height: 54 }),
       (img, { card, have }) => set(img, { class: have ? "mini" : "mini lacks", alt: have ? cardName(card) : "", title: cardName(card) }));
-    text(note, row.state === "done" ? say("done") : say("missing", { cards: lacking(row) }));
+    text(note, row.state === "done" ? say("done") : lacking(row));
   });
 }
 
-/** What a set lacks, in words; of many possible cards only how many. */
+/** What a set lacks, in words: the cards while they are few, else how many. */
 function lacking(row) {
-  const names = row.missing.map(cardName);
-  return names.length <= 2 ? names.join(" · ") : `${row.short ?? names.length}`;
+  if (row.missing.length > 2 || row.missing.length > row.lacking) return say("missing_n", { n: row.lacking });
+  return say("missing", { cards: row.missing.map(cardName).join(" · ") });
 }
 
 function makeSet() {
@@ -102,8 +104,13 @@ function makeSeat({ index }) {
   const node = el(
     "article",
     { class: "seat", "data-seat": index },
-    el("header", {}, el("div", { class: "who" }, parts.role, parts.name), el("div", { class: "worth" }, parts.score, parts.change)),
-    parts.shown,
+    el(
+      "header",
+      {},
+      el("div", { class: "who" }, parts.role, parts.name),
+      parts.shown,
+      el("div", { class: "worth" }, parts.score, parts.change),
+    ),
     el("div", { class: "captures" }, KINDS.map((kind) => parts[kind])),
     el("footer", {}, parts.points, parts.sets),
   );

@@ -3,7 +3,7 @@
 /**
  * @typedef {{ja: string, en: string}} Words One thing said in both languages.
  * @typedef {{rule: string, ja: string, en: string, mon: number, cards: string[], missing: string[],
- *   state: "open"|"done"|"dead"}} Yaku A set of captures (出来役); `mon` is 文 per opponent before the field rate.
+ *   lacking: number, state: "open"|"done"|"dead"}} Yaku A set of captures (出来役); `mon` is 文 per opponent before the field rate.
  * @typedef {{captures: string[], shown: string[], points: number,
  *   teyaku: {rule: string, ja: string, en: string, mon: number}[], yaku: Yaku[]}} Seat
  * @typedef {{deal: number, payer: number, payee: number, mon: number, rule: string} & Words} Entry

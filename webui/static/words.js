@@ -40,6 +40,7 @@ const WORDS = {
   if_now: ["今終われば {mon}", "{mon} if it ended now"],
   provisional: ["仮の計算 — まだ帳面に付いていません", "Preview — not booked yet"],
   missing: ["あと {cards}", "needs {cards}"],
+  missing_n: ["あと{n}枚", "{n} more"],
   dead: ["もうできない", "out of reach"],
   done: ["完成", "complete"],
   agari: ["上がり", "End the deal"],

@@ -1,0 +1,15 @@
+"""The subcommands of `yakume`, one module each; `COMMANDS` is all the command line knows of them.
+
+A module has nothing but the standard library among its imports: what it needs is imported when it runs, so that
+`yakume --help` answers at once and needs no camera, no models and no page.
+"""
+
+from __future__ import annotations
+
+from . import demo, doctor, evaluate, read, serve
+from .command import Command, UsageError
+
+COMMANDS: tuple[Command, ...] = (demo.COMMAND, serve.COMMAND, read.COMMAND, evaluate.COMMAND, doctor.COMMAND)
+"""In the order of the help text."""
+
+__all__ = ["COMMANDS", "Command", "UsageError"]

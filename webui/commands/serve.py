@@ -1,0 +1,63 @@
+"""`yakume serve`: the page, with a camera on the table or with snapshots alone."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from .command import Command
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What to look at and where to listen."""
+    parser.add_argument(
+        "--camera", metavar="SOURCE", help="camera number, stream URL, video file or folder (default: snapshots only)"
+    )
+    parser.add_argument("--layout", type=Path, metavar="FILE", help="TOML file with the table's corners and zones")
+    add_listening(parser)
+    parser.add_argument("--database", metavar="URL", help="SQLAlchemy URL of the event store (default: ./yakume.db)")
+
+
+def add_listening(parser: ArgumentParser) -> None:
+    """Address, port, token and language, as `serve` and `demo` share them."""
+    parser.add_argument("--host", help="address to listen on (default: this machine alone)")
+    parser.add_argument("--port", type=int, help="TCP port; the next free one if it is taken")
+    parser.add_argument("--token", help="secret that visitors must present (default beyond this machine: a fresh one)")
+    parser.add_argument("--lang", choices=("ja", "en"), help="language the page opens in")
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+
+
+def run(args: Namespace) -> int:
+    """Serve until interrupted."""
+    from yakume.webui.server import serve
+
+    serve(settings(args, source=args.camera), open_browser=not args.no_browser)
+    return 0
+
+
+def settings(args: Namespace, **given: Any) -> Any:
+    """The page's `Settings` as far as the command line names them; what it leaves out keeps its default.
+
+    Raises: ValueError for what cannot be served.
+    """
+    from yakume.vision.layout import TableLayout
+    from yakume.webui.settings import Settings, make_token
+
+    names = {field.name for field in fields(Settings)}
+    values = {name: value for name, value in vars(args).items() if name in names and value is not None} | given
+    if values.get("layout"):
+        TableLayout.load(values["layout"])  # a broken one is told here, not by the vision worker
+    if values.get("host") and not values.get("token") and not Settings(host=values["host"], token="-").loopback:
+        values["token"] = make_token()
+    return Settings(**values)
+
+
+COMMAND = Command(
+    "serve",
+    "open the page on a camera above the table",
+    "yakume serve --camera 0",
+    add_arguments,
+    run,
+)

@@ -1,0 +1,50 @@
+"""What commands look like on the wire. Each names the event it was based on: `seq`, 0 for an empty log."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Name = Annotated[str, Field(min_length=1, max_length=24)]
+
+
+class Command(BaseModel):
+    """Any change; refused with 409 if the log has moved on since `seq`."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    seq: Annotated[int, Field(ge=0)]
+
+
+class StartMatch(Command):
+    """Begin a match; `seq` is that of the match on the page now."""
+
+    ruleset: str
+    players: Annotated[list[Name], Field(min_length=2, max_length=7)]
+    dealer: Annotated[int, Field(ge=0, le=6)] = 0
+    options: dict[str, bool | int | str | None] = {}
+
+
+class AddEvents(Command):
+    """Book events, all or none, in the engine's wire form."""
+
+    events: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=200)]
+
+
+class Undo(Command):
+    """Take back the newest event that still counts."""
+
+
+class Answer(Command):
+    """Answer a question of the referee."""
+
+    question: str
+    answer: str
+
+
+class FixCard(Command):
+    """Say what a card in the picture really is."""
+
+    track: int
+    card: Annotated[str, Field(description="a card such as 3t, 'back', or 'none' for no card at all")]
