@@ -1,7 +1,7 @@
 """The models that ship: a card for each, checked against its weights before they are used.
 
-A model is ``weights/<name>.onnx`` beside ``weights/<name>.toml``. The card says what the model is, what made it and what
-it scored; its SHA-256 must be that of the weights, or they are another model than the one that was measured.
+A model is ``weights/<name>.onnx`` beside ``weights/<name>.toml``. The card says what the model is, what made it and
+what it scored; its SHA-256 must be that of the weights, or they are another model than the one that was measured.
 """
 
 from __future__ import annotations
@@ -14,15 +14,20 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from yakume.engine import FACES
+from yakume.vision.corners import OnnxCornerFinder
 from yakume.vision.onnx import OnnxDetector, OnnxFaceReader
 from yakume.vision.read import CardReader
 
 WEIGHTS = Path(__file__).resolve().parent / "weights"
 """Where the shipped models lie."""
 
-Task = Literal["detect", "read"]
+Task = Literal["detect", "corners", "read"]
 
-CLASSES: dict[Task, tuple[str, ...]] = {"detect": ("card", "back"), "read": tuple(str(face) for face in FACES)}
+CLASSES: dict[Task, tuple[str, ...]] = {
+    "detect": ("card", "back"),
+    "corners": ("card",),
+    "read": tuple(str(face) for face in FACES),
+}
 """What each task's outputs mean, in order."""
 
 
@@ -76,7 +81,7 @@ def parse_card(text: str) -> ModelCard:
         if key not in data:
             raise ModelError(f"field {key!r} is missing")
     if data["task"] not in get_args(Task):
-        raise ModelError(f"task = {data['task']!r}: expected 'detect' or 'read'")
+        raise ModelError(f"task = {data['task']!r}: expected one of {', '.join(get_args(Task))}")
     size = data["input_wh"]
     if not (isinstance(size, list) and len(size) == 2 and all(isinstance(v, int) and v > 0 for v in size)):
         raise ModelError(f"input_wh = {size!r}: expected width and height in px")
@@ -119,14 +124,20 @@ def file_sha256(path: Path) -> str:
 
 
 def load_reader(folder: Path | None = None, *, threads: int | None = None) -> CardReader:
-    """Detector and face reader of `folder` (default: the shipped ones), hashes checked. Raises: ModelError."""
+    """The models of `folder` (default: the shipped ones) as one reader, hashes checked.
+
+    ``corners.toml`` may be absent: then the detector's boxes are taken as they are. Raises: ModelError.
+    """
     folder = folder or WEIGHTS
     detect_card, detect_path = checked_weights(folder / "detect.toml")
     _, read_path = checked_weights(folder / "read.toml")
+    corners = folder / "corners.toml"
+    corners_path = checked_weights(corners)[1] if corners.is_file() else None
     try:
         return CardReader(
             OnnxDetector(detect_path, detect_card.input_wh, threads=threads),
             OnnxFaceReader(read_path, threads=threads),
+            OnnxCornerFinder(corners_path, threads=threads) if corners_path else None,
         )
     except ValueError as error:
         raise ModelError(str(error)) from error

@@ -62,3 +62,11 @@ class FaceReader(Protocol):
     def read(self, image: Image, quads: Sequence[Quad]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """Face probabilities (n, 37) of the cards at `quads`, and for each whether its quad is upside down (n,)."""
         ...
+
+
+class CornerFinder(Protocol):
+    """The second look: from loose boxes to the corners of the cards in them."""
+
+    def tighten(self, image: Image, boxes: Sequence[Quad]) -> tuple[list[Quad], NDArray[np.float32]]:
+        """Tight quads for `boxes` and, for each, the probability that there is a card (n,)."""
+        ...

@@ -7,7 +7,9 @@ Both were exported by ultralytics; what their tensors mean is written here and n
     ========  =========================  ==============================================================
     detector  1×3×H×W RGB 0…1            end to end: 1×N×7 ``cx cy w h score class angle``
                                          raw: 1×(4+C+1)×A ``cx cy w h``, a score a class, ``angle``
-    reader    B×3×128×128 RGB 0…1        B×37 probabilities in the order of the faces
+    reader    B×3×128×128 RGB 0…1        ``faces`` B×37 probabilities in the order of the faces,
+                                         ``upright`` B: the probability that the card's top is up; a
+                                         back adds nothing to it
     ========  =========================  ==============================================================
 
 Box centres and sizes are px of the input, the angle is in radians, clockwise as the image is seen.
@@ -38,6 +40,9 @@ MIN_SCORE = 0.25
 
 MAX_OVERLAP = 0.7
 """Two boxes that overlap more than this (probabilistic IoU) are one card. Neighbours in a fan stay below it."""
+
+SURE = 0.9
+"""A face read with less than this is looked at a second time, turned by 180°."""
 
 _GREY = 114
 _BACK_CLASS = 1
@@ -108,39 +113,39 @@ class OnnxDetector:
 
 
 class OnnxFaceReader:
-    """Reads faces with a YOLO classification model, each card both ways up."""
+    """Reads faces with a YOLO classification model that also says which way up a card lies."""
 
     def __init__(self, path: Path, *, threads: int | None = None) -> None:
         """Load `path`. Raises: ValueError if it is not a reader of the 37 faces."""
         self._session = open_session(path, threads)
         self._input = self._session.get_inputs()[0].name
-        shape = self._session.get_outputs()[0].shape
-        if shape[-1] != len(FACES):
-            raise ValueError(f"{path} is not a face reader: output {shape}, expected {len(FACES)} classes")
+        outputs = {output.name: output.shape for output in self._session.get_outputs()}
+        if list(outputs) != ["faces", "upright"] or outputs["faces"][-1] != len(FACES):
+            raise ValueError(f"{path} is not a face reader: expected the outputs 'faces' (37 wide) and 'upright'")
 
     def read(self, image: Image, quads: Sequence[Quad]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """Face probabilities (n, 37) of the cards at `quads`, and for each whether its quad is upside down (n,)."""
+        """Face probabilities (n, 37) of the cards at `quads`, and for each whether its quad is upside down (n,).
+
+        A card that is not read surely is looked at again turned by 180°, and the two answers are averaged.
+        """
         if not len(quads):
             return np.zeros((0, len(FACES)), np.float32), np.zeros(0, np.bool_)
         crops = np.stack([upright_crop(image, quad) for quad in quads])
-        both = np.concatenate([crops, crops[:, ::-1, ::-1]])
-        blob = np.ascontiguousarray(both[..., ::-1].transpose(0, 3, 1, 2), np.float32) / np.float32(255)
-        (output,) = self._session.run(None, {self._input: blob})
-        return fuse_both_ways(output[: len(quads)], output[len(quads) :])
+        faces, upright = self._look(crops)
+        doubtful = np.flatnonzero(faces.max(1) < SURE)
+        if len(doubtful):
+            again, turned_upright = self._look(crops[doubtful, ::-1, ::-1])
+            faces[doubtful] = (faces[doubtful] + again) / 2
+            upright[doubtful] = (upright[doubtful] + 1 - turned_upright) / 2
+        # A back looks the same both ways: its quad stays as it is.
+        upside_down = (upright < 0.5) & (faces.argmax(1) != len(FACES) - 1)
+        return faces / faces.sum(1, keepdims=True), upside_down
 
-
-def fuse_both_ways(
-    as_given: NDArray[np.float32], turned: NDArray[np.float32]
-) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """One reading (n, 37) from those of a crop as given and turned by 180°, and which cards are upside down (n,).
-
-    A card is one way up or the other, each as likely before looking, so the two are averaged; the wrong way up
-    is a picture the model has no name for, and its flat answer adds little.
-    """
-    fused = (as_given + turned) / 2
-    fused /= fused.sum(1, keepdims=True)
-    rows, best = np.arange(len(fused)), fused.argmax(1)
-    return fused, turned[rows, best] > as_given[rows, best]
+    def _look(self, crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Faces (n, 37) and upright (n,) of crops (n, 128, 128, 3)."""
+        blob = np.ascontiguousarray(crops[..., ::-1].transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+        faces, upright = self._session.run(["faces", "upright"], {self._input: blob})
+        return faces, upright
 
 
 def letterbox(

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from .detection import Detection, Detector, FaceReader, SeenCard
-from .geometry import Quad, turned
+import numpy as np
+
+from .detection import CornerFinder, Detection, Detector, FaceReader, SeenCard
+from .geometry import Quad, iou, turned
 from .picture import Image
+
+MIN_IS_CARD = 0.5
+"""A box that the second look finds less likely a card than this is dropped."""
+
+MAX_IOU = 0.7
+"""Two tight outlines that overlap more than this are one card seen twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +55,21 @@ class CardReader:
 
     detector: Detector
     faces: FaceReader
+    corners: CornerFinder | None = None
+    """The second look at each box; None trusts the detector's boxes."""
 
     def detect(self, image: Image) -> list[Detection]:
-        """The cards in `image`, faces unread."""
-        return self.detector.detect(image)
+        """The cards in `image`, surest first, their corners tight but their faces unread."""
+        found = self.detector.detect(image)
+        if self.corners is None or not found:
+            return found
+        quads, is_card = self.corners.tighten(image, [d.quad for d in found])
+        looked = [
+            replace(d, quad=quad, score=float(np.sqrt(d.score * p)))
+            for d, quad, p in zip(found, quads, is_card, strict=True)
+            if p >= MIN_IS_CARD
+        ]
+        return without_twins(sorted(looked, key=lambda d: -d.score))
 
     def read_faces(self, image: Image, detections: list[Detection]) -> list[SeenCard]:
         """The cards of `detections` with their faces and their own top-left corner first."""
@@ -69,6 +88,15 @@ class CardReader:
         done = time.perf_counter()
         height, width = image.shape[:2]
         return PictureReading((width, height), tuple(cards), (found - started) * 1000, (done - found) * 1000)
+
+
+def without_twins(detections: list[Detection]) -> list[Detection]:
+    """`detections` (surest first) without those that lie on a surer one: two loose boxes that became one card."""
+    kept: list[Detection] = []
+    for detection in detections:
+        if all(iou(detection.quad, other.quad) <= MAX_IOU for other in kept):
+            kept.append(detection)
+    return kept
 
 
 def _upright(quad: Quad, upside_down: bool) -> Quad:
