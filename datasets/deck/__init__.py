@@ -1,10 +1,10 @@
 """The project's own deck: 48 faces and a back, drawn by code in the traditional composition.
 
-    >>> from yakume.engine import Card
-    >>> card_svg(Card.parse("1h")).startswith("<svg ")
-    True
-    >>> render(Card.parse("8h"), 54).shape
-    (54, 33, 3)
+>>> from yakume.engine import Card
+>>> card_svg(Card.parse("1h")).startswith("<svg ")
+True
+>>> render(Card.parse("8h"), 54).shape
+(54, 33, 3)
 """
 
 from __future__ import annotations

@@ -8,7 +8,9 @@ from .pen import Pen, at, ray
 def crane(pen: Pen) -> str:
     """The crane of the pine, standing, beak up to the left; origin between its feet, 330 high."""
     c = pen.ink
-    legs = pen.limb([(-6, -120), (-14, -64), (-8, 0)], 7, 4, c.paper, 0.8) + pen.limb([(18, -122), (26, -60), (18, -4)], 7, 4, c.paper, 0.8)
+    legs = pen.limb([(-6, -120), (-14, -64), (-8, 0)], 7, 4, c.paper, 0.8) + pen.limb(
+        [(18, -122), (26, -60), (18, -4)], 7, 4, c.paper, 0.8
+    )
     for x, y in ((-8, 0), (18, -4)):
         legs += "".join(pen.stroke((x, y), ray(x, y, a, 22), line=0.9) for a in (20, 80, 150))
     tail = pen.blob([(34, -176), (92, -140), (104, -88), (82, -104), (70, -82), (54, -108), (30, -124)], c.ink)
@@ -23,7 +25,11 @@ def crane(pen: Pen) -> str:
     head = pen.oval(-56, -298, 19, 14, c.paper, angle=-30)
     crown = pen.blob([(-74, -300), (-66, -316), (-48, -314), (-46, -302), (-60, -300)], c.red)
     beak = pen.poly([(-50, -308), (-42, -296), (18, -338)], c.yellow)
-    return at(legs + tail + neck + nape + body + wing + feathers + head + crown + beak + pen.disc(-54, -298, 2.6, c.ink, 0), 0, 0)
+    return at(
+        legs + tail + neck + nape + body + wing + feathers + head + crown + beak + pen.disc(-54, -298, 2.6, c.ink, 0),
+        0,
+        0,
+    )
 
 
 def warbler(pen: Pen) -> str:
@@ -32,9 +38,16 @@ def warbler(pen: Pen) -> str:
     tail = pen.poly([(36, 4), (104, 30), (98, 48), (24, 34)], c.leaf) + pen.stroke((50, 16), (98, 38), line=0.7)
     body = pen.blob([(-52, -34), (-28, -54), (4, -36), (42, 0), (46, 30), (10, 44), (-30, 30), (-54, 2)], c.yellow)
     back = pen.blob([(-22, -50), (6, -40), (50, 2), (76, 24), (40, 28), (2, 12), (-22, -14)], c.leaf)
-    wing = "".join(pen.stroke((-6 + 12 * k, -14 + 9 * k), (16 + 12 * k, -10 + 9 * k), (40 + 9 * k, 14 + 5 * k), line=0.7) for k in range(3))
+    wing = "".join(
+        pen.stroke((-6 + 12 * k, -14 + 9 * k), (16 + 12 * k, -10 + 9 * k), (40 + 9 * k, 14 + 5 * k), line=0.7)
+        for k in range(3)
+    )
     head = pen.disc(-42, -40, 26, c.yellow) + pen.blob([(-56, -62), (-30, -66), (-14, -46), (-30, -42)], c.leaf)
-    face = pen.poly([(-64, -48), (-90, -38), (-64, -32)], c.tan) + pen.disc(-48, -44, 6, c.red, 0.8) + pen.disc(-48, -44, 2.4, c.ink, 0)
+    face = (
+        pen.poly([(-64, -48), (-90, -38), (-64, -32)], c.tan)
+        + pen.disc(-48, -44, 6, c.red, 0.8)
+        + pen.disc(-48, -44, 2.4, c.ink, 0)
+    )
     legs = pen.limb([(-8, 40), (-12, 64)], 5, 4, c.tan, 0.6) + pen.limb([(12, 42), (12, 64)], 5, 4, c.tan, 0.6)
     return legs + tail + body + back + wing + head + face
 
@@ -62,7 +75,9 @@ def butterfly(pen: Pen) -> str:
         upper = [(side * 4, 2), (side * 22, -38), (side * 62, -46), (side * 66, -14), (side * 38, 8)]
         wings += pen.blob(lower, c.red) + pen.blob(upper, c.yellow)
         wings += pen.disc(side * 44, -26, 8, c.red, 0.8) + pen.disc(side * 26, 24, 6, c.yellow, 0.8)
-        wings += pen.stroke((side * 10, -4), (side * 30, -18), line=0.6) + pen.stroke((side * 3, -18), (side * 14, -44), line=0.8)
+        wings += pen.stroke((side * 10, -4), (side * 30, -18), line=0.6) + pen.stroke(
+            (side * 3, -18), (side * 14, -44), line=0.8
+        )
     return wings + pen.oval(0, 2, 6.5, 24, c.tan)
 
 
@@ -72,7 +87,19 @@ def boar(pen: Pen) -> str:
     legs = ""
     for x, y, dx in ((-62, 34, -16), (-30, 46, -10), (46, 44, 14), (70, 34, 20)):
         legs += pen.limb([(x, y - 12), (x + dx * 0.3, y + 20), (x + dx, y + 40)], 22, 9, c.tan)
-    body = [(-98, 20), (-92, -16), (-62, -46), (-16, -66), (40, -58), (84, -28), (92, 14), (60, 42), (0, 52), (-52, 46), (-82, 40)]
+    body = [
+        (-98, 20),
+        (-92, -16),
+        (-62, -46),
+        (-16, -66),
+        (40, -58),
+        (84, -28),
+        (92, 14),
+        (60, 42),
+        (0, 52),
+        (-52, 46),
+        (-82, 40),
+    ]
     out = legs + pen.blob(body, c.tan)
     for row, (x0, x1, y) in enumerate(((-50, 60, -44), (-66, 80, -26), (-56, 86, -8), (-58, 84, 10), (-46, 70, 28))):
         for x in range(x0 + 8 * (row % 2), x1, 18):
@@ -80,7 +107,9 @@ def boar(pen: Pen) -> str:
     for k in range(9):
         x, y = -62 + 14 * k, -48 - 17 * (1 - ((k - 4) / 4.4) ** 2)
         out += pen.stroke((x, y), (x + 4, y - 13), line=0.9)
-    snout = pen.blob([(-78, -2), (-104, 4), (-114, 20), (-104, 32), (-78, 34)], c.tan) + pen.oval(-109, 18, 6, 10, c.red, angle=10, line=0.8)
+    snout = pen.blob([(-78, -2), (-104, 4), (-114, 20), (-104, 32), (-78, 34)], c.tan) + pen.oval(
+        -109, 18, 6, 10, c.red, angle=10, line=0.8
+    )
     ear = pen.leaf(-56, -32, -60, 34, 20, c.tan) + pen.leaf(-66, -26, -80, 30, 18, c.tan)
     tusk = pen.leaf(-92, 30, -110, 22, 9, c.paper, 0.8) + pen.stroke((-110, 30), (-92, 33), (-80, 28), line=0.8)
     tail = pen.stroke((88, -10), (106, -22), (114, -6), line=1.4)
@@ -88,14 +117,15 @@ def boar(pen: Pen) -> str:
 
 
 def goose(pen: Pen) -> str:
-    """A goose of the pampas grass, flying left, 120 wide."""
+    """A goose of the pampas grass, flying left with raised wings, 150 wide."""
     c = pen.ink
-    far = pen.blob([(-6, -6), (8, -30), (48, -46), (58, -30), (30, -12), (16, 0)], c.tan)
-    body = pen.blob([(-36, 4), (0, -12), (44, -4), (64, 10), (30, 16), (-10, 16)], c.tan)
-    neck = pen.limb([(-26, 6), (-48, 4), (-64, 10)], 15, 10, c.tan)
-    head = pen.oval(-66, 10, 11, 8, c.red) + pen.poly([(-74, 7), (-92, 14), (-73, 16)], c.yellow, 0.8)
-    near = pen.blob([(-10, 2), (14, -20), (62, -30), (54, -12), (36, 2), (14, 12)], c.yellow)
-    lines = "".join(pen.stroke((4 + 10 * k, -4 - 3 * k), (22 + 10 * k, -16 - 2 * k), line=0.7) for k in range(4))
+    far = pen.blob([(-12, 0), (-16, -30), (2, -62), (30, -78), (26, -44), (14, -8)], c.tan)
+    body = pen.blob([(-34, 4), (0, -10), (42, -2), (72, 10), (60, 18), (30, 16), (-10, 18)], c.tan)
+    neck = pen.limb([(-22, 6), (-46, 2), (-64, 8)], 18, 11, c.tan)
+    head = pen.oval(-67, 9, 13, 9, c.red, angle=10) + pen.poly([(-77, 6), (-98, 14), (-75, 17)], c.yellow, 0.8)
+    near = pen.blob([(-8, 6), (10, -22), (48, -48), (88, -52), (74, -26), (44, -2), (14, 14)], c.yellow)
+    lines = "".join(pen.stroke((14 + 14 * k, 2 - 8 * k), (32 + 14 * k, -16 - 7 * k), line=0.8) for k in range(3))
+    lines += "".join(pen.stroke((0 + 7 * k, -14 - 15 * k), (8 + 7 * k, -26 - 15 * k), line=0.8) for k in range(3))
     return far + neck + body + near + lines + head
 
 
@@ -107,19 +137,46 @@ def deer(pen: Pen) -> str:
         [(-46, -120), (-58, -70), (-46, 0)], [(-22, -110), (-26, -60), (-20, 4)],
         [(46, -120), (48, -60), (46, 4)], [(66, -116), (74, -60), (72, -2)],
     ):  # fmt: skip
-        legs += pen.limb(points, 26, 9, c.tan) + pen.limb([points[-1], (points[-1][0], points[-1][1] + 8)], 11, 14, c.ink, 0.5)
+        legs += pen.limb(points, 26, 9, c.tan) + pen.limb(
+            [points[-1], (points[-1][0], points[-1][1] + 8)], 11, 14, c.ink, 0.5
+        )
     tail = pen.leaf(-62, -166, 130, 34, 18, c.paper)
-    body = pen.blob([(-66, -150), (-52, -182), (0, -176), (54, -190), (80, -168), (78, -124), (30, -104), (-30, -104), (-62, -116)], c.tan)
+    body = pen.blob(
+        [(-66, -150), (-52, -182), (0, -176), (54, -190), (80, -168), (78, -124), (30, -104), (-30, -104), (-62, -116)],
+        c.tan,
+    )
     neck = pen.limb([(58, -150), (60, -196), (46, -238)], 50, 30, c.tan)
     join = pen.blob([(34, -160), (60, -182), (80, -158), (66, -130)], c.tan, 0)
     head = pen.blob([(60, -262), (42, -268), (6, -250), (-14, -234), (-8, -222), (30, -226), (58, -236)], c.tan)
     ears = pen.leaf(54, -258, -20, 36, 18, c.tan) + pen.leaf(44, -264, -70, 30, 14, c.tan)
     horns = ""
-    for dx in (0, 16):
-        horns += pen.stroke((32 + dx, -264), (24 + dx, -292), (34 + dx, -318), line=2.0)
-        horns += pen.stroke((26 + dx, -288), (14 + dx, -300), line=1.6) + pen.stroke((29 + dx, -304), (42 + dx, -310), line=1.4)
-    spots = "".join(pen.disc(x, y, 4.5, c.paper, 0.5) for x, y in ((-44, -162), (-20, -160), (4, -158), (28, -164), (-32, -144), (-6, -142), (18, -142), (42, -146), (60, -196)))
-    face = pen.disc(18, -246, 3.6, c.ink, 0) + pen.disc(-12, -231, 4, c.ink, 0) + pen.stroke((-8, -224), (8, -230), line=0.7)
+    for root, lean in ((30, -1), (48, 1)):
+        beam = [(root, -262), (root + lean * 12, -292), (root + lean * 8, -326)]
+        tines = [
+            ((root + lean * 8, -282), (root - lean * 8, -302)),
+            ((root + lean * 11, -300), (root + lean * 28, -318)),
+        ]
+        horns += pen.limb(beam, 9, 4, c.brown, 0.8)
+        horns += "".join(pen.limb([foot, tip], 7, 3, c.brown, 0.8) for foot, tip in tines)
+    spots = "".join(
+        pen.disc(x, y, 4.5, c.paper, 0.5)
+        for x, y in (
+            (-44, -162),
+            (-20, -160),
+            (4, -158),
+            (28, -164),
+            (-32, -144),
+            (-6, -142),
+            (18, -142),
+            (42, -146),
+            (60, -196),
+        )
+    )
+    face = (
+        pen.disc(18, -246, 3.6, c.ink, 0)
+        + pen.disc(-12, -231, 4, c.ink, 0)
+        + pen.stroke((-8, -224), (8, -230), line=0.7)
+    )
     return legs + tail + body + neck + join + spots + head + ears + horns + face
 
 
@@ -128,16 +185,24 @@ def poet(pen: Pen) -> str:
     c = pen.ink
     shaft = pen.limb([(36, -110), (44, -250)], 6, 6, c.tan, 0.8)
     shade = pen.path("M-34 -222Q40 -290 122 -216Q82 -226 44 -218Q6 -230 -34 -222Z", c.yellow, 1.1)
-    shade += "".join(pen.stroke((44, -256), (x, y), line=0.7) for x, y in ((-4, -226), (22, -224), (66, -221), (96, -222)))
+    shade += "".join(
+        pen.stroke((44, -256), (x, y), line=0.7) for x, y in ((-4, -226), (22, -224), (66, -221), (96, -222))
+    )
     shade += pen.limb([(43, -258), (44, -270)], 7, 7, c.red, 0.8)
     feet = pen.oval(-18, -6, 22, 8, c.ink, line=0.5) + pen.oval(22, -4, 22, 8, c.ink, line=0.5)
     trousers = pen.poly([(-30, -56), (44, -56), (40, -10), (10, -8), (4, -30), (-4, -10), (-34, -12)], c.blue)
     robe = pen.blob([(-26, -158), (26, -158), (46, -110), (56, -44), (6, -36), (-50, -44), (-40, -104)], c.red)
-    sleeve = pen.blob([(14, -148), (50, -132), (58, -92), (36, -66), (16, -96)], c.red) + pen.blob([(-22, -148), (-52, -116), (-64, -70), (-36, -64), (-16, -104)], c.red)
-    folds = "".join(pen.stroke((x, -112), (x * 1.5, -48), line=0.7) for x in (-18, -2, 14)) + pen.stroke((-10, -156), (2, -138), (12, -156), line=0.9)
+    sleeve = pen.blob([(14, -148), (50, -132), (58, -92), (36, -66), (16, -96)], c.red) + pen.blob(
+        [(-22, -148), (-52, -116), (-64, -70), (-36, -64), (-16, -104)], c.red
+    )
+    folds = "".join(pen.stroke((x, -112), (x * 1.5, -48), line=0.7) for x in (-18, -2, 14)) + pen.stroke(
+        (-10, -156), (2, -138), (12, -156), line=0.9
+    )
     hand = pen.disc(38, -108, 8, c.paper, 0.8)
     head = pen.oval(-2, -178, 19, 24, c.paper) + pen.stroke((-10, -172), (-4, -170), line=0.7)
-    hat = pen.blob([(-24, -186), (-20, -204), (4, -216), (20, -200), (20, -184), (-2, -194)], c.ink) + pen.limb([(12, -208), (28, -226), (22, -240)], 9, 8, c.ink, 0.4)
+    hat = pen.blob([(-24, -186), (-20, -204), (4, -216), (20, -200), (20, -184), (-2, -194)], c.ink) + pen.limb(
+        [(12, -208), (28, -226), (22, -240)], 9, 8, c.ink, 0.4
+    )
     eyes = pen.stroke((-14, -182), (-8, -183), line=0.8) + pen.stroke((-1, -182), (5, -182), line=0.8)
     return shaft + feet + trousers + robe + folds + sleeve + hand + head + hat + eyes + shade
 
@@ -149,13 +214,22 @@ def frog(pen: Pen) -> str:
     body = pen.blob([(-36, 18), (-24, -8), (8, -30), (36, -30), (38, -12), (22, 8), (0, 24)], c.leaf)
     fore = pen.limb([(14, 6), (24, 24), (42, 30)], 11, 6, c.leaf)
     eye = pen.disc(24, -32, 8, c.yellow, 0.9) + pen.disc(25, -32, 3, c.ink, 0)
-    return hind + body + fore + eye + pen.stroke((20, -14), (36, -17), line=0.7) + pen.oval(4, 10, 10, 6, c.yellow, angle=-30, line=0.5)
+    return (
+        hind
+        + body
+        + fore
+        + eye
+        + pen.stroke((20, -14), (36, -17), line=0.7)
+        + pen.oval(4, 10, 10, 6, c.yellow, angle=-30, line=0.5)
+    )
 
 
 def swallow(pen: Pen) -> str:
     """The swallow of the willow, flying up to the left, long red tail."""
     c = pen.ink
-    tail = pen.limb([(22, 18), (58, 66), (72, 142)], 16, 2, c.red) + pen.limb([(14, 22), (30, 76), (28, 148)], 16, 2, c.red)
+    tail = pen.limb([(22, 18), (58, 66), (72, 142)], 16, 2, c.red) + pen.limb(
+        [(14, 22), (30, 76), (28, 148)], 16, 2, c.red
+    )
     far = pen.blob([(4, -10), (24, -52), (62, -66), (52, -30), (28, 4)], c.yellow)
     body = pen.blob([(-46, -30), (-22, -34), (12, -8), (30, 20), (18, 30), (-16, 12), (-44, -10)], c.yellow)
     near = pen.blob([(-12, 0), (14, 2), (12, 26), (-22, 54), (-62, 50), (-44, 28)], c.tan)
@@ -168,24 +242,35 @@ def swallow(pen: Pen) -> str:
 def phoenix(pen: Pen) -> str:
     """The phoenix of the paulownia over the upper half of the picture, head at the left; origin top left."""
     c = pen.ink
-    out = pen.poly([(-10, -10), (310, -10), (310, 190), (150, 120), (-10, 120)], c.yellow, 0)
-    for k in range(9):
-        angle = 22 + 17 * k
-        out += pen.stroke(ray(165, -30, angle, 110), ray(165, -30, angle, 230), line=0.7)
-    for k, (x, y) in enumerate(((306, 208), (292, 236), (262, 254), (226, 262), (188, 262))):
-        root = (150 - 6 * k, 130 + 6 * k)
-        out += pen.limb([root, ((root[0] + x) / 2 + 22, (root[1] + y) / 2 - 34), (x, y)], 40, 5, c.red if k % 2 else c.blue)
+    out = pen.poly([(-10, -10), (310, -10), (310, 120), (-10, 120)], c.yellow, 0)
+    for k in range(7):
+        out += pen.stroke((-10 + 22 * k, -10), (-34 + 20 * k, 40), (-30 + 18 * k, 92), line=0.8)
+    plumes = (
+        ([(286, 150), (302, 230), (270, 300)], c.red), ([(250, 160), (276, 230), (234, 290)], c.yellow),
+        ([(214, 160), (240, 216), (196, 268)], c.red), ([(180, 160), (204, 206), (160, 246)], c.yellow),
+    )  # fmt: skip
+    out += "".join(pen.limb(points, 40, 3, fill, taper=1.6) for points, fill in plumes)
     body = [(86, 104), (120, 44), (186, 4), (320, -30), (330, 120), (300, 182), (236, 186), (170, 190), (116, 176)]
     out += pen.blob(body, c.blue)
     for row, (x0, count, y) in enumerate(((150, 8, 44), (134, 9, 74), (118, 10, 104), (122, 10, 134), (136, 9, 164))):
         for k in range(count):
             x = x0 + 20 * k + 6 * (row % 2)
             out += pen.stroke((x - 9, y - 6), (x - 4, y + 9), (x + 4, y + 9), (x + 9, y - 6), line=0.8, colour=c.yellow)
-    for points in ([(60, 150), (20, 190), (-8, 258)], [(78, 168), (56, 214), (20, 262)], [(98, 176), (92, 226), (62, 268)]):
-        out += pen.limb(points, 26, 3, c.red)
+    for points in (
+        [(56, 130), (20, 190), (4, 300)],
+        [(74, 160), (50, 230), (34, 290)],
+        [(98, 170), (96, 226), (66, 276)],
+    ):
+        out += pen.limb(points, 28, 3, c.red, taper=1.6)
     neck = pen.blob([(130, 60), (132, 130), (106, 186), (64, 172), (56, 120), (84, 70)], c.red)
     head = pen.blob([(26, 84), (50, 50), (96, 40), (126, 66), (118, 112), (78, 134), (38, 122)], c.red)
-    comb = "".join(pen.blob([(x - 11, y + 16), (x - 8, y - 12), (x + 8, y - 12), (x + 11, y + 16)], c.yellow) for x, y in ((56, 44), (76, 34), (98, 34), (118, 46)))
+    comb = "".join(
+        pen.leaf(x, y, angle, 46, 24, c.red)
+        for x, y, angle in ((58, 62, -112), (76, 54, -92), (94, 54, -66), (108, 62, -40))
+    )
     beak = pen.poly([(36, 78), (-4, 100), (34, 112)], c.yellow) + pen.stroke((2, 98), (36, 94), line=0.8)
-    curls = "".join(pen.stroke(*(ray(x, y, a, 12 - k * 1.6) for k, a in enumerate(range(90, 460, 62))), line=0.8) for x, y in ((92, 112), (76, 146), (108, 144)))
+    curls = "".join(
+        pen.stroke(*(ray(x, y, a, 12 - k * 1.6) for k, a in enumerate(range(90, 460, 62))), line=0.8)
+        for x, y in ((92, 112), (76, 146), (108, 144))
+    )
     return out + neck + comb + head + curls + beak + pen.disc(66, 80, 10, c.yellow) + pen.disc(63, 80, 4.4, c.ink, 0)

@@ -46,13 +46,7 @@ def sample(points: Sequence[Point], count: int) -> list[Point]:
         p0, p1, p2, p3 = (points[min(max(i + d, 0), last)] for d in (-1, 0, 1, 2))
         out.append(
             tuple(
-                0.5
-                * (
-                    2 * b
-                    + (c - a) * t
-                    + (2 * a - 5 * b + 4 * c - d) * t * t
-                    + (3 * b - a - 3 * c + d) * t * t * t
-                )
+                0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t * t * t)
                 for a, b, c, d in zip(p0, p1, p2, p3, strict=True)
             )
         )
@@ -114,9 +108,7 @@ class Pen:
         """A smooth open line."""
         return self.path(smooth_path(points), "none", line, colour)
 
-    def oval(
-        self, x: float, y: float, rx: float, ry: float, fill: str, *, angle: float = 0, line: float = 1.0
-    ) -> str:
+    def oval(self, x: float, y: float, rx: float, ry: float, fill: str, *, angle: float = 0, line: float = 1.0) -> str:
         """An ellipse turned by `angle`."""
         quarter = [turned((rx, 0), angle), turned((-rx, 0), angle)]
         (ax, ay), (bx, by) = ((x + dx, y + dy) for dx, dy in quarter)
@@ -128,14 +120,19 @@ class Pen:
         """A circle."""
         return self.oval(x, y, r, r, fill, line=line)
 
-    def limb(self, points: Sequence[Point], start: float, end: float, fill: str, line: float = 1.0) -> str:
-        """A branch, blade or leg: the line through `points`, `start` wide at first and `end` wide at last."""
+    def limb(
+        self, points: Sequence[Point], start: float, end: float, fill: str, line: float = 1.0, taper: float = 1.0
+    ) -> str:
+        """A branch, blade or leg: the line through `points`, `start` wide at first and `end` wide at last.
+
+        With `taper` above 1 the width stays longer and goes quicker at the end.
+        """
         spine = sample(points, max(8, 5 * len(points)))
         left, right = [], []
         for k, (x, y) in enumerate(spine):
             (ax, ay), (bx, by) = spine[max(k - 1, 0)], spine[min(k + 1, len(spine) - 1)]
             norm = math.hypot(bx - ax, by - ay) or 1.0
-            half = (start + (end - start) * k / (len(spine) - 1)) / 2
+            half = (start + (end - start) * (k / (len(spine) - 1)) ** taper) / 2
             nx, ny = -(by - ay) / norm * half, (bx - ax) / norm * half
             left.append((x + nx, y + ny))
             right.append((x - nx, y - ny))

@@ -14,12 +14,12 @@ def pine(pen: Pen, x: float, base: float, height: float, half: float) -> str:
     left: list[Point] = []
     right: list[Point] = []
     rows = max(6, round(height / 17))
-    for k in range(rows + 1):
+    for k in range(1, rows + 1):
         t = k / rows
         w, y = half * math.sin(math.pi / 2 * t) ** 0.75, base - height + t * height
         for side, out in ((-1, left), (1, right)):
             out += [(x + side * (w + 7), y - 5), (x + side * (w - 2), y + 5)]
-    top = (x, base - height - 12)
+    top = (x, base - height - 2)
     body = pen.poly([top, *right, *reversed(left)], c.leaf)
     needles = ""
     for k in range(1, rows):
@@ -48,7 +48,9 @@ def plum_side(pen: Pen, r: float) -> str:
     c = pen.ink
     petals = pen.disc(-r * 0.62, -r * 0.55, r * 0.45, c.red) + pen.disc(r * 0.62, -r * 0.55, r * 0.45, c.red)
     petals += pen.disc(0, -r * 0.8, r * 0.5, c.red)
-    fan = "".join(pen.stroke((0, -r * 0.1), ray(0, -r * 0.1, -90 + a, r * 0.62), line=0.6) for a in (-50, -25, 0, 25, 50))
+    fan = "".join(
+        pen.stroke((0, -r * 0.1), ray(0, -r * 0.1, -90 + a, r * 0.62), line=0.6) for a in (-50, -25, 0, 25, 50)
+    )
     cup = pen.blob([(-r * 0.55, -r * 0.25), (0, -r * 0.42), (r * 0.55, -r * 0.25), (0, r * 0.12)], c.yellow, 0.8)
     return petals + cup + fan
 
@@ -97,7 +99,7 @@ def leaf_spray(pen: Pen, points: Sequence[Point], pairs: int, size: float, fill:
 
 def blade(pen: Pen, *points: Point, width: float = 25) -> str:
     """A sword leaf of the iris, from the ground up, with its rib."""
-    return pen.limb(points, width, 1.5, pen.ink.leaf) + pen.stroke(*points, line=0.5)
+    return pen.limb(points, width, 1.5, pen.ink.leaf, taper=2.2) + pen.stroke(*points, line=0.5)
 
 
 def iris(pen: Pen, r: float) -> str:
@@ -105,18 +107,41 @@ def iris(pen: Pen, r: float) -> str:
     c = pen.ink
     up = pen.blob([(0, 6), (-r * 0.34, -r * 0.3), (-r * 0.1, -r * 0.85), (r * 0.12, -r * 0.4)], c.blue)
     up += pen.blob([(0, 6), (r * 0.36, -r * 0.3), (r * 0.3, -r * 0.8), (r * 0.02, -r * 0.4)], c.blue)
-    side = [(0, 0), (r * 0.5, -r * 0.25), (r * 1.0, -r * 0.1), (r * 1.05, r * 0.35), (r * 0.8, r * 0.5), (r * 0.5, r * 0.2)]
+    side = [
+        (0, 0),
+        (r * 0.5, -r * 0.25),
+        (r * 1.0, -r * 0.1),
+        (r * 1.05, r * 0.35),
+        (r * 0.8, r * 0.5),
+        (r * 0.5, r * 0.2),
+    ]
     falls = pen.blob(side, c.blue) + pen.blob([(-x, y) for x, y in side], c.blue)
-    front = pen.blob([(-r * 0.12, 0), (r * 0.12, 0), (r * 0.5, r * 0.5), (r * 0.2, r * 0.95), (-r * 0.25, r * 0.95), (-r * 0.5, r * 0.5)], c.blue)
+    front = pen.blob(
+        [
+            (-r * 0.12, 0),
+            (r * 0.12, 0),
+            (r * 0.5, r * 0.5),
+            (r * 0.2, r * 0.95),
+            (-r * 0.25, r * 0.95),
+            (-r * 0.5, r * 0.5),
+        ],
+        c.blue,
+    )
     marks = pen.leaf(0, r * 0.02, 90, r * 0.5, r * 0.16, c.yellow, 0.6)
-    marks += pen.leaf(r * 0.3, 0, 12, r * 0.5, r * 0.14, c.yellow, 0.6) + pen.leaf(-r * 0.3, 0, 168, r * 0.5, r * 0.14, c.yellow, 0.6)
-    veins = pen.stroke((-r * 0.16, r * 0.3), (-r * 0.2, r * 0.75), line=0.5) + pen.stroke((r * 0.16, r * 0.3), (r * 0.2, r * 0.75), line=0.5)
+    marks += pen.leaf(r * 0.3, 0, 12, r * 0.5, r * 0.14, c.yellow, 0.6) + pen.leaf(
+        -r * 0.3, 0, 168, r * 0.5, r * 0.14, c.yellow, 0.6
+    )
+    veins = pen.stroke((-r * 0.16, r * 0.3), (-r * 0.2, r * 0.75), line=0.5) + pen.stroke(
+        (r * 0.16, r * 0.3), (r * 0.2, r * 0.75), line=0.5
+    )
     return up + falls + front + veins + marks
 
 
 def iris_bud(pen: Pen, length: float) -> str:
     """A closed iris on its stalk end; origin at its foot."""
-    return pen.leaf(0, 0, -90, length, length * 0.42, pen.ink.blue) + pen.leaf(0, 4, -90, length * 0.6, length * 0.36, pen.ink.yellow)
+    return pen.leaf(0, 0, -90, length, length * 0.42, pen.ink.blue) + pen.leaf(
+        0, 4, -90, length * 0.6, length * 0.36, pen.ink.yellow
+    )
 
 
 def peony(pen: Pen, r: float) -> str:
@@ -189,7 +214,14 @@ def clover(pen: Pen, points: Sequence[Point], buds: int, leaves: int) -> str:
         fill, size = (c.leaf, 30.0) if k <= leaves else (c.red, 27.0 - 7 * (k - leaves) / buds)
         for side in (-1, 1):
             out += pen.leaf(x, y, along + side * 46, size, size * 0.55, fill, 0.8)
-    return out + pen.leaf(*spine[-1], math.degrees(math.atan2(spine[-1][1] - spine[-2][1], spine[-1][0] - spine[-2][0])), 20, 11, c.red, 0.8)
+    return out + pen.leaf(
+        *spine[-1],
+        math.degrees(math.atan2(spine[-1][1] - spine[-2][1], spine[-1][0] - spine[-2][0])),
+        20,
+        11,
+        c.red,
+        0.8,
+    )
 
 
 def hill(pen: Pen, top: float) -> str:
@@ -263,7 +295,11 @@ def maple(pen: Pen, r: float, fill: str) -> str:
             edge.append(ray(0, 0, (angle + lobes[k + 1][0]) / 2, r * 0.4))
     edge.append((0, r * 0.16))
     stalk = pen.stroke((0, r * 0.1), (r * 0.05, r * 0.6), line=1.6)
-    return stalk + pen.poly(edge, fill) + "".join(pen.stroke((0, 0), ray(0, 0, a, r * d * 0.8), line=0.6) for a, d in lobes)
+    return (
+        stalk
+        + pen.poly(edge, fill)
+        + "".join(pen.stroke((0, 0), ray(0, 0, a, r * d * 0.8), line=0.6) for a, d in lobes)
+    )
 
 
 def willow(pen: Pen, points: Sequence[Point], width: float) -> str:
@@ -295,7 +331,9 @@ def kiri_leaf(pen: Pen, size: float) -> str:
     for side in (-1, 1):
         for root, x, y in ((0.08, 0.74, 0.35), (0.05, 0.42, 0.0), (0.34, 0.46, 0.6), (0.6, 0.24, 0.8)):
             end = (side * size * x, size * y)
-            out += pen.stroke((0, size * root), (end[0] * 0.5, (size * root + end[1]) / 2 - 4), end, line=0.6, colour=line)
+            out += pen.stroke(
+                (0, size * root), (end[0] * 0.5, (size * root + end[1]) / 2 - 4), end, line=0.6, colour=line
+            )
     return out
 
 
@@ -303,14 +341,13 @@ def kiri_spike(pen: Pen, height: float, bells: int) -> str:
     """A flower spike of the paulownia: bells below, buds above; origin at its foot, standing up."""
     c = pen.ink
     out = pen.stroke((0, 0), (0, -height), line=0.9)
-    for k in range(4):
-        y = -height * (0.5 + 0.13 * k)
+    for k in range(3):
+        y = -height * (0.6 + 0.12 * k)
         for side in (-1, 1):
-            if k < 3:
-                out += pen.leaf(0, y + 6, -90 + side * 52, 24 - 3 * k, 12 - k, c.blue, 0.8)
+            out += pen.leaf(0, y + 6, -90 + side * 50, 30 - 4 * k, 14 - k, c.blue, 0.8)
     out += pen.leaf(0, -height + 6, -90, 22, 11, c.blue, 0.8)
-    spots = ((0, -height * 0.3),) if bells == 1 else ((-16, -height * 0.26), (16, -height * 0.26), (0, -height * 0.4))
+    spots = ((-22, -height * 0.34), (22, -height * 0.34), (0, -height * 0.46))
     for x, y in spots[:bells]:
-        star = [ray(x, y, -90 + 36 * k, 22 if k % 2 == 0 else 12) for k in range(10)]
+        star = [ray(x, y, -90 + 36 * k, 25 if k % 2 == 0 else 14) for k in range(10)]
         out += pen.poly(star, c.blue) + pen.stroke((x, y - 10), (x, y + 8), line=0.5)
     return out
