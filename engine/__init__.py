@@ -8,13 +8,18 @@ The engine imports nothing but the standard library (numpy in the census alone) 
 cameras, pages or stores.
 """
 
-from .ba import Ba, Field, Pending, field_rate, four_on_field, queue_rate
+from .auction import Auction, Bidding, open_auction, open_bidding
+from .ba import Ba, Field, Pending, Rate, field_rate, four_on_field, menu_rate, queue_rate
 from .capture import capture_choices
 from .cards import BACK, CARDS, DECK, FACES, LETTERS, Card, CardSet, Face, Month, Rank
 from .dekiyaku import Made, find_dekiyaku, new_sets
 from .errors import EngineError, IllegalAction, Inconsistent, NotationError
+from .finish import draw_order, draw_oya, match_end_futari, match_end_sudaoshi, month_cards, top_prize, year_end
+from .hatto import Waiting, is_exempt, is_hatto, threatened, tobikomi_hatto
+from .oikomi import Oikomi, find_oikomi
 from .points import card_points, kasu_count
 from .ruleset import RULESETS, BadOption, Option, Ruleset, find_ruleset
+from .special import Special, find_special
 from .teyaku import Claim, Teyaku, check_claim, find_claims, find_teyaku
 
 __all__ = [
@@ -24,8 +29,10 @@ __all__ = [
     "FACES",
     "LETTERS",
     "RULESETS",
+    "Auction",
     "Ba",
     "BadOption",
+    "Bidding",
     "Card",
     "CardSet",
     "Claim",
@@ -37,21 +44,41 @@ __all__ = [
     "Made",
     "Month",
     "NotationError",
+    "Oikomi",
     "Option",
     "Pending",
     "Rank",
+    "Rate",
     "Ruleset",
+    "Special",
     "Teyaku",
+    "Waiting",
     "capture_choices",
     "card_points",
     "check_claim",
+    "draw_order",
+    "draw_oya",
     "field_rate",
     "find_claims",
     "find_dekiyaku",
+    "find_oikomi",
     "find_ruleset",
+    "find_special",
     "find_teyaku",
     "four_on_field",
+    "is_exempt",
+    "is_hatto",
     "kasu_count",
+    "match_end_futari",
+    "match_end_sudaoshi",
+    "menu_rate",
+    "month_cards",
     "new_sets",
+    "open_auction",
+    "open_bidding",
     "queue_rate",
+    "threatened",
+    "tobikomi_hatto",
+    "top_prize",
+    "year_end",
 ]
