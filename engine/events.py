@@ -42,10 +42,8 @@ class SetsMade:
     sets: tuple[tuple[str, int], ...]
     """(rule id, printed price at 小場 with its increments): 貫 from each payer, in 八十 点 from all together."""
     call: Call
-    hatto_by: int | None = None
-    """Who fed the completing card against the rule of 法度; None if nobody."""
-    hatto_sets: tuple[str, ...] = ()
-    """Rule ids of the sets that this 法度 covers."""
+    fed: tuple[tuple[str, int], ...] = ()
+    """(rule id, seat) of each set that was completed with a card which that seat fed (法度)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,530 @@
+"""The settlement of one deal: from what happened to who pays whom (chapter ALG of the rule book).
+
+`settle` is pure and knows no cards: full mode and result mode both end in the same `Facts`, so they cannot
+differ. It also settles a deal that is still going on, as far as it is settled at that moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from .ba import Ba, Rate
+from .events import Cancelled, Happening, SetsMade, Tobikomi
+from .flow import FLOWS, Flow
+from .ledger import Entry, Term
+from .special import find_special
+from .table import OptionValue, Ruleset
+from .yaku import KAN, KasuRow, SetRow
+
+NUKE_POINTS = 89
+"""Card points that pay 抜け and みずてん (H3-TOKU-05, H88-TEYAKU-31, H2-TEYAKU-03, H88-MIZU-02)."""
+
+ORIGIN = {"hachiju": 80, "hachihachi": 88, "sannin": 88}
+"""Card points that neither win nor lose (H80-SCORE-03, H88-SCORE-01, H3-SCORE-04)."""
+
+SEAT_ORIGINS = (100, 110, 120)
+"""The same in すだおし, by place in play order (SD-SCORE-01)."""
+
+
+class End(Enum):
+    """How a deal came to its end."""
+
+    OPEN = "open"
+    SET = "set"
+    CANCEL = "cancel"
+    PLAYED_OUT = "played out"
+    WALKOVER = "walkover"
+    """All but one dropped (H80-BID-09)."""
+    SHISO = "shiso"
+    """四三 ended the match (H3-SHISO-01, H88-TEYAKU-23)."""
+    VOID = "void"
+    """The deal is played again (H3-MISHAP-01, H3-MISHAP-02)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An announced hand yaku."""
+
+    seat: int
+    parts: tuple[str, ...]
+    """Rule ids."""
+    void: bool = False
+    """True if it turned out to be wrong (H3-MISHAP-04)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All that decides the payments of one deal."""
+
+    game: Ruleset
+    options: Mapping[str, OptionValue]
+    seats: int
+    """How many sit at the table."""
+    order: tuple[int, ...]
+    """Seats in play, in play order; the first is 親 of the play."""
+    deal: int = 1
+    rate: Rate = Rate(1)
+    ba: Ba | None = None
+    """None in games without a field rate."""
+    fees: tuple[tuple[int, int], ...] = ()
+    """Seat and 降り賃 in 文 of each who dropped, in that order."""
+    squeezed: tuple[tuple[int, int], ...] = ()
+    """Seat and 追い込み代 in 文 from each player in play, of each who was squeezed out and showed the hand."""
+    mizuten: int | None = None
+    claims: tuple[Shown, ...] = ()
+    happenings: tuple[Happening, ...] = ()
+    end: End = End.OPEN
+    points: tuple[int, ...] = ()
+    """Card points in play order; empty if they do not matter."""
+    kasu: tuple[int, ...] = ()
+    """Kasu, willow included, in play order."""
+    roles: tuple[tuple[int, str], ...] = ()
+    """Seat and rule id of each end-of-deal set of すだおし (SD-DEKI-00)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """Payments, and who takes the pot and deals next."""
+
+    entries: tuple[Entry, ...]
+    winner: int | None
+    """None if the deal is not over, was void, or was drawn (then the dealer stays)."""
+
+
+@dataclass(slots=True)
+class _Standing:
+    """A completed set on its way to being paid."""
+
+    id: str
+    mon: int
+    payer: int | None
+    """Who pays for all; None if each pays."""
+    because: str
+    fed_by: int | None
+    entries: list[Entry] = field(default_factory=list)
+    """What was already received for it (H2-SAGE-00)."""
+
+
+def settle(facts: Facts) -> Settlement:
+    """Payments of a deal as far as it has gone, in the order in which they fall due."""
+    return _Settler(facts).run()
+
+
+class _Settler:
+    """One pass over the facts; holds what the steps share."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.flow: Flow = FLOWS[facts.game.id]
+        self.rules = self.flow.rules
+        self.entries: list[Entry] = []
+        self.refundable: list[Entry] = []
+        self.standing: dict[int, list[_Standing]] = {}
+        self.lowered: list[int] = []
+        """Seats whose lowered sets still stand, in order of lowering."""
+        self.ever_set = False
+
+    def run(self) -> Settlement:
+        facts = self.facts
+        self._fees()
+        self._teyaku()
+        for happening in facts.happenings:
+            if isinstance(happening, Tobikomi):
+                self._tobikomi(happening)
+            elif isinstance(happening, SetsMade):
+                self._made(happening)
+        self._wrong_claims()
+        if facts.end is End.OPEN:
+            return Settlement(tuple(self.entries), None)
+        if facts.end is End.VOID:
+            self._return(self.entries, self.rules["void"])
+            return Settlement(tuple(self.entries), None)
+        winner = self._finish()
+        self._pot(winner)
+        if facts.end is not End.SHISO:
+            self._token(winner)
+        return Settlement(tuple(self.entries), winner)
+
+    # -- paying ---------------------------------------------------------------------------------------------
+
+    def _pay(
+        self,
+        payer: int | None,
+        payee: int | None,
+        mon: int,
+        rule: str,
+        *terms: Term,
+        because: tuple[str, ...] = (),
+    ) -> Entry:
+        entry = Entry(self.facts.deal, payer, payee, mon, rule, because, terms)
+        self.entries.append(entry)
+        return entry
+
+    def _from_all(
+        self, payee: int, mon: int, rule: str, *terms: Term, sole: int | None = None, because: str = ""
+    ) -> list[Entry]:
+        """`mon` from each other player in play, or all of it from `sole`."""
+        others = [seat for seat in self.facts.order if seat != payee]
+        why = (because,) if because else ()
+        if sole is not None:
+            count: Term = ("for", len(others), 1)
+            return [self._pay(sole, payee, mon * len(others), rule, *terms, count, because=why)]
+        return [self._pay(seat, payee, mon, rule, *terms, because=why) for seat in others]
+
+    def _return(self, entries: list[Entry], rule: str) -> None:
+        """Exact reversals (DECL-RULE-03)."""
+        for entry in list(entries):
+            amount: Term = ("mon", entry.mon, 1)
+            self._pay(entry.payee, entry.payer, entry.mon, rule, amount, because=(entry.rule,))
+
+    def _per_payer(self, mon: int, parts: int = 1, half: bool = False) -> int:
+        """What each of several payers pays for a yaku of price `mon` at 小場."""
+        amount = self.facts.rate.yaku(mon, parts)
+        divisor = (len(self.facts.order) - 1 if self.flow.share else 1) * (2 if half else 1)
+        assert amount % divisor == 0, (amount, divisor)
+        return amount // divisor
+
+    def _terms(self, mon: int, parts: int = 1, half: bool = False) -> tuple[Term, ...]:
+        rate = self.facts.rate
+        terms: list[Term] = [("ten", mon, 1)] if self.flow.share else [("kan", mon // KAN, 1)]
+        terms += self._rate_terms()
+        if rate.raise_mon and parts:
+            terms.append(("extra", rate.raise_mon * parts // KAN, 1))
+        if self.flow.share and len(self.facts.order) > 2:
+            terms.append(("split", len(self.facts.order) - 1, 1))
+        if half:
+            terms.append(("half", 1, 2))
+        return tuple(terms)
+
+    def _rate_terms(self) -> list[Term]:
+        rate = self.facts.rate
+        if rate.times == rate.per:
+            return []
+        kind = {Ba.DAI: "dai", Ba.ZETSU: "zetsu"}.get(self.facts.ba or Ba.SHO, "auction")
+        return [(kind, rate.times, rate.per)]
+
+    # -- before play ----------------------------------------------------------------------------------------
+
+    def _fees(self) -> None:
+        """降り賃 to the pot (H80-BID-03, H88-BID-03), then 追い込み代 (H88-BID-06)."""
+        for seat, mon in self.facts.fees:
+            self._pay(seat, None, mon, self.rules["fee"], ("mon", mon, 1))
+        for seat, mon in self.facts.squeezed:
+            for payer in self.facts.order if mon else ():
+                self._pay(payer, seat, mon, self.rules["oikomi"], ("mon", mon, 1))
+
+    def _teyaku(self) -> None:
+        """手役代 of each part of each claim, separately."""
+        whole = self.facts.options.get("f_scope") == "claim"
+        for claim in self.facts.claims:
+            for place, part in enumerate(claim.parts):
+                row = self.facts.game.row(part)
+                # Menu F raises each component, or a compound once (AMB-H3-08).
+                raised = 0 if whole and place else 1
+                mon, terms = self._per_payer(row.mon, raised), self._terms(row.mon, raised)
+                paid = self._from_all(claim.seat, mon, row.id, *terms)
+                if self.facts.end is End.SHISO and self._is_shiso(part):
+                    why = (self.rules["shiso"],)
+                    paid += [
+                        self._pay(seat, claim.seat, mon, row.id, *terms, because=why) for seat, _ in self.facts.fees
+                    ]
+                self.refundable += paid
+
+    def _wrong_claims(self) -> None:
+        for claim in self.facts.claims:
+            if claim.void:
+                paid = [entry for entry in self.refundable if entry.payee == claim.seat]
+                self._return(paid, self.rules.get("wrong", "DECL-RULE-02"))
+                self.refundable = [entry for entry in self.refundable if entry.payee != claim.seat]
+
+    # -- play -----------------------------------------------------------------------------------------------
+
+    def _lowerer(self, seat: int) -> int | None:
+        """Who has lowered before `seat`, another person."""
+        others = [other for other in self.lowered if other != seat]
+        return others[-1] if others else None
+
+    def _tobikomi(self, dive: Tobikomi) -> None:
+        """飛込み, at the moment of the fourth card (H3-TOKU-04, H88-TEYAKU-30, H2-TEYAKU-02)."""
+        sole, because = dive.hatto_by, self.rules.get("tobikomi_hatto", "")
+        lowerer = self._lowerer(dive.seat) if self.flow.tobikomi_liable else None
+        if lowerer is not None:
+            sole, because = lowerer, self.rules["tobikomi_lowerer"]
+        self.refundable += self._from_all(
+            dive.seat,
+            self.facts.rate.bonus(KAN),
+            self.rules["tobikomi"],
+            ("kan", 1, 1),
+            *self._rate_terms(),
+            sole=sole,
+            because=because if sole is not None else "",
+        )
+
+    def _made(self, made: SetsMade) -> None:
+        """Sets completed in one turn join those that stand; others' lowered sets may be beaten by it."""
+        flow, game = self.flow, self.facts.game
+        self.ever_set = True
+        mine = self.standing.setdefault(made.seat, [])
+        lowerer = self._lowerer(made.seat) if flow.lowerer_pays else None
+        fed_before = next((each.fed_by for each in mine if each.fed_by is not None), None)
+        feeders = dict(made.fed) if flow.hatto else {}
+        fresh = []
+        for rule, value in made.sets:
+            row = game.row(rule)
+            assert isinstance(row, SetRow)
+            fed_by = feeders.get(rule)
+            payer, because = None, ""
+            if lowerer is not None:
+                payer, because = lowerer, self.rules["lowerer"]
+            elif fed_by is not None:
+                payer, because = fed_by, self.rules["hatto"]
+            elif flow.hatto_spreads and fed_before is not None:
+                payer, because = fed_before, self.rules["hatto_added"]
+            fresh.append(_Standing(rule, value * row.unit, payer, because, fed_by))
+            mine[:] = [each for each in mine if not self._replaced(each.id, row)]
+        mine += fresh
+        if flow.at_completion:
+            for each in fresh:
+                self._pay_set(made.seat, each, 1)
+        if flow.beaten_at == "made":
+            self._beat(made.seat)
+        if made.call == "sage" and made.seat not in self.lowered:
+            self.lowered.append(made.seat)
+
+    def _replaced(self, standing: str, by: SetRow) -> bool:
+        """True if a standing set is not paid beside `by` (H3-SAGE-07, H88-DEKI-05, H2-DEKI-07)."""
+        if standing == by.id:
+            return True
+        adds = self.facts.options.get("goko_after_shiko") == "add"
+        return standing == by.replaces and not adds
+
+    def _pay_set(self, seat: int, each: _Standing, raised: int, half: bool = False, why: str = "") -> None:
+        terms = self._terms(each.mon, raised, half)
+        because = each.because or why
+        mon = self._per_payer(each.mon, raised, half)
+        each.entries = self._from_all(seat, mon, each.id, *terms, sole=each.payer, because=because)
+
+    def _beat(self, winner: int) -> None:
+        """Another player's set makes the lowered ones void or halves them."""
+        for seat in [other for other in self.lowered if other != winner]:
+            self.lowered.remove(seat)
+            beaten = self.standing.pop(seat)
+            keeps = self.flow.beaten_half and self.facts.options.get("beaten_sage", "half") == "half"
+            self._close(seat, beaten, self.rules["beaten"], 1 if keeps else 0)
+
+    def _close(self, seat: int, sets: list[_Standing], why: str, halves: int) -> None:
+        """Pay a player's sets in halves: 2 in full, 1 half, 0 nothing."""
+        whole = self.facts.options.get("f_scope") == "claim"
+        for place, each in enumerate(sets):
+            if self.flow.at_completion:
+                for entry in each.entries if halves < 2 else ():
+                    back = entry.mon * (2 - halves) // 2
+                    terms: list[Term] = [("mon", entry.mon, 1)]
+                    terms += [("half", 1, 2)] if halves else []
+                    self._pay(entry.payee, entry.payer, back, why, *terms, because=(each.id,))
+            elif halves:
+                self._pay_set(seat, each, 0 if whole and place else 1, halves == 1, why if halves == 1 else "")
+
+    # -- the end --------------------------------------------------------------------------------------------
+
+    def _finish(self) -> int:
+        """Pay what the end of the deal pays; the winner's seat."""
+        facts = self.facts
+        if facts.end is End.WALKOVER:
+            return facts.order[0]
+        if facts.end is End.SHISO:
+            return next(claim.seat for claim in facts.claims if any(self._is_shiso(part) for part in claim.parts))
+        last = facts.happenings[-1] if facts.happenings else None
+        if facts.end is End.SET:
+            assert isinstance(last, SetsMade)
+            self._close(last.seat, self.standing[last.seat], "", 2)
+            self._beat(last.seat)
+            self._after_set()
+            return last.seat
+        if facts.end is End.CANCEL:
+            assert isinstance(last, Cancelled)
+            self._close(last.seat, self.standing[last.seat], self.rules["cancel"], 1)
+            self._after_set()
+            return last.seat
+        if self.lowered:
+            totals = {
+                seat: sum(each.mon for each in self.standing[seat]) for seat in facts.order if seat in self.lowered
+            }
+            for seat in totals:
+                self._close(seat, self.standing[seat], self.rules["run_out"], 1)
+            if not self.flow.points_after_sage:
+                self._after_set()
+                # The first of equals in play order: H80-SAGE-05.
+                return max(totals, key=lambda seat: totals[seat])
+        return self._points()
+
+    def _is_shiso(self, part: str) -> bool:
+        return self.facts.game.row(part).name == "四三"
+
+    def _after_set(self) -> None:
+        if self.facts.options.get("nuke_after_set"):
+            self._nuke()
+        self._mizuten(False)
+
+    def _points(self) -> int:
+        """特殊役 with 吹き消し; else 抜け, みずてん and the card points. The winner's seat."""
+        facts = self.facts
+        if facts.options.get("special", True):
+            specials = find_special(facts.game.id, facts.points, facts.kasu)
+            if specials:
+                self._return(self.refundable, self.rules["refund"])
+                worth = dict.fromkeys(range(len(facts.order)), 0)
+                for special in specials:
+                    terms = self._terms(special.mon)
+                    self._from_all(facts.order[special.by], self._per_payer(special.mon), special.row.id, *terms)
+                    worth[special.by] += special.value
+                self._mizuten(False)
+                return facts.order[max(worth, key=lambda place: worth[place])]
+        self._nuke()
+        self._mizuten(True)
+        self._roles()
+        return _POINTS[facts.game.id](self)
+
+    def _nuke(self) -> None:
+        """抜け: a kasu hand and 89 points."""
+        if "nuke" not in self.rules:
+            return
+        points = dict(zip(self.facts.order, self.facts.points, strict=True))
+        for claim in self.facts.claims:
+            rows = [self.facts.game.row(part) for part in claim.parts]
+            kasu = any(isinstance(row, KasuRow) and row.nuke for row in rows)
+            if kasu and not claim.void and points[claim.seat] >= NUKE_POINTS:
+                mon = self.facts.rate.bonus(KAN)
+                self._from_all(claim.seat, mon, self.rules["nuke"], ("kan", 1, 1), *self._rate_terms())
+
+    def _mizuten(self, by_points: bool) -> None:
+        """みずてん: 1貫 from everybody at the table (H88-MIZU-02, AMB-H88-09)."""
+        facts = self.facts
+        if facts.mizuten is None:
+            return
+        dropped = {seat for seat, _ in facts.fees}
+        payers = dropped if facts.options["mizuten_bonus"] == "dropped_always" else set()
+        if by_points and facts.points[facts.order.index(facts.mizuten)] >= NUKE_POINTS:
+            payers = set(range(facts.seats)) - {facts.mizuten}
+        for seat in sorted(payers):
+            mon = facts.rate.bonus(KAN)
+            self._pay(seat, facts.mizuten, mon, self.rules["mizuten"], ("kan", 1, 1), *self._rate_terms())
+
+    def _roles(self) -> None:
+        """End-of-deal sets of すだおし (SD-DEKI-00, AMB-SD-02)."""
+        for seat, rule in self.facts.roles:
+            row = self.facts.game.row(rule)
+            split = self.facts.options["role_payment"] == "split"
+            mon = row.mon // 2 if split else row.mon
+            self._from_all(seat, mon, row.id, *self._terms(row.mon, half=split))
+
+    def pay_nets(self, nets: tuple[int, ...], amounts: tuple[int, ...], origins: tuple[int, ...], *terms: Term) -> None:
+        """Card points: those below zero pay those above, in play order. `amounts` are the nets in 文."""
+        order = self.facts.order
+        owed = {place: -mon for place, mon in enumerate(amounts) if mon < 0}
+        for place, due in enumerate(amounts):
+            for debtor in owed:
+                mon = min(due, owed[debtor])
+                if mon > 0:
+                    due -= mon
+                    owed[debtor] -= mon
+                    # Whose points explain the amount: the one's who settles completely with it.
+                    whose = debtor if -amounts[debtor] == mon else place
+                    count: Term = ("points", self.facts.points[whose], origins[whose])
+                    rule = self.rules["points"]
+                    self._pay(order[debtor], order[place], mon, rule, count, *self._rate_terms(), *terms)
+
+    def _pot(self, winner: int) -> None:
+        """The pot goes to the winner, or to the highest points by option (H88-SCORE-03, H88-SCORE-04)."""
+        facts = self.facts
+        pot = sum(mon for _, mon in facts.fees)
+        if not pot:
+            return
+        rule = self.rules["pot"]
+        if facts.end is End.WALKOVER:
+            rule = self.rules["pot_walkover"]
+        elif facts.end is End.SET:
+            rule = self.rules["pot_set"]
+        elif self.lowered:
+            several = len(self.lowered) > 1
+            rule = self.rules["pot_outs"] if several and "pot_outs" in self.rules else self.rules["pot_out"]
+        if facts.options.get("fee_when_set") == "top_points" and facts.points:
+            winner, rule = (
+                facts.order[max(range(len(facts.order)), key=facts.points.__getitem__)],
+                self.rules["pot_top"],
+            )
+        self._pay(None, winner, pot, rule, ("mon", pot, 1))
+
+    def _token(self, winner: int) -> None:
+        """The next dealer's stone (H3-NEXT-02) or 月札 (H88-END-04): 1文 to the table, never multiplied."""
+        if self.facts.game.id == "sannin" or self.facts.options.get("tsukifuda"):
+            self._pay(winner, None, 1, self.rules["token"], ("mon", 1, 1))
+
+
+# -- card points, game by game ------------------------------------------------------------------------------
+
+
+def _top(settler: _Settler, scores: tuple[int, ...]) -> int:
+    """Seat with the highest score; of equals the earlier in play order."""
+    return settler.facts.order[max(range(len(scores)), key=scores.__getitem__)]
+
+
+def _points_each(settler: _Settler) -> int:
+    """八八, 三人はちはち: each gains points less 88 (H88-SCORE-01, H3-SCORE-04, H3-BA-06)."""
+    facts = settler.facts
+    origin = ORIGIN[facts.game.id]
+    nets = tuple(count - origin for count in facts.points)
+    settler.pay_nets(nets, facts.rate.nets(nets), (origin,) * len(nets))
+    return _top(settler, facts.points)
+
+
+def _points_hachiju(settler: _Settler) -> int:
+    """八十: (points − 80) × 2 × rate among three, the difference × rate between two (H80-SCORE-02, -03)."""
+    facts = settler.facts
+    winner = _top(settler, facts.points)
+    if len(facts.order) == 2:
+        _difference(settler, "points_two", abs(facts.points[0] - facts.points[1]), ())
+        return winner
+    nets = tuple(count - ORIGIN["hachiju"] for count in facts.points)
+    amounts = tuple(2 * mon for mon in facts.rate.nets(nets))
+    settler.pay_nets(nets, amounts, (ORIGIN["hachiju"],) * len(nets), ("twice", 2, 1))
+    return winner
+
+
+def _points_futari(settler: _Settler) -> int:
+    """二人はちはち: the lower pays the difference, in bands from 30 on (H2-SCORE-01 to H2-SCORE-06)."""
+    first, second = settler.facts.points
+    difference = abs(first - second)
+    amount = difference if difference < 30 else KAN * min(difference // 10, 5)
+    _difference(settler, "points", amount, () if difference < 30 else (("kan", amount // KAN, 1),))
+    return _top(settler, settler.facts.points)
+
+
+def _difference(settler: _Settler, rule: str, amount: int, terms: tuple[Term, ...]) -> None:
+    facts = settler.facts
+    first, second = facts.points
+    if first == second:
+        return
+    payee, payer = facts.order if first > second else facts.order[::-1]
+    count: Term = ("against", max(first, second), min(first, second))
+    mon = facts.rate.bonus(amount)
+    settler._pay(payer, payee, mon, settler.rules[rule], count, *terms, *settler._rate_terms())
+
+
+def _points_sudaoshi(settler: _Settler) -> int:
+    """すだおし: each gains points less the own origin (SD-SCORE-01)."""
+    facts = settler.facts
+    nets = tuple(count - origin for count, origin in zip(facts.points, SEAT_ORIGINS, strict=True))
+    settler.pay_nets(nets, nets, SEAT_ORIGINS)
+    return _top(settler, nets if facts.options["next_oya"] == "net" else facts.points)
+
+
+_POINTS = {
+    "hachiju": _points_hachiju,
+    "hachihachi": _points_each,
+    "futari": _points_futari,
+    "sannin": _points_each,
+    "sudaoshi": _points_sudaoshi,
+}

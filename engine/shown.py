@@ -1,0 +1,64 @@
+"""Is an announced hand yaku possible, given the cards of the hand that are known?
+
+At a real table nobody tells the hidden cards. A claim is then accepted if some hand holds it: the known
+cards with hidden ones that could be there (DECL-RULE-02).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from .cards import Card, CardSet, Month
+from .flow import FLOWS
+from .ruleset import find_ruleset
+from .table import OptionValue
+from .teyaku import HAND, Teyaku, find_claims, find_teyaku
+from .yaku import WILLOW, KasuRow
+
+
+def shown_claim(
+    ruleset_id: str,
+    options: Mapping[str, OptionValue],
+    parts: tuple[str, ...],
+    exposed: CardSet,
+    known: CardSet,
+    room: CardSet,
+) -> tuple[Month, ...] | None:
+    """Months whose fourth card pays 飛込み if the claim is possible, else None.
+
+    Args:
+        parts: rule ids or kanji names of the claim.
+        exposed: the cards laid open for it.
+        known: cards that are known to be in the hand.
+        room: cards that the hidden ones may be; empty if the hand is known.
+    """
+    game = find_ruleset(ruleset_id)
+    rows = [game.row(part) for part in parts]
+    wanted = {row.id for row in rows}
+    if not rows or len(wanted) != len(parts):
+        return None
+    known = known | exposed
+    pool = _pool(rows, room - known) if len(known) < HAND else ()
+    for rest in combinations(pool, HAND - len(known)) if len(known) <= HAND else ():
+        hand = known | CardSet(rest)
+        if FLOWS[ruleset_id].auto_teyaku:
+            best = find_teyaku(ruleset_id, hand)
+            claims: tuple[Teyaku, ...] = (best,) if best else ()
+        else:
+            understate = options.get("understate_teyaku")
+            claims = find_claims(ruleset_id, hand, understate=None if understate is None else understate == "allow")
+        for claim in claims:
+            if {part.id for part in claim.parts} == wanted and claim.allows(exposed):
+                return claim.tobikomi
+    return None
+
+
+def _pool(rows: Sequence[object], room: CardSet) -> tuple[Card, ...]:
+    """Candidates for the hidden cards, one of each kind of a month alone where several look the same.
+
+    Ordered so that the first ones differ in month, which is what a hidden rest mostly is.
+    """
+    kinds = [row.rest for row in rows if isinstance(row, KasuRow)]
+    cards = [card for card in room if not kinds or card.rank in kinds[0] or card in WILLOW]
+    return tuple(sorted(cards, key=lambda card: (card % 4, card)))

@@ -1,0 +1,183 @@
+"""Beginning a match, a deal and the play of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from .auction import Auction, Bidding, around, open_auction, open_bidding
+from .ba import Ba, Pending, Rate, field_rate, four_on_field, menu_rate, queue_rate
+from .cards import CardSet
+from .close import finish
+from .errors import IllegalAction
+from .events import DealStarted, MatchStarted
+from .flow import FLOWS
+from .ledger import Entry
+from .oikomi import find_oikomi
+from .ruleset import find_ruleset
+from .settle import End
+from .state import Deal, Phase, State
+from .teyaku import HAND
+from .yaku import KAN
+
+FIELD = 6
+"""Cards dealt to the field (手七場六)."""
+
+START_KAN = {12: 5, 6: 3}
+"""Opening stake of 八八 by number of deals (H88-START-01)."""
+
+
+def match_started(event: MatchStarted) -> State:
+    """A new match."""
+    game = find_ruleset(event.ruleset)
+    options = game.choose(event.options)
+    seats = len(event.players)
+    rule = f"{game.code}-PLAYER-01"
+    if seats not in game.seats:
+        expected = ", ".join(map(str, sorted(game.seats)))
+        raise IllegalAction(f"{seats} players cannot play {game.id}: expected {expected}", rule)
+    if len(set(event.players)) < seats or not all(name.strip() for name in event.players):
+        raise IllegalAction(f"players need a name each: {event.players}", rule)
+    if not 0 <= event.dealer < seats:
+        raise IllegalAction(f"no seat {event.dealer} for the first dealer among {seats}", rule)
+    state = State(game, event.players, options, event.dealer, Phase.READY)
+    if game.id != "hachihachi":
+        return state
+    stake = START_KAN[int(options["deals"] or 0)]
+    entries = tuple(
+        Entry(0, seat, None, stake * KAN, "H88-START-01", (), (("kan", stake, 1),)) for seat in range(seats)
+    )
+    return replace(state, booked=entries)
+
+
+def deal_started(state: State, event: DealStarted) -> State:
+    """Cards are dealt; four of a month on the field void the deal in 八十 (H80-DEAL-04)."""
+    game, seats, rules = state.game, len(state.players), FLOWS[state.game.id].rules
+    dealt_by = f"{game.code}-DEAL-02" if game.code in ("H80", "H3", "H88") else f"{game.code}-PLAYER-01"
+
+    def refuse(message: str, rule: str) -> IllegalAction:
+        return IllegalAction(f"{message} in {state.line}", rule)
+
+    if state.phase is not Phase.READY:
+        raise refuse("a deal is still running, or the match is over", dealt_by)
+    if event.dealer != state.dealer:
+        raise refuse(f"seat {event.dealer} cannot deal, seat {state.dealer} does", rules["next"])
+    if len(event.field) != FIELD:
+        raise refuse(f"six cards lie on the field, not {len(event.field)}", dealt_by)
+    if (event.blank is not None) != (seats == 7):
+        raise refuse("the blank card is dealt with seven players and only then", "SD-PLAYER-02")
+    if event.blank is not None and not 0 <= event.blank < seats:
+        raise refuse(f"no seat {event.blank} holds the blank card", "SD-PLAYER-02")
+    if event.mizuten and (game.id != "hachihachi" or seats == 3):
+        raise refuse("no みずてん in this game", "H88-MIZU-01")
+    _check_hands(state, event, refuse, dealt_by)
+    if four_on_field(event.field) and "redeal" in rules:
+        problem = (rules["redeal"], f"four of one month on the field {event.field}: deal again")
+        return replace(state, problems=(*state.problems, problem))
+    known = event.hands or (CardSet(),) * seats
+    hidden = tuple(0 if event.hands or seat == event.blank else HAND for seat in range(seats))
+    ba, rate, binds, pending = _rate(state, event.field)
+    empty = (CardSet(),) * seats
+    deal = Deal(
+        number=state.played + 1,
+        dealer=event.dealer,
+        dealt=event.field,
+        hands=known,
+        hidden=hidden,
+        exposed=empty,
+        field=event.field,
+        piles=empty,
+        ba=ba,
+        rate=rate,
+        binds=binds,
+        pending=pending,
+        bidding=_bidding(state, event),
+        mizuten=event.dealer if event.mizuten else None,
+        made=((),) * seats,
+    )
+    state = replace(state, deal=deal, phase=Phase.BID)
+    return settle_bidding(state)
+
+
+def _check_hands(state: State, event: DealStarted, refuse: Callable[[str, str], IllegalAction], rule: str) -> None:
+    seats = len(state.players)
+    if not event.hands:
+        return
+    if len(event.hands) != seats:
+        raise refuse(f"{len(event.hands)} hands for {seats} players", rule)
+    seen = event.field.mask
+    for seat, hand in enumerate(event.hands):
+        size = 0 if seat == event.blank else HAND
+        if len(hand) != size:
+            raise refuse(f"seat {seat} is dealt {size} cards, not {len(hand)}", rule)
+        if seen & hand.mask:
+            raise refuse(f"{CardSet.from_mask(seen & hand.mask)} is dealt twice", "COM-CARD-01")
+        seen |= hand.mask
+
+
+def _rate(state: State, field: CardSet) -> tuple[Ba | None, Rate, Ba | None, Pending]:
+    """Field rate, multiplier, and what binds the next deal."""
+    game = state.game
+    if game.id in ("sannin", "futari"):
+        found = field_rate(field, state.binds)
+        return found.ba, menu_rate(found.ba, str(state.options.get("menu", "A"))), found.binds, Pending()
+    if game.id == "hachihachi":
+        ba, pending = queue_rate(field, state.pending, str(state.options["carry"]))
+        return ba, menu_rate(ba), None, pending
+    return None, Rate(1), None, Pending()
+
+
+def _bidding(state: State, event: DealStarted) -> Auction | Bidding | None:
+    seats = len(state.players)
+    if state.game.id == "hachiju":
+        return open_auction(seats, event.dealer)
+    if state.game.id == "hachihachi":
+        return open_bidding(seats, event.dealer, mizuten=event.mizuten)
+    if state.game.id == "sudaoshi" and seats > 3:
+        # Asked in turn until three are left or three have said that they play (SD-PLAYER-02).
+        return Bidding(seats, event.dealer, (), () if event.blank is None else (event.blank,))
+    return None
+
+
+def settle_bidding(state: State) -> State:
+    """Go on to the hand yaku once it is clear who plays; until then the same state."""
+    deal = state.deal
+    assert deal is not None
+    bidding = deal.bidding
+    seats = len(state.players)
+    if bidding is None:
+        return _open_play(state, around(seats, deal.dealer))
+    if not bidding.done:
+        return state
+    if isinstance(bidding, Auction):
+        state = replace(state, deal=replace(deal, rate=Rate(bidding.rate)))
+        if bidding.winner is not None:
+            assert state.deal is not None
+            walkover = replace(state.deal, order=(bidding.winner,), end=End.WALKOVER)
+            return finish(replace(state, deal=walkover))
+    elif "oikomi" in FLOWS[state.game.id].rules:
+        for seat in bidding.squeezed:
+            if len(deal.hands[seat]) == HAND:
+                state = pay_squeezed(state, seat, deal.hands[seat])
+    return _open_play(state, bidding.play_order)
+
+
+def pay_squeezed(state: State, seat: int, hand: CardSet) -> State:
+    """追い込み代 for a hand that is known (H88-BID-06)."""
+    deal = state.deal
+    assert deal is not None
+    mon = find_oikomi(hand).mon(deal.rate, str(state.options["oikomi"]))
+    return replace(state, deal=replace(deal, squeezed=(*deal.squeezed, (seat, mon))))
+
+
+def _open_play(state: State, order: tuple[int, ...]) -> State:
+    deal = state.deal
+    assert deal is not None
+    # The hands of the others go back into the deck (H80-BID-12, H88-DEAL-02).
+    seats = range(len(state.players))
+    hands = tuple(deal.hands[seat] if seat in order else CardSet() for seat in seats)
+    hidden = tuple(deal.hidden[seat] if seat in order else 0 for seat in seats)
+    four = four_on_field(deal.field)
+    piles = tuple(four if seat == order[0] else CardSet() for seat in seats)
+    deal = replace(deal, order=order, hands=hands, hidden=hidden, field=deal.field - four, piles=piles)
+    return replace(state, phase=Phase.TEYAKU, deal=deal)

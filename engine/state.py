@@ -1,0 +1,294 @@
+"""A match as one frozen value, and everything that can be asked of it.
+
+`play.apply` makes the next state from an event; nothing here changes anything. A state prints as one line
+(`State.line`), which ends every refusal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from .auction import DROP_FEE, Auction, Bidding
+from .ba import Ba, Pending, Rate
+from .cards import DECK, CardSet
+from .events import Event, Happening
+from .flow import FLOWS
+from .ledger import Entry, balances
+from .settle import End, Facts, Settlement, Shown, settle
+from .table import OptionValue, Ruleset
+from .yaku import KASU
+
+
+class Phase(Enum):
+    """What the match waits for."""
+
+    READY = "ready"
+    """The next deal."""
+    BID = "bid"
+    """A player to take part or drop out."""
+    TEYAKU = "teyaku"
+    """Hand yaku, or the first card."""
+    HAND = "hand"
+    """The first half of a turn, a hand card."""
+    DECK = "deck"
+    """The second half, the top card of the deck."""
+    LAST_CALL = "last call"
+    """The call for a set completed by the very last card."""
+    OVER = "over"
+    """Nothing more: the match is finished."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A completed set that is not called yet."""
+
+    seat: int
+    sets: tuple[tuple[str, int], ...]
+    """(rule id, printed price), as in `events.SetsMade`."""
+    fed: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """A hand card put on the field that could complete another player's set (法度)."""
+
+    card: int
+    by: int
+    to: int
+    sets: tuple[str, ...]
+    """Rule ids."""
+    hand_size: int
+    """How many cards `by` held, this one included."""
+    piles: tuple[CardSet, ...]
+    """Captures by seat when it was played, to judge an exemption."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dive:
+    """A shown three whose fourth card would pay 飛込み."""
+
+    seat: int
+    month: int
+    missed_by: tuple[int, ...] = ()
+    """Who left the first of the three lying (H3-HATTO-06); a fault if the fourth was in that hand."""
+    fed_by: int | None = None
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One deal in progress or just finished; tuples are by seat."""
+
+    number: int
+    dealer: int
+    dealt: CardSet
+    """The six field cards as dealt."""
+    hands: tuple[CardSet, ...]
+    """Hand cards that are known: all of them at a simulated table, the exposed ones at a real one."""
+    hidden: tuple[int, ...]
+    """How many more hand cards there are that nobody told."""
+    exposed: tuple[CardSet, ...]
+    """Hand cards that lie open."""
+    field: CardSet
+    piles: tuple[CardSet, ...]
+    ba: Ba | None
+    rate: Rate
+    binds: Ba | None = None
+    """What binds the next deal (二代しばり)."""
+    pending: Pending = Pending()
+    """Lights that wait for the next deal of 八八."""
+    order: tuple[int, ...] = ()
+    """Seats in play in play order; empty during the bidding."""
+    bidding: Auction | Bidding | None = None
+    mizuten: int | None = None
+    squeezed: tuple[tuple[int, int], ...] = ()
+    """Seat and 追い込み代 from each in play."""
+    claims: tuple[Shown, ...] = ()
+    revealed: tuple[CardSet, ...] = ()
+    """Of hands that are not known: every card that was seen to come from them."""
+    dives: tuple[Dive, ...] = ()
+    turn: int = 0
+    """Turns finished."""
+    waiting: Waiting | None = None
+    made: tuple[tuple[tuple[str, int], ...], ...] = ()
+    """Sets already called, by seat."""
+    completed: tuple[tuple[str, int], ...] = ()
+    """(rule id, feeder) of sets that were fed in the running turn."""
+    lowered: tuple[int, ...] = ()
+    """Who has played on with a set that still stands."""
+    bound: int | None = None
+    """Who may not cancel before a new set (H3-MISHAP-03)."""
+    feeds: tuple[Feed, ...] = ()
+    happenings: tuple[Happening, ...] = ()
+    end: End = End.OPEN
+
+    @property
+    def player(self) -> int:
+        """Seat whose turn it is."""
+        return self.order[self.turn % len(self.order)]
+
+    @property
+    def unseen(self) -> CardSet:
+        """Cards of which nobody has told where they are: the deck, and hidden hands."""
+        seen = self.field.mask
+        for cards in (*self.piles, *self.hands):
+            seen |= cards.mask
+        return CardSet.from_mask(DECK.mask & ~seen)
+
+    def hand_size(self, seat: int) -> int:
+        """Cards in a hand, known or not."""
+        return len(self.hands[seat]) + self.hidden[seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """An event of the log that no longer makes sense after a correction; listed, not dropped."""
+
+    seq: int
+    """Place in the log."""
+    event: Event
+    message: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The end of a match."""
+
+    scores: tuple[int, ...]
+    """Final score by seat: 貫 where the game rounds to it, else 文 (八十: 点)."""
+    unit: str
+    void: bool = False
+    """True if the year does not count (H3-SHISO-03)."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A match after the events of its log."""
+
+    game: Ruleset
+    players: tuple[str, ...]
+    options: Mapping[str, OptionValue]
+    """All options the match is played with, defaults included."""
+    dealer: int
+    """Who deals the next deal, or the running one."""
+    phase: Phase
+    played: int = 0
+    """Deals finished."""
+    binds: Ba | None = None
+    """Rate that binds the next deal (二代しばり)."""
+    pending: Pending = Pending()
+    """Lights that wait in 八八 (H88-BA-03)."""
+    booked: tuple[Entry, ...] = ()
+    """Payments of finished deals."""
+    deal: Deal | None = None
+    """The running deal, else the last one."""
+    problems: tuple[tuple[str, str], ...] = ()
+    """(rule id, what the table has to look at)."""
+    result: Result | None = None
+    log: tuple[Event, ...] = ()
+    rejected: tuple[Rejected, ...] = ()
+
+    @property
+    def facts(self) -> Facts | None:
+        """What decides the payments of the running deal; None between deals."""
+        return deal_facts(self) if self.deal and self.phase not in (Phase.READY, Phase.OVER) else None
+
+    @property
+    def ledger(self) -> tuple[Entry, ...]:
+        """All payments, those of the running deal as far as they are due."""
+        facts = self.facts
+        return self.booked + settle(facts).entries if facts else self.booked
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """What each seat has won or lost so far, in 文 (八十: 点)."""
+        return balances(self.ledger, len(self.players))[:-1]
+
+    @property
+    def on_table(self) -> int:
+        """What lies on the table: pot, stones, stakes. With the scores it adds to 0."""
+        return balances(self.ledger, len(self.players))[-1]
+
+    @property
+    def line(self) -> str:
+        """The state in one line, as errors quote it."""
+        head = f"{self.game.id} deal {self.played + (self.phase not in (Phase.READY, Phase.OVER))} {self.phase.value}"
+        scores = f"scores {'/'.join(map(str, self.scores))}"
+        deal = self.deal
+        if deal is None or self.phase in (Phase.READY, Phase.OVER):
+            return f"{head}, dealer {self.dealer}, {scores}"
+        if not deal.order:
+            return f"{head}, field {_cards(deal.field)}, {deal.bidding.line if deal.bidding else ''}, {scores}"
+        ba = f" {deal.ba.value}場" if deal.ba else ""
+        seats = "; ".join(
+            f"{seat}: {_cards(deal.hands[seat])}{'+' + str(deal.hidden[seat]) if deal.hidden[seat] else ''}"
+            f" > {_cards(deal.piles[seat])}"
+            for seat in deal.order
+        )
+        return f"{head}{ba}, seat {deal.player} to move, field {_cards(deal.field)} | {seats} | {scores}"
+
+
+def _cards(cards: CardSet) -> str:
+    return cards.letters or "-"
+
+
+def deal_facts(state: State) -> Facts:
+    """The facts of the state's deal, running or finished."""
+    deal = state.deal
+    assert deal is not None
+    points = state.game.points
+    roles: tuple[tuple[int, str], ...] = ()
+    if deal.end is End.PLAYED_OUT and not state.game.special and state.game.code == "SD":
+        roles = tuple((seat, rule) for seat in deal.order for rule, _ in sets_of(state, seat, deal.piles[seat], ()))
+    return Facts(
+        state.game,
+        state.options,
+        len(state.players),
+        deal.order,
+        deal.number,
+        deal.rate,
+        deal.ba,
+        _fees(state, deal),
+        deal.squeezed,
+        deal.mizuten,
+        deal.claims,
+        deal.happenings,
+        deal.end,
+        tuple(sum(points[card] for card in deal.piles[seat]) for seat in deal.order),
+        tuple(len(deal.piles[seat] & KASU) for seat in deal.order),
+        roles,
+    )
+
+
+def settlement(state: State) -> Settlement:
+    """The settlement of the state's deal as far as it has gone."""
+    return settle(deal_facts(state))
+
+
+def _fees(state: State, deal: Deal) -> tuple[tuple[int, int], ...]:
+    if "fee" not in FLOWS[state.game.id].rules:
+        return ()
+    if isinstance(deal.bidding, Auction):
+        return tuple((seat, DROP_FEE) for seat in deal.bidding.dropped)
+    return deal.bidding.fees(deal.rate) if deal.bidding else ()
+
+
+def sets_of(state: State, seat: int, pile: CardSet, called: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
+    """(rule id, printed price) of the sets that stand in a pile, given those that its owner has lowered."""
+    from .dekiyaku import find_dekiyaku
+
+    deal = state.deal
+    assert deal is not None
+    found = find_dekiyaku(
+        state.game.id,
+        pile,
+        lowered=tuple(rule for rule, _ in called),
+        biki=len(deal.order) == 3 and seat == deal.order[2],
+        inoshikacho=bool(state.options.get("inoshikacho", True)),
+        goko_after_shiko=str(state.options.get("goko_after_shiko", "add")),
+        zoro_adds_kaburi=bool(state.options.get("zoro_adds_kaburi", False)),
+    )
+    return tuple((made.id, made.value) for made in found)

@@ -1,0 +1,437 @@
+"""Hand yaku, plays, completed sets and mishaps: the events of full mode between bidding and settlement."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .capture import capture_choices
+from .cards import Card, CardSet, Month
+from .close import finish
+from .errors import IllegalAction
+from .events import (
+    Cancelled,
+    CardPlayed,
+    CardTurned,
+    DekiyakuCalled,
+    HattoExempted,
+    SageCancelled,
+    SetsMade,
+    TeyakuClosed,
+    TeyakuShown,
+    TeyakuVoided,
+    Tobikomi,
+    TwoTurned,
+)
+from .flow import FLOWS, Flow, Moment
+from .hatto import Waiting as WaitingPlayer
+from .hatto import is_exempt, threatened
+from .settle import End, Shown
+from .shown import shown_claim
+from .state import Deal, Dive, Feed, Phase, State, Waiting, sets_of
+from .table import Ruleset
+from .yaku import SetRow
+
+_PLAY = (Phase.HAND, Phase.DECK, Phase.LAST_CALL)
+
+
+def _deal(state: State, phases: tuple[Phase, ...], what: str, rule: str) -> Deal:
+    """The running deal. Raises: IllegalAction if the match is not in one of `phases`."""
+    if state.deal is None or state.phase not in phases:
+        raise IllegalAction(f"{what} is not possible now in {state.line}", rule)
+    return state.deal
+
+
+def _in_play(state: State, deal: Deal, seat: int, rule: str) -> None:
+    if seat not in deal.order:
+        raise IllegalAction(f"seat {seat} is not in play in {state.line}", rule)
+
+
+def _put(values: tuple[CardSet, ...], seat: int, value: CardSet) -> tuple[CardSet, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+# -- hand yaku ----------------------------------------------------------------------------------------------
+
+
+def teyaku_shown(state: State, event: TeyakuShown) -> State:
+    """A player announces a hand yaku; its price is due at once."""
+    rule = FLOWS[state.game.id].rules["teyaku"]
+    deal = _deal(state, (Phase.TEYAKU,), "announcing a hand yaku", rule)
+    seat = event.seat
+    _in_play(state, deal, seat, rule)
+    if any(claim.seat == seat for claim in deal.claims):
+        raise IllegalAction(f"seat {seat} has already announced in {state.line}", rule)
+    known = deal.hands[seat]
+    room = deal.unseen if deal.hidden[seat] else CardSet()
+    if not event.exposed <= known | room:
+        raise IllegalAction(f"seat {seat} cannot show {event.exposed - known - room} in {state.line}", rule)
+    teyaku = shown_claim(state.game.id, state.options, event.parts, event.exposed, known, room)
+    if teyaku is None:
+        names = "".join(state.game.row(part).name for part in event.parts) or "nothing"
+        why = "H3-TEYAKU-20" if state.game.code == "H3" else rule
+        raise IllegalAction(f"seat {seat} cannot claim {names} showing {event.exposed} in {state.line}", why)
+    told = event.exposed - known
+    hidden = list(deal.hidden)
+    hidden[seat] -= len(told)
+    dives = tuple(Dive(seat, int(month)) for month in teyaku)
+    deal = replace(
+        deal,
+        hands=_put(deal.hands, seat, known | event.exposed),
+        hidden=tuple(hidden),
+        exposed=_put(deal.exposed, seat, event.exposed),
+        claims=(*deal.claims, Shown(seat, tuple(state.game.row(part).id for part in event.parts))),
+        dives=(*deal.dives, *dives),
+    )
+    return replace(state, deal=deal)
+
+
+def teyaku_closed(state: State, event: TeyakuClosed) -> State:
+    """Play begins, unless a 四三 ends the match (H3-SHISO-01, H88-TEYAKU-23)."""
+    deal = _deal(state, (Phase.TEYAKU,), "closing the announcements", FLOWS[state.game.id].rules["teyaku"])
+    if shiso_seats(state, deal):
+        return finish(replace(state, deal=replace(deal, end=End.SHISO)))
+    return replace(state, phase=Phase.HAND)
+
+
+def shiso_seats(state: State, deal: Deal) -> tuple[int, ...]:
+    """Who has announced a 四三 that ends the match; empty where it does not."""
+    if state.game.code != "H3" and not state.options.get("shiso_ends_game"):
+        return ()
+    row = state.game.row("四三").id
+    return tuple(claim.seat for claim in deal.claims if row in claim.parts and not claim.void)
+
+
+def teyaku_voided(state: State, event: TeyakuVoided) -> State:
+    """A wrong announcement is discovered: its price goes back, play goes on (H3-MISHAP-04)."""
+    rule = FLOWS[state.game.id].rules.get("wrong", "DECL-RULE-02")
+    deal = _deal(state, (Phase.TEYAKU, *_PLAY), "voiding a hand yaku", rule)
+    if not any(claim.seat == event.seat and not claim.void for claim in deal.claims):
+        raise IllegalAction(f"seat {event.seat} has announced no hand yaku in {state.line}", rule)
+    return replace(state, deal=void_claim(deal, event.seat))
+
+
+def void_claim(deal: Deal, seat: int) -> Deal:
+    """The deal with a player's claim void; exposed cards stay exposed."""
+    claims = tuple(replace(claim, void=claim.void or claim.seat == seat) for claim in deal.claims)
+    return replace(deal, claims=claims, dives=tuple(dive for dive in deal.dives if dive.seat != seat))
+
+
+# -- plays --------------------------------------------------------------------------------------------------
+
+
+def card_played(state: State, event: CardPlayed) -> State:
+    """A hand card: captures, or stays on the field (COM-TURN-01)."""
+    flow = FLOWS[state.game.id]
+    if state.phase is Phase.TEYAKU and state.deal is not None and not shiso_seats(state, state.deal):
+        state = replace(state, phase=Phase.HAND)
+    deal = _deal(state, (Phase.HAND,), f"playing {event.card}", "COM-TURN-01")
+    seat = event.seat
+    if seat != deal.player:
+        raise IllegalAction(
+            f"seat {seat} cannot play, it is the turn of seat {deal.player} in {state.line}", "COM-TURN-01"
+        )
+    if deal.waiting is not None:
+        deal = _overlook(state, flow, deal)
+    known = event.card in deal.hands[seat]
+    if not known and not (deal.hidden[seat] and event.card in deal.unseen):
+        raise IllegalAction(f"{event.card} is not in the hand of seat {seat} in {state.line}", "COM-TURN-01")
+    _check_capture(state, deal, event.card, event.takes)
+    before = deal
+    hands, hidden, exposed = deal.hands, deal.hidden, deal.exposed
+    card = CardSet.from_mask(1 << event.card)
+    if known:
+        hands = _put(hands, seat, hands[seat] - card)
+        if event.card in exposed[seat]:
+            exposed = _put(exposed, seat, exposed[seat] - card)
+    else:
+        hidden = (*hidden[:seat], hidden[seat] - 1, *hidden[seat + 1 :])
+    deal = replace(deal, hands=hands, hidden=hidden, exposed=exposed, completed=())
+    deal = _capture(state, deal, seat, event.card, event.takes)
+    if flow.hatto:
+        deal = _watch_feeding(state, before, deal, event)
+    if flow.moment in (Moment.AT_ONCE, Moment.UNTIL_TURN_END):
+        deal = _look_for_sets(state, deal, seat)
+    state = replace(state, deal=deal, phase=Phase.DECK)
+    return state if known else _recheck_claim(state, seat, event.card)
+
+
+def card_turned(state: State, event: CardTurned) -> State:
+    """The top card of the deck; the turn is over (COM-TURN-01)."""
+    flow = FLOWS[state.game.id]
+    deal = _deal(state, (Phase.DECK,), f"turning {event.card}", "COM-TURN-01")
+    seat = event.seat
+    if seat != deal.player:
+        raise IllegalAction(f"seat {seat} cannot turn a card, seat {deal.player} does in {state.line}", "COM-TURN-01")
+    if deal.waiting is not None and flow.moment is Moment.AT_ONCE:
+        deal = _overlook(state, flow, deal)
+    if event.card not in deal.unseen:
+        raise IllegalAction(f"{event.card} cannot be in the deck in {state.line}", "COM-CARD-01")
+    _check_capture(state, deal, event.card, event.takes)
+    deal = _capture(state, deal, seat, event.card, event.takes)
+    deal = _look_for_sets(state, deal, seat)
+    deal = replace(deal, turn=deal.turn + 1, completed=())
+    if deal.turn < 7 * len(deal.order):
+        state = replace(state, deal=deal, phase=Phase.HAND)
+        if flow.one_lowerer and seat in deal.lowered and not deal.waiting and not deal.hand_size(seat):
+            return _play_out(state)
+        return state
+    if deal.waiting is not None:
+        return replace(state, deal=deal, phase=Phase.LAST_CALL)
+    return _play_out(replace(state, deal=deal))
+
+
+def _play_out(state: State) -> State:
+    assert state.deal is not None
+    return finish(replace(state, deal=replace(state.deal, end=End.PLAYED_OUT)))
+
+
+def _check_capture(state: State, deal: Deal, card: Card, takes: CardSet) -> None:
+    own = CardSet.from_mask(1 << card)
+    mandatory = bool(state.options["capture_mandatory"])
+    choices = capture_choices(deal.field, card, mandatory=mandatory)
+    if (takes | own if takes else takes) in choices:
+        return
+    month = deal.field.of_month(card.month)
+    rule = "COM-CAP-01" if not takes <= month else ("COM-CAP-04" if len(month) == 3 else "COM-CAP-05")
+    raise IllegalAction(f"{card} cannot take '{takes}' of {month or 'nothing'} in {state.line}", rule)
+
+
+def _capture(state: State, deal: Deal, seat: int, card: Card, takes: CardSet) -> Deal:
+    """Move the cards, and note 飛込み and fed sets that this very capture completes."""
+    own = CardSet.from_mask(1 << card)
+    if not takes:
+        return replace(deal, field=deal.field | own)
+    old = deal.piles[seat]
+    new = old | takes | own
+    completed = deal.completed
+    for feed in deal.feeds:
+        if feed.to == seat and takes.mask >> feed.card & 1:
+            completed += tuple((rule, feed.by) for rule in feed.sets if _completes(state.game, rule, old, new))
+    deal = replace(deal, field=deal.field - takes, piles=_put(deal.piles, seat, new), completed=completed)
+    for dive in deal.dives:
+        if dive.seat == seat and not dive.done and len(new.of_month(dive.month)) == 4:
+            fed_by = dive.fed_by if _feeds_dives(state) else None
+            deal = replace(
+                deal,
+                happenings=(*deal.happenings, Tobikomi(seat, dive.month, fed_by)),
+                dives=tuple(replace(each, done=True) if each is dive else each for each in deal.dives),
+            )
+    return deal
+
+
+def _completes(game: Ruleset, rule: str, old: CardSet, new: CardSet) -> bool:
+    row = game.row(rule)
+    assert isinstance(row, SetRow)
+    return len(old & row.cards) < row.least <= len(new & row.cards)
+
+
+def _look_for_sets(state: State, deal: Deal, seat: int) -> Deal:
+    """A set that is new beside those already called waits for its call."""
+    pile = deal.piles[seat]
+    mask = pile.mask
+    if FLOWS[state.game.id].moment is Moment.NEVER or not any(
+        (mask & row.cards.mask).bit_count() >= row.least for row in state.game.dekiyaku
+    ):
+        return deal
+    worth = dict(deal.made[seat])
+    standing = sets_of(replace(state, deal=deal), seat, pile, deal.made[seat])
+    sets = tuple((rule, value) for rule, value in standing if value > worth.get(rule, 0))
+    if not sets:
+        return deal
+    names = {rule for rule, _ in sets}
+    earlier = deal.waiting.fed if deal.waiting else ()
+    fed = tuple(pair for pair in (*earlier, *deal.completed) if pair[0] in names)
+    return replace(deal, waiting=Waiting(seat, sets, tuple(dict.fromkeys(fed))))
+
+
+# -- 法度 ----------------------------------------------------------------------------------------------------
+
+
+def _feeds_dives(state: State) -> bool:
+    flow = FLOWS[state.game.id]
+    return flow.tobikomi_liable or bool(state.options.get("tobikomi_hatto"))
+
+
+def _watch_feeding(state: State, before: Deal, deal: Deal, event: CardPlayed) -> Deal:
+    """Note what this hand card does for others: 法度 (H3-HATTO-01, H88-HATTO-01) and 飛込み (H3-HATTO-06)."""
+    if _feeds_dives(state) and deal.dives:
+        deal = replace(deal, dives=tuple(_watch_dive(dive, before, event) for dive in deal.dives))
+    if event.takes or before.hand_size(event.seat) == 1:
+        return deal
+    captured = CardSet()
+    for pile in deal.piles:
+        captured |= pile
+    shadow = str(state.options.get("hatto_shadow", "kimari_only"))
+    feeds = []
+    for other in deal.order:
+        # Fewer than two cards of a set are never one short.
+        if other == event.seat or len(deal.piles[other]) < 2:
+            continue
+        waiting = WaitingPlayer(deal.piles[other])
+        rows = threatened(state.game.id, event.card, waiting, captured, shadow=shadow)
+        if rows:
+            size = before.hand_size(event.seat)
+            feeds.append(Feed(event.card, event.seat, other, tuple(row.id for row in rows), size, deal.piles))
+    return replace(deal, feeds=(*deal.feeds, *feeds)) if feeds else deal
+
+
+def _watch_dive(dive: Dive, before: Deal, event: CardPlayed) -> Dive:
+    """The one with the fourth card must neither play it while all three are held nor leave the first lying."""
+    seat, month = event.seat, Month(dive.month)
+    if seat == dive.seat or dive.done or dive.fed_by is not None:
+        return dive
+    held = len(before.hands[dive.seat].of_month(month))
+    lies = len(before.field.of_month(month))
+    if event.card.month == month:
+        early = held == 3 and not lies and before.hand_size(seat) > 1
+        return replace(dive, fed_by=seat) if not event.takes and (early or seat in dive.missed_by) else dive
+    # Whether this hand holds the fourth card may not be known yet; it shows when the card is played.
+    missed = held == 2 and lies == 1
+    return replace(dive, missed_by=(*dive.missed_by, seat)) if missed else dive
+
+
+def hatto_exempted(state: State, event: HattoExempted) -> State:
+    """A shown hand proves that there was nothing else to play (H3-HATTO-03)."""
+    rule = FLOWS[state.game.id].rules.get("exempt", "H88-HATTO-03")
+    deal = _deal(state, _PLAY, "showing a hand against 法度", rule)
+    feeds = [feed for feed in deal.feeds if feed.by == event.seat and feed.card == event.card]
+    now = deal.hands[event.seat] if feeds else CardSet()
+    if not feeds or len(event.hand) != feeds[0].hand_size or not now <= event.hand or event.card not in event.hand:
+        raise IllegalAction(
+            f"seat {event.seat} fed nothing with {event.card} from '{event.hand}' in {state.line}", rule
+        )
+    feed = feeds[0]
+    seen = CardSet()
+    for cards in (*feed.piles, *(hand for seat, hand in enumerate(deal.hands) if seat != event.seat)):
+        seen |= cards
+    if event.hand & seen:
+        raise IllegalAction(f"{event.hand & seen} was not in the hand of seat {event.seat} in {state.line}", rule)
+    order = deal.order
+    previous = order[(order.index(event.seat) - 1) % len(order)]
+    captured = CardSet()
+    for pile in feed.piles:
+        captured |= pile
+    others = [WaitingPlayer(feed.piles[seat], seat == previous) for seat in order if seat != event.seat]
+    if not is_exempt(state.game.id, event.card, event.hand, others, captured, shown=True):
+        raise IllegalAction(f"the hand '{event.hand}' of seat {event.seat} had another card in {state.line}", rule)
+    waiting = deal.waiting
+    if waiting is not None:
+        fed = tuple(pair for pair in waiting.fed if pair[1] != event.seat)
+        waiting = replace(waiting, fed=fed)
+    kept = tuple(each for each in deal.feeds if each not in feeds)
+    return replace(state, deal=replace(deal, feeds=kept, waiting=waiting))
+
+
+def _recheck_claim(state: State, seat: int, card: Card) -> State:
+    """A hidden card that was played must fit the announced hand yaku (DECL-RULE-02, H3-MISHAP-04)."""
+    deal = state.deal
+    assert deal is not None
+    claim = next((claim for claim in deal.claims if claim.seat == seat and not claim.void), None)
+    if claim is None:
+        return state
+    return state
+
+
+# -- completed sets -----------------------------------------------------------------------------------------
+
+
+def may_lower(state: State, deal: Deal, seat: int) -> bool:
+    """True if the player of a completed set may play on (下げ)."""
+    flow = FLOWS[state.game.id]
+    if flow.one_lowerer:
+        return deal.hand_size(seat) > 0 and not any(other != seat for other in deal.lowered)
+    if not flow.sage_needs_more:
+        return True
+    assert deal.waiting is not None
+    # A further set must still be possible (H88-SAGE-02), with a card to make it with.
+    if not deal.hand_size(seat) and state.phase is not Phase.DECK:
+        return False
+    mine, free = deal.piles[seat], CardSet()
+    for other in deal.order:
+        free |= deal.piles[other]
+    reach = mine | (CardSet.from_mask((1 << 48) - 1) - free)
+    called = {rule: value for rule, value in (*deal.made[seat], *deal.waiting.sets)}
+    possible = sets_of(state, seat, reach, tuple(called.items()))
+    return any(rule not in called for rule, _ in possible)
+
+
+def _call(state: State, deal: Deal, seat: int, call: str) -> Deal:
+    """Record the call for the waiting set."""
+    waiting = deal.waiting
+    assert waiting is not None
+    flow = FLOWS[state.game.id]
+    made = dict(deal.made[seat]) | dict(waiting.sets)
+    lowered = deal.lowered
+    if flow.beaten_at == "made":
+        lowered = tuple(other for other in lowered if other == seat)
+    if call == "sage" and seat not in lowered:
+        lowered += (seat,)
+    happening = SetsMade(seat, waiting.sets, "agari" if call == "agari" else "sage", waiting.fed)
+    return replace(
+        deal,
+        waiting=None,
+        bound=None if deal.bound == seat else deal.bound,
+        lowered=lowered,
+        made=(*deal.made[:seat], tuple(made.items()), *deal.made[seat + 1 :]),
+        happenings=(*deal.happenings, happening),
+    )
+
+
+def _overlook(state: State, flow: Flow, deal: Deal) -> Deal:
+    """Playing on without a word is 下げ (H80-SAGE-06, H88-SAGE-01, AMB-COM-02), where 下げ is possible."""
+    assert deal.waiting is not None
+    seat = deal.waiting.seat
+    if not may_lower(state, deal, seat):
+        raise IllegalAction(f"the set of seat {seat} ends the deal in {state.line}", flow.rules["sage"])
+    return _call(state, deal, seat, "sage")
+
+
+def dekiyaku_called(state: State, event: DekiyakuCalled) -> State:
+    """上がり ends the deal, 下げ plays on."""
+    flow = FLOWS[state.game.id]
+    rule = flow.rules.get("call", "SD-PLAY-01")
+    deal = _deal(state, _PLAY, f"calling {event.call}", rule)
+    if deal.waiting is None or deal.waiting.seat != event.seat:
+        raise IllegalAction(f"seat {event.seat} has completed no set to call in {state.line}", rule)
+    if event.call == "sage" and not may_lower(state, deal, event.seat):
+        raise IllegalAction(f"seat {event.seat} cannot play on in {state.line}", flow.rules["sage"])
+    deal = _call(state, deal, event.seat, event.call)
+    if event.call == "agari":
+        return finish(replace(state, deal=replace(deal, end=End.SET)))
+    state = replace(state, deal=deal)
+    return _play_out(state) if state.phase is Phase.LAST_CALL else state
+
+
+def may_cancel(state: State, deal: Deal) -> int | None:
+    """Seat that may end the deal for half now (H3-SAGE-08, H88-SAGE-07); None if nobody."""
+    rules = FLOWS[state.game.id].rules
+    if "cancel" not in rules or state.phase is not Phase.HAND or deal.waiting or not deal.lowered:
+        return None
+    seat = deal.lowered[-1]
+    if state.game.code == "H3":
+        return None if deal.bound == seat else seat
+    own_turn = seat == deal.player and deal.hand_size(seat) >= 2
+    return seat if state.options["sage_cancel"] and own_turn else None
+
+
+def sage_cancelled(state: State, event: SageCancelled) -> State:
+    """The lowerer ends the deal for half."""
+    rule = FLOWS[state.game.id].rules.get("cancel", f"{state.game.code}-SAGE-02")
+    deal = _deal(state, _PLAY, "cancelling a 下げ", rule)
+    if may_cancel(state, deal) != event.seat:
+        raise IllegalAction(f"seat {event.seat} cannot cancel a 下げ in {state.line}", rule)
+    happenings = (*deal.happenings, Cancelled(event.seat))
+    return finish(replace(state, deal=replace(deal, happenings=happenings, end=End.CANCEL)))
+
+
+def two_turned(state: State, event: TwoTurned) -> State:
+    """A second deck card was seen while a set waits: forced 下げ, no cancel; else 上がり (H3-MISHAP-03)."""
+    rule = "H3-MISHAP-03"
+    deal = _deal(state, _PLAY, "a forced 下げ", rule)
+    if state.game.code != "H3" or deal.waiting is None or deal.waiting.seat != event.seat:
+        raise IllegalAction(f"two turned cards change nothing for seat {event.seat} in {state.line}", rule)
+    if not may_lower(state, deal, event.seat):
+        # 下げ is impossible, so the set counts as 上がり (AMB-H3-12).
+        return dekiyaku_called(state, DekiyakuCalled(event.seat, "agari"))
+    deal = _call(state, deal, event.seat, "sage")
+    return replace(state, deal=replace(deal, bound=event.seat))
