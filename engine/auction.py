@@ -89,7 +89,10 @@ class Auction:
         return (Call.DROP, *join, *double)
 
     def call(self, call: Call) -> Auction:
-        """The auction after the speaker's call. Raises: IllegalAction."""
+        """The auction after the speaker's call. Raises: IllegalAction.
+
+        出る joins (H80-BID-04); ダブル doubles, takes the marker and asks all others again (H80-BID-05).
+        """
         if call not in self.legal:
             raise IllegalAction(f"{call.value} is not allowed: {self.line}", self._why_not(call))
         speaker, *rest = self.queue

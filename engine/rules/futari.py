@@ -7,6 +7,7 @@ from ..yaku import AKATAN, AOTAN, GOKO, INOSHIKACHO, KAN, RIBBONS, SHIKO, SetRow
 from .common import CAPTURE_MANDATORY, points
 from .hachihachi import OFF_ON, TEYAKU
 
+# No row is under 法度: with one opponent nobody else could pay less (H2-HATTO-00).
 DEKIYAKU = (
     SetRow("H2-DEKI-01", "赤短", 7, KAN, cards=AKATAN, least=3),
     SetRow("H2-DEKI-02", "青短", 7, KAN, cards=AOTAN, least=3),
@@ -41,7 +42,7 @@ OPTIONS = (
         "AMB-H2-04",
         "A lowered set beaten by the opponent's keeps half, or nothing.",
     ),
-    Option("deals", 12, (12, 6), "AMB-H2-10", "Deals in a match."),
+    Option("deals", 12, (12, 6), "H2-END-02", "Deals in a match."),
 )
 
 FUTARI = Ruleset(
@@ -49,12 +50,12 @@ FUTARI = Ruleset(
     code="H2",
     name="二人はちはち",
     version="しらぎく花札",
-    seats=(2,),
+    seats=(2,),  # H2-PLAYER-01
     in_play=(2,),
     unit="文",
     teyaku=TEYAKU,
     dekiyaku=DEKIYAKU,
     special=SPECIAL,
-    points=points(20, 10, 5, 1),
+    points=points(20, 10, 5, 1),  # H2-CARD-01
     options=OPTIONS,
 )

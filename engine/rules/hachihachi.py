@@ -1,4 +1,7 @@
-"""八八, BGA / なかよし村 (H88): its tables and options. 二人はちはち and すだおし use its hand yaku."""
+"""八八, BGA / なかよし村 (H88): its tables and options. 二人はちはち and すだおし use its hand yaku.
+
+Willow cards are always kasu in a hand (H88-TEYAKU-24), so `willow_choice` is off.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,7 @@ TEYAKU = (
     SuitRow("H88-TEYAKU-20", "四三", 20, KAN, shapes=("4-3",), opens=1),
 )
 
+# H88-DEKI-00: these five; several at once add, but 五光 replaces 四光.
 DEKIYAKU = (
     SetRow("H88-DEKI-01", "赤短", 7, KAN, cards=AKATAN, least=3, hatto=True),
     SetRow("H88-DEKI-02", "青短", 7, KAN, cards=AOTAN, least=3, hatto=True),
@@ -92,6 +96,6 @@ HACHIHACHI = Ruleset(
     teyaku=TEYAKU,
     dekiyaku=DEKIYAKU,
     special=SPECIAL,
-    points=points(20, 10, 5, 1),
+    points=points(20, 10, 5, 1),  # H88-CARD-01
     options=OPTIONS,
 )

@@ -1,4 +1,8 @@
-"""八十 (H80): its tables and options. Prices are 点 from all payers together; with two payers each pays half."""
+"""八十 (H80): its tables and options.
+
+Prices are 点 from all payers together; with two payers each pays half (H80-TEYAKU-04). There is no field rate
+(H80-DEAL-05), no 飛込み, 抜け or 吹き消し (H80-TEYAKU-05) and no 法度 (H80-PLAY-09), so no row is marked for them.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +22,7 @@ TEYAKU = (
     SuitRow("H80-TEYAKU-17", "四三", 600, TEN, shapes=("4-3",), opens=1),
 )
 
+# All sets add (H80-DEKI-00): no row replaces another.
 DEKIYAKU = (
     SetRow("H80-DEKI-01", "猪鹿蝶", 200, TEN, cards=INOSHIKACHO, least=3),
     SetRow("H80-DEKI-02", "赤短", 200, TEN, cards=AKATAN, least=3),
@@ -50,7 +55,7 @@ HACHIJU = Ruleset(
     teyaku=TEYAKU,
     dekiyaku=DEKIYAKU,
     special=(),
-    points=points(20, 10, 5, 0),
+    points=points(20, 10, 5, 0),  # H80-CARD-01
     options=OPTIONS,
     redeals_four=True,
     understate=True,

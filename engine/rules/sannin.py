@@ -25,6 +25,7 @@ TEYAKU = (
     SuitRow("H3-TEYAKU-10", "二立三本", 10, KAN, shapes=("3-3-1",), tate=2, opens=3, tobikomi=True),
 )
 
+# H3-DEKI-00: marked are the sets under 法度; all add but 五光 and 四光.
 DEKIYAKU = (
     SetRow("H3-DEKI-01", "五光", 20, KAN, cards=GOKO, least=5, hatto=True, replaces="H3-DEKI-02"),
     SetRow("H3-DEKI-02", "四光", 12, KAN, cards=SHIKO, least=4, hatto=True),
@@ -67,15 +68,15 @@ SANNIN = Ruleset(
     code="H3",
     name="三人はちはち",
     version="Ver.1.06R03",
-    seats=(3,),
+    seats=(3,),  # H3-PLAYER-01
     in_play=(3,),
     unit="文",
     teyaku=TEYAKU,
     dekiyaku=DEKIYAKU,
     special=SPECIAL,
-    points=points(20, 10, 5, 1),
+    points=points(20, 10, 5, 1),  # H3-CARD-01
     options=OPTIONS,
-    willow_choice=True,
+    willow_choice=True,  # H3-TEYAKU-17, H3-TEYAKU-21
     aka_hidden=4,
     hatto_by_shown_hand=True,
 )

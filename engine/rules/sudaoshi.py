@@ -1,4 +1,7 @@
-"""すだおし, しらぎく花札 (SD): its tables and options. Its hand yaku are those of 八八 without their bonuses."""
+"""すだおし, しらぎく花札 (SD): its tables and options. Its hand yaku are those of 八八 without their bonuses.
+
+There is no field rate (SD-BA-01) and no set stops play (SD-PLAY-01).
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ SUDAOSHI = Ruleset(
     code="SD",
     name="すだおし",
     version="しらぎく花札",
-    seats=(3, 4, 5, 6, 7),
+    seats=(3, 4, 5, 6, 7),  # SD-PLAYER-01, SD-PLAYER-02
     in_play=(3,),
     unit="文",
     teyaku=TEYAKU,

@@ -66,7 +66,7 @@ def test_the_year_of_the_document() -> None:
 
 
 def test_the_rank_is_fixed_before_the_stones_are_given() -> None:
-    # C is last and passes B with the stones, and gets them all the same: B (−102−120)/12 = −18.5, C (−94−120)/12 = −17.8.
+    # C is last, and passes B with the stones: B (−102−120)/12 = −18.5, C (−94−120)/12 = −17.8.
     scores = year_end({"A": 200, "B": -98, "C": -102}, {"A": 4, "B": 4, "C": 4}, "ABC")
     assert scores == {"A": 35, "B": -18, "C": -17}
 
