@@ -1,56 +1,72 @@
 """Advice for one player, from what that player can see: what a card takes, how far each set is, what not to play.
 
 Nothing here guesses. A missing card is `Fate.SURE` or `Fate.LOST` only where the rules of capturing leave no
-other end, provided the deal is played on; everything else is `Fate.OPEN`.
+other end, provided the deal is played on; everything else is `Fate.OPEN`. A warning says what a play can cost,
+not what it will.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from dataclasses import field as given
 from enum import Enum
 from itertools import combinations
 
-from .cards import DECK, Card, CardSet
+from .ba import Rate
+from .capture import capture_choices
+from .cards import DECK, Card, CardSet, Month
+from .dekiyaku import find_dekiyaku, new_sets
 from .errors import Inconsistent
+from .hatto import Waiting, is_exempt, threatened, tobikomi_hatto
 from .ruleset import find_ruleset
-from .yaku import SetRow
+from .state import State
+from .table import OptionValue
+from .yaku import KAN, SetRow
 
 _NOTHING = CardSet()
+_PLAIN = Rate(1)
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A deal as one player sees it, or as everybody does if `hand` is left empty.
+    """A deal as one player sees it, or as everybody does if `hand` holds no more than is shown.
 
-    Seats are numbered in play order, the 親 first.
-    Raises: Inconsistent if a card is in two places.
+    Tuples are by seat at the table. Raises: Inconsistent if a card is in two places.
     """
 
     ruleset_id: str
     seat: int
-    """Whose view it is."""
+    """Whose view it is; one of `order`."""
+    order: tuple[int, ...]
+    """Seats in play, in play order."""
     captured: tuple[CardSet, ...]
-    """The piles, by seat."""
+    """The piles."""
     field: CardSet
     hand: CardSet = _NOTHING
-    """All cards this player holds, shown or not."""
+    """All cards that this player is known to hold, shown ones included."""
     shown: tuple[CardSet, ...] = ()
-    """Cards that lie open for a hand yaku, by seat; empty if nobody shows any."""
-    mandatory: bool = True
-    """COM-CAP-05: a card that matches must capture."""
+    """Hand cards that lie open for a hand yaku; empty if nobody shows any."""
+    threes: tuple[tuple[int, int], ...] = ()
+    """Seat and month of announced threes that can still pay 飛込み."""
+    lowered: tuple[int, ...] = ()
+    """Who has played on with a set (下げ)."""
+    rate: Rate = _PLAIN
+    options: Mapping[str, OptionValue] = given(default_factory=dict)
+    """House rules that are not at their defaults."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "options", find_ruleset(self.ruleset_id).choose(self.options))
         places = [self.field, *self.captured, *(cards for _, cards in self.open_hands)]
         for one, other in combinations(places, 2):
             if one & other:
-                raise Inconsistent(f"{one & other} seen in two places: {one!s} and {other!s}", "COM-CARD-01")
+                raise Inconsistent(f"{one & other} in two places: {one} and {other}", "COM-CARD-01")
 
     @property
     def open_hands(self) -> tuple[tuple[int, CardSet], ...]:
         """Hand cards that this player knows, with their holder's seat; own ones first."""
         others = ((seat, cards) for seat, cards in enumerate(self.shown) if seat != self.seat)
-        mine = self.hand or (self.shown[self.seat] if self.shown else CardSet())
-        return ((self.seat, mine), *others)
+        return ((self.seat, self.hand), *others)
 
     @property
     def unseen(self) -> CardSet:
@@ -59,6 +75,37 @@ class View:
         for cards in (*self.captured, *(cards for _, cards in self.open_hands)):
             seen = seen | cards
         return DECK - seen
+
+
+def view_of(state: State, seat: int, hand: CardSet | None = None) -> View:
+    """The view of a seat in the running deal.
+
+    Args:
+        seat: one that is in play.
+        hand: the cards this player holds; None for what everybody sees, the shown ones alone.
+
+    Raises: Inconsistent if no deal is running or the seat is not in play.
+    """
+    deal = state.deal
+    if deal is None or seat not in deal.order:
+        raise Inconsistent(f"seat {seat} is not in play: {state.line}", "COM-TURN-01")
+    chosen = {option.key for option in state.game.options}
+    return View(
+        state.game.id,
+        seat,
+        deal.order,
+        deal.piles,
+        deal.field,
+        deal.exposed[seat] if hand is None else hand,
+        deal.exposed,
+        tuple((dive.seat, dive.month) for dive in deal.dives if not dive.done),
+        deal.lowered,
+        deal.rate,
+        {key: value for key, value in state.options.items() if key in chosen},
+    )
+
+
+# -- sets ---------------------------------------------------------------------------------------------------
 
 
 class Place(Enum):
@@ -113,25 +160,32 @@ class Progress:
         return sum(card.fate is Fate.SURE for card in self.missing) >= self.lacking
 
 
-def progress(view: View, *, left_out: frozenset[str] = frozenset()) -> tuple[Progress, ...]:
+def progress(view: View) -> tuple[Progress, ...]:
     """How far the player of this view is with every set of the game, in the rule book's order.
 
-    Args:
-        left_out: rule ids of sets that this match is played without (H2-DEKI-06).
-
-    >>> seen = View("sannin", 0, (CardSet.parse("BF"), CardSet.parse("gh"), CardSet()), CardSet.parse("JKL"))
+    >>> piles = (CardSet.parse("BF"), CardSet.parse("gh"), CardSet())
+    >>> seen = View("sannin", 0, (0, 1, 2), piles, CardSet.parse("JKL"))
     >>> [(set_.row.name, set_.lacking) for set_ in progress(seen) if not set_.dead and set_.lacking < 3]
     [('赤短', 1)]
     """
-    return tuple(_progress(view, row) for row in find_ruleset(view.ruleset_id).dekiyaku if row.id not in left_out)
+    return tuple(
+        _progress(view, row)
+        for row in find_ruleset(view.ruleset_id).dekiyaku
+        if row.id != "H2-DEKI-06" or view.options["inoshikacho"]
+    )
 
 
 def _progress(view: View, row: SetRow) -> Progress:
     have = row.cards & view.captured[view.seat]
     missing = [_missing(view, card) for card in row.cards - have]
-    if row.biki_only and view.seat != 2:
+    if row.biki_only and not _is_biki(view):
         missing = [Missing(card.card, card.place, card.holder, Fate.LOST) for card in missing]
     return Progress(row, have, tuple(missing))
+
+
+def _is_biki(view: View) -> bool:
+    """SD-DEKI-03, SD-DEKI-04: the third in play order."""
+    return view.order[2:3] == (view.seat,)
 
 
 def _missing(view: View, card: Card) -> Missing:
@@ -155,6 +209,125 @@ def _fate(view: View, card: Card) -> Fate:
     for pile in view.captured:
         left = left - pile
     for seat, cards in view.open_hands:
-        if view.mandatory and left & cards and left <= cards | view.field:
+        if view.options["capture_mandatory"] and left & cards and left <= cards | view.field:
             return Fate.SURE if seat == view.seat else Fate.LOST
     return Fate.OPEN
+
+
+# -- plays --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """One way to play a card."""
+
+    cards: CardSet
+    """What goes into the pile, the card itself included; empty if it stays on the field."""
+    completes: tuple[str, ...]
+    """Rule ids of the sets that this adds to the pile."""
+
+
+@dataclass(frozen=True, slots=True)
+class FeedWarning:
+    """A play that may make this player pay for all others (hatto, 法度)."""
+
+    seat: int
+    """Who may complete something through it."""
+    rules: tuple[str, ...]
+    """Rule ids of what may be completed."""
+    mon: int
+    """What it would cost in 文."""
+    excusable: bool
+    """True if showing the hand would excuse it (H3-HATTO-03)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A hand card and what playing it may do."""
+
+    card: Card
+    takes: tuple[Take, ...]
+    """The ways to play it; the player chooses (COM-CAP-03)."""
+    warnings: tuple[FeedWarning, ...]
+
+
+def plays(view: View) -> tuple[Play, ...]:
+    """Every card of the hand with what it takes and what it risks.
+
+    >>> piles = (CardSet(), CardSet.parse("BFCG"), CardSet())
+    >>> seen = View("sannin", 0, (0, 1, 2), piles, CardSet.parse("MN"), CardSet.parse("JO"))
+    >>> for play in plays(seen):
+    ...     print(play.card, [str(take.cards) for take in play.takes], [risk.rules for risk in play.warnings])
+    3t [''] [('H3-DEKI-05',)]
+    4a ['4n 4a', '4t 4a'] []
+    """
+    return tuple(
+        Play(card, takes, _warnings(view, card, stays=not all(take.cards for take in takes)))
+        for card in view.hand
+        for takes in [_takes(view, card)]
+    )
+
+
+def _takes(view: View, card: Card) -> tuple[Take, ...]:
+    choices = capture_choices(view.field, card, mandatory=bool(view.options["capture_mandatory"]))
+    return tuple(Take(cards, _completes(view, cards)) for cards in choices)
+
+
+def _completes(view: View, cards: CardSet) -> tuple[str, ...]:
+    pile = view.captured[view.seat]
+    before, after = (
+        find_dekiyaku(
+            view.ruleset_id,
+            captured,
+            biki=_is_biki(view),
+            inoshikacho=bool(view.options.get("inoshikacho", True)),
+        )
+        for captured in (pile, pile | cards)
+    )
+    return tuple(made.id for made in new_sets(before, after))
+
+
+def _warnings(view: View, card: Card, *, stays: bool) -> tuple[FeedWarning, ...]:
+    if len(view.hand) == 1:
+        # The last card is always excused (H3-HATTO-03, H88-HATTO-03).
+        return ()
+    found = []
+    for seat in view.order:
+        # Who has played on pays for everybody, whoever fed the set (H3-SAGE-01, H88-SAGE-05).
+        if seat != view.seat and not set(view.lowered) - {seat}:
+            found += [*_set_warnings(view, card, seat)] if stays else []
+            found += _dive_warnings(view, card, seat)
+    return tuple(found)
+
+
+def _set_warnings(view: View, card: Card, seat: int) -> list[FeedWarning]:
+    captured = _NOTHING
+    for pile in view.captured:
+        captured = captured | pile
+    others = [_waiting(view, other) for other in view.order if other != view.seat]
+    shadow = str(view.options.get("hatto_shadow", "kimari_only"))
+    rows = threatened(view.ruleset_id, card, _waiting(view, seat), captured, shadow=shadow)
+    if not rows:
+        return []
+    excusable = is_exempt(view.ruleset_id, card, view.hand, others, captured, shown=True)
+    mon = sum(view.rate.yaku(row.mon) for row in rows) * (len(view.order) - 1)
+    return [FeedWarning(seat, tuple(row.id for row in rows), mon, excusable)]
+
+
+def _waiting(view: View, seat: int) -> Waiting:
+    place = view.order.index(view.seat)
+    return Waiting(view.captured[seat], plays_before=view.order[place - 1] == seat)
+
+
+def _dive_warnings(view: View, card: Card, seat: int) -> list[FeedWarning]:
+    """飛込み: the fourth card put on the field, or the first of the three left lying (H3-HATTO-06)."""
+    if not (view.ruleset_id == "sannin" or view.options.get("tobikomi_hatto")):
+        return []
+    rule = "H3-TOKU-04" if view.ruleset_id == "sannin" else "H88-TEYAKU-30"
+    mon = view.rate.bonus(KAN) * (len(view.order) - 1)
+    return [
+        FeedWarning(seat, (rule,), mon, excusable=False)
+        for holder, number in view.threes
+        for month in [Month(number)]
+        if holder == seat and tobikomi_hatto(month, view.shown[seat].of_month(month), view.hand, card, view.field)
+    ]
