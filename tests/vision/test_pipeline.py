@@ -1,0 +1,191 @@
+"""Frames become a table state: what is stable, what changed, what is doubtful, and what is not done again."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from yakume.vision.frames import Frame
+from yakume.vision.pipeline import Pipeline, run
+from yakume.vision.table import Observation, Problem
+
+FIELD = {"1h": (400, 220, 3), "3t": (450, 220, 180), "8n": (500, 220, -4), "11k": (550, 220, 0)}
+
+
+def play(pipeline, table, start: int, count: int) -> Observation:
+    """Feed `count` frames from number `start` on and return the last observation."""
+    for index in range(start, start + count):
+        observation = pipeline.step(table.frame(index))
+    return observation
+
+
+def test_cards_that_lie_still_make_the_table_state(table, layout) -> None:
+    table.cards = FIELD | {"5n": (860, 100, 90), "6k": (500, 480, 0), "2t": (480, 400, 0)}
+    seen = play(Pipeline(table.reader(), layout), table, 0, 8)
+    assert seen.state.line == "field 1h 3t 8n 11a | 0: 6a shown 2t | 1: 5n | 2: –"
+    assert seen.state.problems == Problem.NONE
+    assert all(card.stable for card in seen.cards)
+
+
+def test_nothing_counts_before_it_lay_still_for_a_moment(table, layout) -> None:
+    table.cards = dict(FIELD)
+    seen = play(Pipeline(table.reader(), layout), table, 0, 3)
+    assert len(seen.cards) == 4
+    assert seen.state.line == "field – | 0: – | 1: – | 2: –"
+
+
+def test_quads_start_at_the_cards_own_top_left(table, layout) -> None:
+    table.cards = dict(FIELD)
+    seen = play(Pipeline(table.reader(), layout), table, 0, 8)
+    for card in seen.cards:
+        key = "11k" if card.face == "11k" else str(card.card)
+        assert np.abs(card.quad - table.quad(key)).max() < 3
+
+
+def test_a_card_taken_away_leaves_the_state_and_one_laid_elsewhere_enters_it(table, layout) -> None:
+    table.cards = dict(FIELD)
+    pipeline = Pipeline(table.reader(), layout)
+    play(pipeline, table, 0, 8)
+    table.cards.pop("3t")
+    table.cards["3t#moved"] = (860, 100, 90)
+    seen = play(pipeline, table, 8, 14)
+    assert seen.state.line == "field 1h 8n 11a | 0: – | 1: 3t | 2: –"
+
+
+def test_a_hand_over_cards_hides_them_without_taking_them_away(table, layout) -> None:
+    table.cards = dict(FIELD)
+    pipeline = Pipeline(table.reader(), layout)
+    before = play(pipeline, table, 0, 8)
+    flags = []
+    for index in range(8, 24):
+        table.hand = (430 + 6 * (index % 3), 230 + 5 * (index % 2))
+        seen = pipeline.step(table.frame(index))
+        flags.append(Problem.HAND in seen.state.problems)
+        assert before.state.field <= seen.state.field | before.state.field
+    assert all(flags)
+    table.hand = None
+    after = play(pipeline, table, 24, 8)
+    assert after.state.line == before.state.line
+    assert {card.track for card in after.cards} == {card.track for card in before.cards}
+
+
+def test_one_missed_frame_changes_nothing(table, layout) -> None:
+    table.cards = dict(FIELD)
+    pipeline = Pipeline(table.reader(), layout)
+    play(pipeline, table, 0, 8)
+    reader_saw = table.detect
+    table.noise = 12.0  # enough change everywhere to search again
+    table.detect = lambda image: []
+    pipeline._reader = table.reader()
+    seen = play(pipeline, table, 8, 2)
+    assert seen.state.line == "field 1h 3t 8n 11a | 0: – | 1: – | 2: –"
+    assert reader_saw(table.image())
+
+
+def test_another_card_in_the_same_place_is_read_anew(table, layout) -> None:
+    table.cards = dict(FIELD)
+    pipeline = Pipeline(table.reader(), layout)
+    play(pipeline, table, 0, 8)
+    table.cards["9n"] = table.cards.pop("8n")
+    seen = play(pipeline, table, 8, 14)
+    assert seen.state.line == "field 1h 3t 9n 11a | 0: – | 1: – | 2: –"
+
+
+def test_a_still_table_is_neither_searched_nor_read_again(table, layout) -> None:
+    table.cards = dict(FIELD)
+    pipeline = Pipeline(table.reader(), layout)
+    play(pipeline, table, 0, 10)
+    searched, read = table.detected, table.read
+    play(pipeline, table, 10, 50)
+    assert table.read == read
+    # Once a second all the same.
+    assert table.detected - searched <= 6
+
+
+def test_light_that_drifts_is_no_reason_to_read_again(table, layout) -> None:
+    table.cards = dict(FIELD)
+    pipeline = Pipeline(table.reader(), layout)
+    play(pipeline, table, 0, 10)
+    read = table.read
+    for index in range(10, 60):
+        bright = np.clip(table.image(index) * (1 - (index - 10) / 120), 0, 255).astype(np.uint8)
+        seen = pipeline.step(Frame(bright, index, index * 100, "painted"))
+    assert table.read == read
+    assert seen.state.line == "field 1h 3t 8n 11a | 0: – | 1: – | 2: –"
+
+
+def test_each_card_exists_once_and_a_double_is_reported(table, layout) -> None:
+    table.cards = FIELD | {"1t": (600, 220, 0)}
+    table.misread["1t"] = {"1h": 0.9, "1t": 0.08}
+    seen = play(Pipeline(table.reader(), layout), table, 0, 8)
+    assert seen.state.line == "field 1h 1t 3t 8n 11a | 0: – | 1: – | 2: –"
+    assert Problem.DUPLICATE in seen.state.problems
+    assert "duplicate 1h" in seen.details
+
+
+def test_an_unsure_card_is_doubtful_and_says_so(table, layout) -> None:
+    table.cards = dict(FIELD)
+    table.misread["8n"] = {"8n": 0.45, "8k": 0.4}
+    seen = play(Pipeline(table.reader(), layout), table, 0, 12)
+    assert Problem.DOUBTFUL in seen.state.problems
+    assert seen.state.doubtful == (("8n", seen.state.doubtful[0][1], "field"),)
+
+
+def test_votes_outweigh_one_bad_look(table, layout) -> None:
+    table.cards = dict(FIELD)
+    pipeline = Pipeline(table.reader(), layout)
+    table.misread["8n"] = {"8h": 0.9}
+    play(pipeline, table, 0, 1)
+    table.misread.clear()
+    seen = play(pipeline, table, 1, 10)
+    assert "8n" in str(seen.state.field)
+
+
+def test_kasu_of_a_month_keep_their_places(table, layout) -> None:
+    table.cards = {"12k#1": (400, 220, 0), "12k#2": (450, 220, 0), "12k#3": (500, 220, 0)}
+    pipeline = Pipeline(table.reader(), layout)
+    first = play(pipeline, table, 0, 8)
+    table.cards["1h"] = (560, 300, 0)
+    later = play(pipeline, table, 8, 12)
+    places = [{card.track: card.card for card in seen.cards if card.face == "12k"} for seen in (first, later)]
+    assert places[0] == places[1]
+    assert len(set(places[0].values())) == 3
+
+
+def test_a_face_up_card_outside_all_zones_is_told(table, layout) -> None:
+    table.cards = {"1h": (640 + 8, 100 + 260, 0), "back": (342, 270, 0)}
+    seen = play(Pipeline(table.reader(), layout), table, 0, 8)
+    assert seen.state.problems == Problem.OUTSIDE
+    assert {card.zone for card in seen.cards} == {None, "deck"}
+
+
+def test_run_gives_frames_with_json_observations(table, layout) -> None:
+    table.cards = dict(FIELD)
+
+    class Source:
+        name = "painted"
+
+        def __iter__(self):
+            return (table.frame(index) for index in range(8))
+
+        def close(self) -> None: ...
+
+    results = list(run(Source(), table.reader(), layout))
+    assert [frame.index for frame, _ in results] == list(range(8))
+    seen = results[-1][1]
+    assert seen["table"]["field"] == ["1h", "3t", "8n", "11a"]
+    assert seen["size"] == [960, 540]
+    assert seen["hand_over_table"] is False
+    assert set(seen["cards"][0]) == {"track", "card", "face", "p", "quad", "zone", "stable"}
+
+
+@pytest.mark.parametrize("size", [(480, 270), (1920, 1080)])
+def test_a_picture_of_another_size_starts_afresh(table, layout, size) -> None:
+    import cv2
+
+    table.cards = dict(FIELD)
+    pipeline = Pipeline(table.reader(), layout)
+    play(pipeline, table, 0, 8)
+    table.cards = {}
+    seen = pipeline.step(Frame(cv2.resize(table.image(), size), 9, 900, "painted"))
+    assert seen.cards == ()
+    assert seen.size_wh == size

@@ -1,0 +1,91 @@
+"""What moves: a picture of change between frames, small and cheap.
+
+Nothing on a table is decided while a hand is over it. No model of hands is needed for that: hands move, cards lie.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .geometry import Quad
+from .picture import Image
+
+SMALL_WIDTH = 320
+"""Width of the picture that is compared, px: a card is some 10 px wide in it."""
+
+MIN_CHANGE = 14
+"""Grey levels (of 255) by which a blurred pixel must differ to count as moving; sensor noise stays below 6 there."""
+
+REACH = 21
+"""Moving pixels closer than this are one thing, small px: about two cards' width on a table that fills the picture."""
+
+
+class Motion:
+    """Compares each frame with the one before; holds the newest small grey picture for others to sample."""
+
+    def __init__(self) -> None:
+        self._before: NDArray[np.uint8] | None = None
+        self.small: NDArray[np.uint8] = np.zeros((1, 1), np.uint8)
+        """The newest frame, grey, `SMALL_WIDTH` wide, smoothed."""
+        self.scale = 1.0
+        """Small px a picture px."""
+        self._moving: NDArray[np.bool_] = np.zeros((1, 1), np.bool_)
+
+    def update(self, image: Image) -> None:
+        """Take the next frame."""
+        self.scale = min(1.0, SMALL_WIDTH / image.shape[1])
+        small = cv2.resize(image, None, fx=self.scale, fy=self.scale, interpolation=cv2.INTER_AREA)
+        small = cv2.blur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3))
+        if self._before is None or self._before.shape != small.shape:
+            moving = np.zeros(small.shape, np.bool_)
+        else:
+            change = cv2.absdiff(small, self._before) > MIN_CHANGE
+            moving = _filled(cv2.morphologyEx(change.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)))
+        self._before, self.small, self._moving = small, np.asarray(small, np.uint8), moving
+
+    def area_px(self) -> float:
+        """How much of the picture moves, picture px²."""
+        return float(self._moving.sum()) / self.scale**2
+
+    def within(self, quad: Quad) -> float:
+        """Share of `quad` (picture px) that moves, 0…1."""
+        points = np.round(quad * self.scale).astype(np.int32)
+        (x0, y0), (x1, y1) = points.min(0), points.max(0) + 1
+        height, width = self._moving.shape
+        x0, y0, x1, y1 = max(x0, 0), max(y0, 0), min(x1, width), min(y1, height)
+        if x1 <= x0 or y1 <= y0:
+            return 0.0
+        part = self._moving[y0:y1, x0:x1]
+        if not part.any():
+            return 0.0
+        mask = np.zeros(part.shape, np.uint8)
+        cv2.fillConvexPoly(mask, points - (x0, y0), 1)
+        return float(part[mask > 0].mean()) if mask.any() else 0.0
+
+
+def _filled(mask: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """`mask` with everything that moves nearby joined to one shape: a hand's rim changes, its middle may not."""
+    filled = np.zeros(mask.shape, np.uint8)
+    if not mask.any():
+        return filled.astype(bool)
+    joined = cv2.dilate(mask, np.ones((REACH, REACH), np.uint8))
+    count, labels = cv2.connectedComponents(joined)
+    for label in range(1, count):
+        points = cv2.findNonZero(((labels == label) & (mask > 0)).astype(np.uint8))
+        cv2.fillConvexPoly(filled, cv2.convexHull(points), 1)
+    return cv2.dilate(filled, np.ones((5, 5), np.uint8)).astype(bool)
+
+
+THUMBNAIL_WH = (8, 12)
+"""Size of the thumbnail that tells whether a card still looks the same."""
+
+
+def thumbnail(motion: Motion, quad: Quad) -> NDArray[np.float32]:
+    """The card at `quad` as 8×12 grey values, free of brightness and contrast: light drifts, cards do not."""
+    width, height = THUMBNAIL_WH
+    target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
+    matrix = cv2.getPerspectiveTransform((quad * motion.scale).astype(np.float32), target)
+    small = cv2.warpPerspective(motion.small, matrix, (width, height), flags=cv2.INTER_LINEAR).astype(np.float32)
+    return np.asarray((small - small.mean()) / max(float(small.std()), 8.0), np.float32)

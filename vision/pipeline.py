@@ -1,0 +1,144 @@
+"""From frames to observations: the one way, live and offline.
+
+    frame → motion → detect → track → read what is new → assign → zones → observation
+
+Work that would repeat itself is left out: a frame in which nothing moved is not searched again while every card is
+known, and a card is read again only when it looks different or its vote is not sure.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from yakume.engine import FACES
+
+from .assign import Assigned, assign, duplicates
+from .detection import Detection, SeenCard
+from .frames import Frame, FrameSource
+from .geometry import CARD_MM, Homography, quad_centre
+from .layout import TableLayout
+from .motion import Motion, thumbnail
+from .read import CardReader
+from .table import CardOnTable, Observation, Problem, state_of
+from .track import Track, Tracker
+
+SEARCH_AGAIN_MS = 1_000
+"""A table on which nothing moves is searched this often nevertheless."""
+
+HAND_CARDS = 0.6
+"""Something moves over the table if more than this many cards' area does."""
+
+MAX_READ = 24
+"""Cards read in one frame at most: a full table that appears at once is read over two or three frames."""
+
+
+class Pipeline:
+    """What one camera sees of one table; feed it frames in order."""
+
+    def __init__(self, reader: CardReader, layout: TableLayout) -> None:
+        self._reader, self._layout = reader, layout
+        self._motion, self._tracker = Motion(), Tracker()
+        self._searched_ms: int | None = None
+        self._size_wh = (0, 0)
+        self._view: Homography | None = None
+
+    def step(self, frame: Frame) -> Observation:
+        """Take the next frame and say what lies on the table."""
+        view = self._resize(frame)
+        self._motion.update(frame.image)
+        started = time.perf_counter()
+        if self._must_search(frame.t_ms):
+            self._tracker.update(self._reader.detect(frame.image), self._motion, frame.t_ms)
+            self._searched_ms = frame.t_ms
+        else:
+            self._tracker.confirm(self._motion, frame.t_ms)
+        found = time.perf_counter()
+        self._read(frame)
+        done = time.perf_counter()
+        return self._observe(frame, view, (found - started) * 1000, (done - found) * 1000)
+
+    def _resize(self, frame: Frame) -> Homography:
+        height, width = frame.image.shape[:2]
+        if self._view is None or (width, height) != self._size_wh:
+            self._size_wh, self._view = (width, height), self._layout.homography((width, height))
+            self._motion, self._tracker, self._searched_ms = Motion(), Tracker(), None
+        return self._view
+
+    def _must_search(self, now_ms: int) -> bool:
+        if self._searched_ms is None or not 0 <= now_ms - self._searched_ms < SEARCH_AGAIN_MS:
+            return True
+        return self._motion.area_px() > 0 or any(not track.is_stable(now_ms) for track in self._tracker.tracks)
+
+    def _read(self, frame: Frame) -> None:
+        """Read the cards that are new, changed or not sure, where nothing moves."""
+        waiting = [t for t in self._tracker.tracks if t.seen_ms == frame.t_ms and t.needs_reading()]
+        waiting = [t for t in waiting if t.still_ms != frame.t_ms or not t.votes]
+        # The unread come first, then those with the fewest looks.
+        waiting.sort(key=lambda track: len(track.votes))
+        waiting = waiting[:MAX_READ]
+        if not waiting:
+            return
+        unread = [Detection(track.quad, track.score, False) for track in waiting]
+        for track, card in zip(waiting, self._reader.read_faces(frame.image, unread), strict=True):
+            _vote(track, card, self._motion)
+
+    def _observe(self, frame: Frame, view: Homography, detect_ms: float, read_ms: float) -> Observation:
+        # A card that is still on its way is not part of the assignment: it may yet be taken for anything.
+        tracks = [track for track in self._tracker.tracks if track.votes]
+        stable = [track.is_stable(frame.t_ms) for track in tracks]
+        settled = [track for track, is_stable in zip(tracks, stable, strict=True) if is_stable]
+        rows = np.array([track.probabilities for track in settled], np.float32).reshape(-1, len(FACES))
+        answers = {}
+        for track, given in zip(settled, assign(rows, [track.card for track in settled]), strict=True):
+            track.card = given.card
+            answers[track.number] = given
+        cards = tuple(
+            self._card(track, answers.get(track.number), is_stable, view)
+            for track, is_stable in zip(tracks, stable, strict=True)
+        )
+        problems, details = Problem.NONE, []
+        if self._hand_over_table(view):
+            problems |= Problem.HAND
+        for face in duplicates(rows):
+            problems |= Problem.DUPLICATE
+            details.append(f"duplicate {face}")
+        details += [f"doubtful {card.face} ({card.probability:.2f})" for card in cards if card.stable and card.doubtful]
+        state = state_of(cards, self._layout.players, problems)
+        return Observation(
+            frame.index, frame.t_ms, frame.source, self._size_wh, cards, state, tuple(details), detect_ms, read_ms
+        )
+
+    def _card(self, track: Track, given: Assigned | None, stable: bool, view: Homography) -> CardOnTable:
+        zone = self._layout.zone_at(view.to_mm(quad_centre(track.quad)[None])[0])
+        if given is None:
+            best = int(track.probabilities.argmax())
+            given = Assigned(None, FACES[best], float(track.probabilities[best]))
+        return CardOnTable(
+            track.number, given.card, given.face, given.probability, track.quad, zone, stable, given.doubtful
+        )
+
+    def _hand_over_table(self, view: Homography) -> bool:
+        """True if as much moves as a hand would; small things (a card nudged) do not count."""
+        middle = np.array(self._layout.size_mm) / 2
+        half = np.array(CARD_MM) / 2
+        corners = view.to_px([middle - half, middle + half])
+        card_px = float(np.abs(np.prod(corners[1] - corners[0])))
+        return self._motion.area_px() > HAND_CARDS * card_px
+
+
+def _vote(track: Track, card: SeenCard, motion: Motion) -> None:
+    upside_down = bool(np.abs(card.quad[0] - track.quad[0]).sum() > np.abs(card.quad[0] - track.quad[2]).sum())
+    track.vote(card.probabilities, upside_down, thumbnail(motion, track.quad))
+
+
+def run(source: FrameSource, reader: CardReader, layout: TableLayout) -> Iterator[tuple[Frame, dict[str, Any]]]:
+    """Observe `source` until it ends: each frame and, in JSON form, what was seen in it.
+
+    Raises: SourceError if the source goes away.
+    """
+    pipeline = Pipeline(reader, layout)
+    for frame in source:
+        yield frame, pipeline.step(frame).to_json()
