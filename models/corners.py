@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from yakume.vision.corners import CORNER_PX
 
+from .train import has_fast_bfloat16
+
 
 def train_corners(data: Path, val: Path, out: Path, *, epochs: int = 12, batch: int = 128, seed: int = 0) -> float:
     """Train on .npz sets of `corner_samples` and write an ONNX file to `out`.
@@ -21,6 +23,7 @@ def train_corners(data: Path, val: Path, out: Path, *, epochs: int = 12, batch: 
     from tqdm import trange
 
     torch.manual_seed(seed)
+    mixed = has_fast_bfloat16()
     views, corners, is_card = _load(data)
     net = nn.Sequential(
         *_block(3, 24), *_block(24, 48), *_block(48, 72), *_block(72, 96),
@@ -33,7 +36,9 @@ def train_corners(data: Path, val: Path, out: Path, *, epochs: int = 12, batch: 
     order = np.concatenate([generator.permutation(len(views)) for _ in range(epochs)])
     for step in trange(steps, desc="corners", unit="batch"):
         pick = order[step * batch : (step + 1) * batch]
-        answer = net(_to_tensor(views[pick]))
+        with torch.autocast("cpu", torch.bfloat16, enabled=mixed):
+            answer = net(_to_tensor(views[pick]))
+        answer = answer.float()
         real = torch.from_numpy(is_card[pick])
         wanted = torch.from_numpy(corners[pick]).reshape(-1, 8)
         loss_card = nn.functional.binary_cross_entropy_with_logits(answer[:, 8], real)
@@ -73,7 +78,7 @@ def _load(path: Path) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[n
 def _to_tensor(views: NDArray[np.uint8]):  # type: ignore[no-untyped-def]  # torch is imported on use
     import torch
 
-    return torch.from_numpy(np.ascontiguousarray(views[..., ::-1])).permute(0, 3, 1, 2).float() / 255
+    return torch.from_numpy(np.ascontiguousarray(views[..., ::-1])).permute(0, 3, 1, 2).float().div_(255)
 
 
 def _export(net, out: Path) -> None:  # type: ignore[no-untyped-def]

@@ -114,7 +114,7 @@ def train(
 
     if resume:
         model = YOLO(str(last))
-        if _has_fast_bfloat16():
+        if has_fast_bfloat16():
             model.add_callback("on_train_start", _mix_precision_on_cpu)
         model.train(resume=True)
         return out / "weights" / "best.pt"
@@ -127,7 +127,7 @@ def train(
         _check_faces(data)
         source = data
     on_gpu = torch.cuda.is_available() and device != "cpu"
-    if not on_gpu and _has_fast_bfloat16():
+    if not on_gpu and has_fast_bfloat16():
         model.add_callback("on_train_start", _mix_precision_on_cpu)
     model.train(
         data=str(source),
@@ -158,7 +158,7 @@ def train(
     return out / "weights" / "best.pt"
 
 
-def _has_fast_bfloat16() -> bool:
+def has_fast_bfloat16() -> bool:
     """True on processors that multiply bfloat16 in hardware."""
     import torch
 

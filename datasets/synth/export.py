@@ -25,6 +25,9 @@ MIN_VISIBLE_TO_READ = 0.45
 """Cards less visible than this are left out of the reader's truth."""
 
 
+CROP_JITTER = 0.16
+"""How loose the corners of a crop are at most, as a share of the card: what is read was found by a detector."""
+
 READ_FOLDERS = (
     *(f"{face.index:02d}_{face}_{way}" for face in FACES if face != BACK for way in ("a_up", "b_down")),
     f"{BACK.index:02d}_{BACK}",
@@ -78,27 +81,25 @@ def write_detection_set(composer: Composer, folder: Path, seed: int, count: int,
         (folder / "labels" / f"{seed}-{number:06d}.txt").write_text("\n".join(lines))
 
 
-def write_reading_set(
-    composer: Composer, folder: Path, seed: int, count: int, jitter: float, start: int = 0, jobs: int = 1
-) -> None:
-    """Write crops of `count` scenes as ``<face and way up>/*.jpg``; quads are loosened by up to `jitter`."""
+def write_reading_set(composer: Composer, folder: Path, seed: int, count: int, start: int = 0, jobs: int = 1) -> None:
+    """Write crops of `count` scenes as ``<face and way up>/*.jpg``; quads are loosened by up to `CROP_JITTER`."""
     for name in READ_FOLDERS:
         (folder / name).mkdir(parents=True, exist_ok=True)
     for number, scene in numbered_scenes(composer, seed, start, count, jobs):
         rng = np.random.default_rng([seed, number, 1])
-        for index, (name, crop) in enumerate(crops(scene, jitter, rng)):
+        for index, (name, crop) in enumerate(crops(scene, rng)):
             path = folder / name / f"{seed}-{number:06d}-{index:02d}.jpg"
             cv2.imwrite(str(path), crop, [cv2.IMWRITE_JPEG_QUALITY, 92])
 
 
-def crops(scene: Scene, jitter: float, rng: np.random.Generator) -> Iterator[tuple[str, NDArray[np.uint8]]]:
+def crops(scene: Scene, rng: np.random.Generator) -> Iterator[tuple[str, NDArray[np.uint8]]]:
     """Folder name and (128, 128, 3) crop of each card that can be read, half of them upside down."""
     for card in scene.cards:
         if card.visible < MIN_VISIBLE_TO_READ or (card.face == BACK and rng.random() < 0.7):
             continue
         if np.linalg.norm(card.quad[0] - card.quad[3]) < 34:
             continue
-        quad = jittered(card.quad, jitter * rng.uniform(0, 1), rng)
+        quad = jittered(card.quad, CROP_JITTER * rng.uniform(0, 1), rng)
         if not cv2.isContourConvex(quad):
             continue
         down = rng.random() < 0.5
@@ -124,6 +125,23 @@ def write_labelled_set(composer: Composer, folder: Path, seed: int, count: int, 
         ]
         labels[name] = {"width": w, "height": h, "cards": cards, "ignore": [], "notes": "composed"}
     (folder / "labels.json").write_text(json.dumps(labels, indent=1, sort_keys=True))
+
+
+def write_sheet(composer: Composer, path: Path, seed: int, count: int, start: int = 0, jobs: int = 1) -> None:
+    """Write one picture of all scenes side by side, their cards outlined in every second one, to look at."""
+    tiles = []
+    for number, scene in numbered_scenes(composer, seed, start, count, jobs):
+        tile = scene.image.copy()
+        for card in scene.cards if number % 2 else ():
+            if card.visible >= MIN_VISIBLE_TO_DETECT:
+                cv2.polylines(tile, [card.quad.astype(np.int32)], True, (0, 220, 0), 1, cv2.LINE_AA)
+        tiles.append(tile)
+    columns = max(1, round(len(tiles) ** 0.5))
+    tiles += [np.zeros_like(tiles[0])] * (-len(tiles) % columns)
+    rows = [np.hstack(tiles[first : first + columns]) for first in range(0, len(tiles), columns)]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not cv2.imwrite(str(path), np.vstack(rows)):
+        raise ValueError(f"cannot write {path}: expected a picture's name such as scenes.png")
 
 
 def numbered_scenes(composer: Composer, seed: int, start: int, count: int, jobs: int) -> Iterable[tuple[int, Scene]]:

@@ -15,6 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from yakume.datasets.deck import STYLES, render
 from yakume.engine import BACK, CARDS, Card, Face
 
 Image = NDArray[np.uint8]
@@ -56,6 +57,15 @@ def load_deck(folder: Path) -> Deck:
             raise ValueError(f"deck {folder}: {found[0].name} is not a picture OpenCV can read")
         pictures[card] = _opaque(pixels)
     return Deck(folder.name, pictures)
+
+
+@lru_cache(maxsize=1)
+def own_decks() -> tuple[Deck, ...]:
+    """The project's own drawn deck in each of its styles: always there, whatever else is."""
+    return tuple(
+        Deck(f"own/{name}", {card: _opaque(render(card, SPRITE_WH[1], style)) for card in CARDS})
+        for name, style in STYLES.items()
+    )
 
 
 def find_decks(folder: Path) -> list[Deck]:

@@ -6,10 +6,19 @@ A module has nothing but the standard library among its imports: what it needs i
 
 from __future__ import annotations
 
-from . import demo, doctor, evaluate, read, serve
+from . import demo, doctor, evaluate, read, serve, synth, train
 from .command import Command, UsageError
 
-COMMANDS: tuple[Command, ...] = (demo.COMMAND, serve.COMMAND, read.COMMAND, evaluate.COMMAND, doctor.COMMAND)
+COMMANDS: tuple[Command, ...] = (
+    demo.COMMAND,
+    serve.COMMAND,
+    read.COMMAND,
+    evaluate.COMMAND,
+    doctor.COMMAND,
+    synth.COMMAND,
+    train.TRAIN,
+    train.EXPORT,
+)
 """In the order of the help text."""
 
 __all__ = ["COMMANDS", "Command", "UsageError"]

@@ -1,0 +1,64 @@
+"""`yakume synth`: make pictures of tables that never were, with the truth of every card."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from .command import Command, UsageError
+
+KINDS = ("detect", "read", "corners", "labels", "sheet")
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What to make, of which cards, on which tables."""
+    parser.add_argument(
+        "kind",
+        choices=KINDS,
+        help="detect: boxes to train on; read: crops to train on; corners: boxes with their true corners; "
+        "labels: labelled scenes to evaluate on; sheet: one picture of many scenes, to look at",
+    )
+    parser.add_argument("--out", type=Path, required=True, metavar="PATH", help="folder; an .npz or a picture")
+    parser.add_argument("--count", type=int, default=24, metavar="N", help="how many scenes (default 24)")
+    parser.add_argument("--start", type=int, default=0, metavar="N", help="number of the first scene (default 0)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="same seed, same bytes (default 1)")
+    parser.add_argument("--decks", type=Path, metavar="DIR", help="folder of decks, beside the project's own deck")
+    parser.add_argument("--no-own-deck", action="store_true", help="use the decks of --decks alone")
+    parser.add_argument("--backgrounds", type=Path, metavar="DIR", help="folder of table textures")
+    parser.add_argument("--size", type=int, nargs=2, default=(640, 384), metavar=("W", "H"), help="default 640 384")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
+
+
+def run(args: Namespace) -> int:
+    """Compose and write."""
+    from yakume.datasets.synth import corner_samples, export
+    from yakume.datasets.synth.scene import Composer, Recipe
+    from yakume.datasets.synth.sprites import find_decks, own_decks
+
+    if args.count < 1 or args.start < 0 or args.jobs < 1 or min(args.size) < 96:
+        raise UsageError("expected --count and --jobs of 1 or more, --start of 0 or more, --size of 96 or more")
+    if args.no_own_deck and args.decks is None:
+        raise UsageError("--no-own-deck needs --decks: a scene cannot be made without cards")
+    decks = [*([] if args.no_own_deck else own_decks()), *(find_decks(args.decks) if args.decks else [])]
+    composer = Composer(decks, args.backgrounds, Recipe(size_wh=tuple(args.size)))
+    which = {"seed": args.seed, "count": args.count, "start": args.start, "jobs": args.jobs}
+    if args.kind == "detect":
+        export.write_detection_set(composer, args.out, **which)
+    elif args.kind == "read":
+        export.write_reading_set(composer, args.out, **which)
+    elif args.kind == "corners":
+        corner_samples.write_corner_set(composer, args.out, **which)
+    elif args.kind == "labels":
+        export.write_labelled_set(composer, args.out, **which)
+    else:
+        export.write_sheet(composer, args.out, **which)
+    return 0
+
+
+COMMAND = Command(
+    "synth",
+    "compose labelled pictures of tables, to train and measure on",
+    "yakume synth sheet --out scenes.png",
+    add_arguments,
+    run,
+)

@@ -1,0 +1,94 @@
+"""`yakume train` and `yakume export`: from composed scenes to models that can be used."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from .command import Command, UsageError
+
+
+def add_train_arguments(parser: ArgumentParser) -> None:
+    """Which model, from which data."""
+    parser.add_argument("task", choices=("detect", "read", "corners"), help="which of the three models")
+    parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="with train and val, by `yakume synth`")
+    parser.add_argument("--out", type=Path, required=True, metavar="PATH", help="run folder (corners: the .onnx file)")
+    parser.add_argument("--epochs", type=int, metavar="N", help="default: as in the recipe")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="default 0")
+    parser.add_argument("--device", default="", help="cpu, or a GPU's number; default: a GPU where there is one")
+    parser.add_argument("--pretrained", type=Path, metavar="FILE.pt", help="start from this checkpoint (a pickle)")
+    parser.add_argument("--resume", action="store_true", help="go on where the run in --out was interrupted")
+
+
+def run_train(args: Namespace) -> int:
+    """Train and say where the result is."""
+    from dataclasses import replace
+
+    try:
+        if args.task == "corners":
+            from yakume.models.corners import train_corners
+
+            if args.resume or args.pretrained:
+                raise UsageError("the corner network trains in minutes: it has neither --resume nor --pretrained")
+            epochs = {} if args.epochs is None else {"epochs": args.epochs}
+            train_corners(args.data / "train.npz", args.data / "val.npz", args.out, seed=args.seed, **epochs)
+            print(args.out)
+            return 0
+        from yakume.models.train import RECIPES, train
+
+        recipe = RECIPES[args.task]
+        if args.epochs is not None:
+            recipe = replace(recipe, epochs=args.epochs)
+        best = train(
+            recipe,
+            args.data,
+            args.out,
+            seed=args.seed,
+            device=args.device,
+            pretrained=args.pretrained,
+            resume=args.resume,
+        )
+    except ModuleNotFoundError as error:
+        raise UsageError(f"training needs {error.name}: pip install 'yakume[train]'") from error
+    print(best)
+    return 0
+
+
+def add_export_arguments(parser: ArgumentParser) -> None:
+    """Which checkpoint, to where."""
+    parser.add_argument("task", choices=("detect", "read"), help="what the checkpoint does")
+    parser.add_argument("checkpoint", type=Path, metavar="FILE.pt", help="a pickle: open only one you trust")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the model files")
+    parser.add_argument("--size", type=int, nargs=2, metavar=("W", "H"), help="default 640 384; read: 128 128")
+    parser.add_argument("--recipe", default="", help="the commands that made the checkpoint, for the model card")
+
+
+def run_export(args: Namespace) -> int:
+    """Write the model files."""
+    try:
+        from yakume.models.export import export
+
+        size = tuple(args.size) if args.size else {"detect": (640, 384), "read": (128, 128)}[args.task]
+        card = export(
+            args.checkpoint, args.out, args.task, name=args.task, input_wh=size, about={"recipe": args.recipe}
+        )
+    except ModuleNotFoundError as error:
+        raise UsageError(f"exporting needs {error.name}: pip install 'yakume[train]'") from error
+    print(args.out / card.file)
+    return 0
+
+
+TRAIN = Command(
+    "train",
+    "train a model on composed scenes",
+    "yakume train read --data runs/data/read --out runs/read",
+    add_train_arguments,
+    run_train,
+)
+EXPORT = Command(
+    "export",
+    "turn a checkpoint into ONNX with a model card",
+    "yakume export read runs/read/weights/best.pt --out models/weights",
+    add_export_arguments,
+    run_export,
+)
