@@ -19,7 +19,7 @@ from .events import (
 )
 from .flow import FLOWS, Moment
 from .state import Deal, Phase, State
-from .teyaku import HAND, find_claims, find_teyaku
+from .teyaku import HAND, Teyaku, find_claims, find_teyaku
 from .turns import may_cancel, may_lower
 
 _WORDS = {call: word for word, call in CALLS.items()}
@@ -65,7 +65,7 @@ def _claims(state: State, deal: Deal, seat: int) -> Iterator[Event]:
         return
     if FLOWS[state.game.id].auto_teyaku:
         best = find_teyaku(state.game.id, hand)
-        claims = (best,) if best else ()
+        claims: tuple[Teyaku, ...] = (best,) if best else ()
     else:
         allow = state.options.get("understate_teyaku")
         claims = find_claims(state.game.id, hand, understate=None if allow is None else allow == "allow")

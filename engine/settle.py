@@ -28,6 +28,10 @@ SEAT_ORIGINS = (100, 110, 120)
 """The same in すだおし, by place in play order (SD-SCORE-01)."""
 
 
+SINGLE = Rate(1)
+"""The rate that multiplies nothing."""
+
+
 class End(Enum):
     """How a deal came to its end."""
 
@@ -65,7 +69,7 @@ class Facts:
     order: tuple[int, ...]
     """Seats in play, in play order; the first is 親 of the play."""
     deal: int = 1
-    rate: Rate = Rate(1)
+    rate: Rate = SINGLE
     ba: Ba | None = None
     """None in games without a field rate."""
     fees: tuple[tuple[int, int], ...] = ()
@@ -248,7 +252,8 @@ class _Settler:
 
     def _tobikomi(self, dive: Tobikomi) -> None:
         """飛込み, at the moment of the fourth card (H3-TOKU-04, H88-TEYAKU-30, H2-TEYAKU-02)."""
-        sole, because = dive.hatto_by, self.rules.get("tobikomi_hatto", "")
+        liable = self.flow.tobikomi_liable or self.facts.options.get("tobikomi_hatto")
+        sole, because = dive.hatto_by if liable else None, self.rules.get("tobikomi_hatto", "")
         lowerer = self._lowerer(dive.seat) if self.flow.tobikomi_liable else None
         if lowerer is not None:
             sole, because = lowerer, self.rules["tobikomi_lowerer"]

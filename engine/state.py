@@ -20,6 +20,9 @@ from .settle import End, Facts, Settlement, Shown, settle
 from .table import OptionValue, Ruleset
 from .yaku import KASU
 
+NO_LIGHTS = Pending()
+"""No light waits for a later deal."""
+
 
 class Phase(Enum):
     """What the match waits for."""
@@ -97,7 +100,7 @@ class Deal:
     rate: Rate
     binds: Ba | None = None
     """What binds the next deal (二代しばり)."""
-    pending: Pending = Pending()
+    pending: Pending = NO_LIGHTS
     """Lights that wait for the next deal of 八八."""
     order: tuple[int, ...] = ()
     """Seats in play in play order; empty during the bidding."""
@@ -179,7 +182,7 @@ class State:
     """Deals finished."""
     binds: Ba | None = None
     """Rate that binds the next deal (二代しばり)."""
-    pending: Pending = Pending()
+    pending: Pending = NO_LIGHTS
     """Lights that wait in 八八 (H88-BA-03)."""
     booked: tuple[Entry, ...] = ()
     """Payments of finished deals."""

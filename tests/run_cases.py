@@ -12,17 +12,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import cases_flow
 import cases_tables
 from yakume.engine import EngineError, Ruleset, find_ruleset
 
 Facts = dict[str, Any]
 
-KINDS: dict[str, Callable[[Ruleset, Facts], Facts]] = {**cases_tables.KINDS}
+KINDS: dict[str, Callable[[Ruleset, Facts], Facts]] = {**cases_tables.KINDS, **cases_flow.KINDS}
 
-CARDS = {"exposed", "exposed_required", "hideable", "taken", "field_left"}
+CARDS = {"exposed", "exposed_required", "hideable", "taken", "field_left", "piles"}
 """Keys that hold a set of cards as letters."""
 
-SETS = {"parts", "yaku", "roles", "choices", "legal"}
+SETS = {"tobikomi", "parts", "yaku", "roles", "choices", "legal"}
 """Keys that hold a list whose order does not matter."""
 
 
