@@ -6,34 +6,57 @@ replay of the log (`state`); what is only seen is the referee's (`table`) and bo
 
 from __future__ import annotations
 
+import secrets
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
+from yakume.engine import CardSet
+from yakume.engine.events import Corrected, Event, MatchStarted, from_json, to_json
+from yakume.engine.play import apply, effective, replay
+from yakume.engine.state import State
+
+from .errors import ApiError
 from .live import Hub, Message
 from .settings import Settings
-from .store import EventStore
+from .store import Conflict, EventStore
+from .view import OnTable, booked_view, table_view
 from .worker import CameraStatus, Observation, VisionWorker, Watch
+
+Json = dict[str, Any]
 
 
 class Desk:
     """Everything a page shows, for one table."""
 
-    def __init__(self, settings: Settings, store: EventStore, make_worker: Callable[..., VisionWorker]) -> None:
+    def __init__(
+        self, settings: Settings, store: EventStore, make_worker: Callable[..., VisionWorker] = VisionWorker
+    ) -> None:
         self.settings = settings
+        self.hub = Hub()
         self.match_id: str | None = None
         self._store = store
         self._make_worker = make_worker
         self._lock = threading.RLock()
         self._worker: VisionWorker | None = None
-        self.hub = Hub()
+        self._state: State | None = None
+        self._on_table: OnTable | None = None
+        self._told: Json = {}
 
     def open(self) -> None:
-        """Load the newest match and start the vision worker."""
+        """Load the newest match, begin one if that is asked for, and start the vision worker."""
+        settings = self.settings
+        with self._lock:
+            self.match_id = self._store.newest_match()
+            if self.match_id is not None:
+                self._state = replay(from_json(row.event) for row in self._store.load(self.match_id))
+            elif settings.autostart:
+                self.start(0, settings.ruleset, settings.players, 0, {})
+            self._tell()
         self._on_status(CameraStatus())
-        if self.settings.source is not None:
-            watch = Watch(
-                self.settings.source, self.settings.layout, len(self.settings.players), self.settings.loop
-            )
+        if settings.source is not None:
+            watch = Watch(settings.source, settings.layout, len(settings.players), settings.loop)
             self._worker = self._make_worker(watch, self.observe, self._on_status)
             self._worker.start()
 
@@ -43,13 +66,121 @@ class Desk:
         if self._worker is not None:
             self._worker.stop()
 
+    # -- asking ---------------------------------------------------------------------------------------------
+
+    @property
+    def seq(self) -> int:
+        """Number of the newest event of the match, 0 without one."""
+        return len(self._state.log) if self._state else 0
+
+    def booked(self) -> Json:
+        """What is booked, see `booked_view`."""
+        with self._lock:
+            return booked_view(self.match_id, self.seq, self._state)
+
+    def log(self) -> Json:
+        """The events of the match in wire form, with their numbers and times."""
+        with self._lock:
+            rows = self._store.load(self.match_id) if self.match_id else []
+            events = [{"seq": row.seq, "at_ms": row.at_ms, "event": row.event} for row in rows]
+            return {"match": self.match_id, "seq": self.seq, "events": events}
+
     def picture(self, frame: int | None) -> tuple[int, bytes] | None:
         """Number and JPEG of a frame, see `VisionWorker.picture`."""
         return self._worker.picture(frame) if self._worker else None
 
+    # -- commands -------------------------------------------------------------------------------------------
+
+    def start(self, seq: int, ruleset: str, players: Sequence[str], dealer: int, options: Mapping[str, Any]) -> Json:
+        """Begin a match; the old one stays in the store. Raises: Conflict, EngineError."""
+        with self._lock:
+            self._agree(seq)
+            event = MatchStarted(ruleset, tuple(players), dealer, dict(options))
+            state = apply(None, event)
+            # Sorted by time when listed, and not to be guessed.
+            match_id = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}"
+            self._store.append(match_id, 0, [to_json(event)])
+            self.match_id, self._state = match_id, state
+            self._on_table = None
+            return self._tell()
+
+    def add(self, seq: int, events: Sequence[Json]) -> Json:
+        """Book events in wire form, all or none. Raises: Conflict, EngineError."""
+        return self.book(seq, [from_json(event) for event in events])
+
+    def book(self, seq: int, events: Sequence[Event]) -> Json:
+        """Book events, all or none. Raises: Conflict, EngineError."""
+        with self._lock:
+            self._agree(seq)
+            if self._state is None or self.match_id is None:
+                raise ApiError(409, "no_match", "no match has been started")
+            state = self._state
+            for event in events:
+                state = apply(state, event)
+            self._store.append(self.match_id, seq, [to_json(event) for event in events])
+            self._state = state
+            return self._tell()
+
+    def undo(self, seq: int) -> Json:
+        """Take back the newest event that still counts. Raises: Conflict, ApiError if there is none."""
+        with self._lock:
+            self._agree(seq)
+            counting = effective(self._state.log) if self._state else ()
+            if len(counting) < 2:
+                raise ApiError(409, "nothing_to_undo", "nothing has happened yet in this match")
+            return self.book(seq, [Corrected(counting[-1][0])])
+
+    def answer(self, seq: int, question: str, answer: str) -> Json:
+        """Answer a question of the referee. Raises: Conflict, ApiError if it is not asked any more."""
+        with self._lock:
+            self._agree(seq)
+            raise ApiError(409, "not_asked", f"{question!r} is not asked any more")
+
+    def fix_card(self, seq: int, track: int, card: str) -> Json:
+        """Say what a card in the picture really is. Raises: Conflict, ApiError if there is no such card."""
+        with self._lock:
+            self._agree(seq)
+            raise ApiError(404, "no_such_track", f"there is no card {track} in the picture")
+
+    # -- what the worker tells --------------------------------------------------------------------------------
+
     def observe(self, observation: Observation) -> None:
         """Take what the vision worker saw in one frame."""
         self.hub.publish(Message("observation", observation))
+        table = observation.get("table")
+        if table is None:
+            return
+        with self._lock:
+            if self._state is None or len(table["seats"]) != len(self._state.players):
+                return
+            self._on_table = OnTable(
+                _cards(table["field"]),
+                tuple(_cards(seat["captures"]) for seat in table["seats"]),
+                tuple(_cards(seat["shown"]) for seat in table["seats"]),
+            )
+            self._tell_table()
 
     def _on_status(self, status: CameraStatus) -> None:
         self.hub.publish(Message("camera", status.to_json()))
+
+    # -- inside -----------------------------------------------------------------------------------------------
+
+    def _agree(self, seq: int) -> None:
+        if seq != self.seq:
+            raise Conflict(self.match_id or "", seq, self.seq)
+
+    def _tell(self) -> Json:
+        booked = self.booked()
+        self.hub.publish(Message("state", booked, id=str(self.seq)))
+        self._tell_table()
+        return booked
+
+    def _tell_table(self) -> None:
+        table = table_view(self._state, self._on_table)
+        if table != self._told:
+            self._told = table
+            self.hub.publish(Message("table", table))
+
+
+def _cards(notations: Sequence[str]) -> CardSet:
+    return CardSet.parse(" ".join(notations))

@@ -15,6 +15,8 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from yakume.engine.errors import EngineError
 
+from .store import Conflict
+
 log = logging.getLogger("yakume.webui")
 
 
@@ -46,6 +48,10 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(EngineError)
     async def engine_error(request: Request, error: EngineError) -> JSONResponse:
         return error_response(422, error.code, str(error), error.rule)
+
+    @app.exception_handler(Conflict)
+    async def conflict(request: Request, error: Conflict) -> JSONResponse:
+        return error_response(409, "conflict", str(error))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:

@@ -9,11 +9,15 @@ from __future__ import annotations
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from .errors import ApiError
 
-STATUS = {"not_an_image": 415, "image_too_large": 413}
+if TYPE_CHECKING:
+    from yakume.vision.read import CardReader
+
+STATUS = {"not_an_image": 415, "image_too_large": 413, "no_model": 503}
 """HTTP status of a picture that is refused, 422 for every other code."""
 
 
@@ -49,10 +53,20 @@ class SnapshotReader:
 
 def read_picture(data: bytes) -> dict[str, Any]:
     """Decode and read `data`; runs in the child, where exceptions would lose their fields on the way back."""
+    from yakume.models.registry import ModelError
     from yakume.vision.picture import PictureError, decode_picture
 
     try:
-        image = decode_picture(data)
+        return _reader().read(decode_picture(data)).to_json()
     except PictureError as error:
         return {"error": (error.code, str(error))}
-    return {"width": image.shape[1], "height": image.shape[0], "cards": []}
+    except ModelError as error:
+        return {"error": ("no_model", str(error))}
+
+
+@cache
+def _reader() -> CardReader:
+    """The models, loaded once in the child."""
+    from yakume.models.registry import load_reader
+
+    return load_reader()

@@ -9,11 +9,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from yakume.engine import CardSet, card_points, find_dekiyaku, find_ruleset
+from yakume.engine import Ba, CardSet, IllegalAction, card_points, find_dekiyaku
 from yakume.engine.advice import Fate, Progress, View, progress
+from yakume.engine.ba import Rate
+from yakume.engine.events import DealResult, SetsMade
+from yakume.engine.explain import explain
+from yakume.engine.ledger import Entry, balances
 from yakume.engine.names import NAMES, name
+from yakume.engine.play import apply
 from yakume.engine.ruleset import RULESETS, OptionValue, Ruleset
-from yakume.engine.yaku import TeyakuRow
+from yakume.engine.state import Deal, Phase, State
 
 from .settings import Settings
 
@@ -75,22 +80,21 @@ def seat_views(
     Args:
         order: seats in play order, the 親 first; a seat that is not in it sits this deal out.
     """
-    piles = tuple(on_table.captures[seat] for seat in order)
-    shown = tuple(on_table.shown[seat] for seat in order)
     views = []
     for seat, (pile, open_hand) in enumerate(zip(on_table.captures, on_table.shown, strict=True)):
         rows: list[Json] = []
         if seat in order:
-            place = order.index(seat)
             view = View(
                 ruleset_id,
-                place,
-                piles,
+                seat,
+                tuple(order),
+                on_table.captures,
                 on_table.field,
-                shown=shown,
-                mandatory=bool(options.get("capture_mandatory", True)),
+                hand=open_hand,
+                shown=on_table.shown,
+                options=options,
             )
-            rows = _sets(ruleset_id, options, view)
+            rows = _sets(view)
         views.append(
             {
                 "captures": [str(card) for card in pile],
@@ -102,15 +106,18 @@ def seat_views(
     return views
 
 
-def _sets(ruleset_id: str, options: Mapping[str, OptionValue], view: View) -> list[Json]:
-    inoshikacho = bool(options.get("inoshikacho", True))
-    pile = view.captured[view.seat]
+def _sets(view: View) -> list[Json]:
     made = {
-        row.id: row for row in find_dekiyaku(ruleset_id, pile, biki=view.seat == 2, inoshikacho=inoshikacho)
+        row.id: row
+        for row in find_dekiyaku(
+            view.ruleset_id,
+            view.captured[view.seat],
+            biki=view.order[2:3] == (view.seat,),
+            inoshikacho=bool(view.options.get("inoshikacho", True)),
+        )
     }
-    left_out = frozenset() if inoshikacho else frozenset({"H2-DEKI-06"})
     rows = []
-    for each in progress(view, left_out=left_out):
+    for each in progress(view):
         done = made.get(each.row.id)
         # A set that a better one replaces is complete and yet not paid: it is not shown.
         replaced = done is None and each.lacking == 0
@@ -132,19 +139,125 @@ def _still_open(each: Progress) -> list[str]:
     return [str(card.card) for card in each.missing if card.fate is not Fate.LOST]
 
 
-def teyaku_view(part: TeyakuRow) -> Json:
-    """One part of an announced hand yaku with its printed price in 文."""
-    return {"rule": part.id, **words(part.id), "mon": part.mon}
+def running(state: State | None) -> Deal | None:
+    """The deal that is being played, or None between deals."""
+    if state is None or state.phase in (Phase.READY, Phase.OVER):
+        return None
+    return state.deal
+
+
+def booked_view(match_id: str | None, seq: int, state: State | None) -> Json:
+    """What is booked: the replay of the log up to event `seq`."""
+    if state is None:
+        return {"match": None, "seq": 0, "players": [], "scores": [], "entries": [], "can_undo": False}
+    deal = running(state)
+    over = state.phase is Phase.OVER
+    number = state.played + (0 if over else 1)
+    return {
+        "match": match_id,
+        "seq": seq,
+        "ruleset": {"id": state.game.id, **words(state.game.id)},
+        "options": dict(state.options),
+        "players": list(state.players),
+        "scores": list(state.scores),
+        "on_table": state.on_table,
+        "phase": state.phase.value,
+        "deal": {
+            "number": number,
+            "of": state.options.get("deals", 12 if state.game.code == "H3" else None),
+            "dealer": state.dealer,
+            "roles": _roles(state, deal),
+        },
+        "entries": [_entry(state, entry) for entry in state.ledger],
+        "result": None
+        if state.result is None
+        else {"scores": list(state.result.scores), "unit": state.result.unit, "void": state.result.void},
+        "problems": [{"rule": rule, "message": message} for rule, message in state.problems],
+        "rejected": [{"seq": each.seq + 1, "message": each.message} for each in state.rejected],
+        "can_undo": seq > 1,
+        "line": state.line,
+    }
+
+
+def _roles(state: State, deal: Deal | None) -> list[Json | None]:
+    """What each seat is called in this deal; None for who sits it out."""
+    seats = len(state.players)
+    order = deal.order if deal and deal.order else tuple((state.dealer + step) % seats for step in range(seats))
+    first = {"H3": "do", "H80": "karioya"}.get(state.game.code, "oya")
+    names = dict(zip(order, (first, "doni", "biki"), strict=False))
+    return [words(names[seat]) if seat in names else None for seat in range(seats)]
+
+
+def _entry(state: State, entry: Entry) -> Json:
+    """A payment with its sentence and where its rule belongs; seats of None are the table."""
+    return entry.to_json() | {"name": words(entry.rule)}
+
+
+def table_view(state: State | None, on_table: OnTable | None) -> Json:
+    """What lies on the table now, how far everyone is, and what the deal would pay if it ended now."""
+    deal = running(state)
+    if state is None or on_table is None:
+        return {"rate": None, "seats": [], "provisional": None}
+    order = deal.order if deal and deal.order else tuple(range(len(state.players)))
+    seats = seat_views(state.game.id, state.options, order, on_table)
+    for seat, view in enumerate(seats):
+        claims = deal.claims if deal else ()
+        parts = [part for claim in claims if claim.seat == seat and not claim.void for part in claim.parts]
+        view["teyaku"] = [{"rule": part, **words(part), "mon": state.game.row(part).mon} for part in parts]
+    return {
+        "rate": _rate(deal.ba, deal.rate) if deal and deal.ba else None,
+        "field": [str(card) for card in on_table.field],
+        "seats": seats,
+        "provisional": provisional(state, on_table) if deal else None,
+    }
+
+
+def _rate(ba: Ba, rate: Rate) -> Json:
+    ids = {Ba.SHO: "koba", Ba.DAI: "oba", Ba.ZETSU: "zetsuba"}
+    times = str(rate.times) if rate.per == 1 else f"{rate.times / rate.per:g}"
+    return {"id": ids[ba], **words(ids[ba]), "multiplier": times}
+
+
+def provisional(state: State, on_table: OnTable) -> Json | None:
+    """What the running deal would still pay if it ended now: a completed set as 上がり, or played out.
+
+    None while neither is the case, or if the cards seen contradict each other.
+    """
+    deal = running(state)
+    if deal is None or not deal.order:
+        return None
+    complete = next((call for seat in deal.order if (call := _agari(state, deal, seat, on_table))), None)
+    everything = sum(map(len, on_table.captures)) == 48
+    if complete is None and not everything:
+        return None
+    try:
+        after = apply(state, DealResult(on_table.captures, (complete,) if complete else ()))
+    except IllegalAction:
+        return None
+    due = list(state.ledger)
+    entries = [entry for entry in after.ledger if entry not in due or due.remove(entry)]
+    seats = len(state.players)
+    return {
+        "seat": complete.seat if complete else None,
+        "scores": list(balances(entries, seats)[:-1]),
+        "entries": [_entry(state, entry) for entry in entries],
+    }
+
+
+def _agari(state: State, deal: Deal, seat: int, on_table: OnTable) -> SetsMade | None:
+    """The call that would end the deal for `seat`, if a set is complete there that was not called before."""
+    made = find_dekiyaku(
+        state.game.id,
+        on_table.captures[seat],
+        biki=len(deal.order) == 3 and seat == deal.order[2],
+        inoshikacho=bool(state.options.get("inoshikacho", True)),
+    )
+    called = {rule for each in deal.happenings if isinstance(each, SetsMade) for rule, _ in each.sets}
+    fresh = tuple((each.id, each.value) for each in made if each.id not in called)
+    return SetsMade(seat, fresh, "agari") if fresh and state.game.code != "SD" else None
 
 
 def rule_view(rule: str) -> Json:
     """What a rule says, in both languages. Raises: NotationError if there is none."""
-    from yakume.engine.explain import explain
-
     sentence = explain(rule)
     return {"rule": rule, "name": words(rule), "ja": sentence.ja, "en": sentence.en}
-
-
-def ruleset_words(ruleset_id: str) -> Json:
-    """A game's id and name."""
-    return {"id": find_ruleset(ruleset_id).id, **words(ruleset_id)}

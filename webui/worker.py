@@ -12,7 +12,7 @@ import multiprocessing
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -21,7 +21,7 @@ from typing import Any, Literal, Protocol
 Observation = dict[str, Any]
 """What the pipeline saw in one frame, in the JSON form of `yakume.vision`."""
 
-CameraState = Literal["off", "starting", "live", "frozen", "lost", "restarting", "ended"]
+CameraState = Literal["off", "starting", "live", "frozen", "lost", "blind", "restarting", "ended"]
 
 FROZEN_S = 2.5
 """Silence after which the picture is called frozen; the slowest useful camera gives a frame a second."""
@@ -138,7 +138,9 @@ class VisionWorker:
                 return
             failures = 0 if self._clock() - started > HEALTHY_S else failures + 1
             delay = self._backoff_s[min(failures, len(self._backoff_s)) - 1] if failures else 0.0
-            state: CameraState = "lost" if self.status.state == "lost" else "restarting"
+            # A named trouble is better than "restarting" while the next try is waited for.
+            named = self.status.state in ("lost", "blind")
+            state: CameraState = self.status.state if named else "restarting"
             self._report(state, reason, restarts=self.status.restarts + 1)
             self._stop.wait(delay)
 
@@ -151,7 +153,7 @@ class VisionWorker:
                 message = pipe.recv() if pipe.poll(0.2) else None
             except (EOFError, OSError):
                 child.join(1.0)
-                if self.status.state == "lost":
+                if self.status.state in ("lost", "blind"):
                     return self.status.detail
                 return f"the vision worker stopped (exit code {child.exitcode})"
             age = self._clock() - heard
@@ -169,8 +171,8 @@ class VisionWorker:
         return None
 
     def _take(self, message: tuple[Any, ...]) -> None:
-        if message[0] == "lost":
-            self._report("lost", message[1])
+        if message[0] in ("lost", "blind"):
+            self._report(message[0], message[1])
             return
         _, observation, jpeg = message
         with self._frames_lock:
@@ -199,36 +201,30 @@ def spawn_child(watch: Watch) -> tuple[Child, Connection]:
 
 
 def run_child(watch: Watch, pipe: Connection) -> None:
-    """What the child process does: observe until the source ends, the parent is gone, or something fails."""
+    """What the child process does: observe until the source ends, the parent is gone, or something fails.
+
+    It sends ``("frame", observation, jpeg)``, and last ``("ended",)``, ``("lost", why)`` if there is no camera,
+    or ``("blind", why)`` if there is no model.
+    """
+    from yakume.models.registry import ModelError, load_reader
+    from yakume.vision.frames import SourceError, open_source
+    from yakume.vision.layout import LayoutError, TableLayout
+    from yakume.vision.pipeline import run
+
+    # Without its parent the child has nobody to tell, and Ctrl-C is the parent's to handle.
     with contextlib.suppress(BrokenPipeError, KeyboardInterrupt), pipe:
         try:
-            for picture, observation in _observe(watch):
-                pipe.send(("frame", observation, encode_jpeg(picture)))
-        except (OSError, ValueError) as error:
-            if isinstance(error, BrokenPipeError):
-                raise
-            pipe.send(("lost", str(error)))
-        else:
+            layout = TableLayout.load(watch.layout) if watch.layout else TableLayout.default(watch.players)
+            reader = load_reader()
+            source = open_source(watch.source, loop=watch.loop, realtime=True)
+            with contextlib.closing(source):
+                for frame, observation in run(source, reader, layout):
+                    pipe.send(("frame", observation, encode_jpeg(frame.image)))
             pipe.send(("ended",))
-
-
-def _observe(watch: Watch) -> Iterator[tuple[Any, Observation]]:
-    """Frames (BGR uint8, h×w×3) and what is seen in them."""
-    import cv2
-
-    capture = cv2.VideoCapture(watch.source)
-    number = 0
-    while True:
-        ok, picture = capture.read()
-        if not ok:
-            if not watch.loop or number == 0:
-                return
-            capture.set(cv2.CAP_PROP_POS_FRAMES, 0)
-            continue
-        number += 1
-        height, width = picture.shape[:2]
-        time.sleep(0.1)
-        yield picture, {"frame": number, "size": [width, height], "cards": []}
+        except ModelError as error:
+            pipe.send(("blind", str(error)))
+        except (SourceError, LayoutError) as error:
+            pipe.send(("lost", str(error)))
 
 
 def encode_jpeg(picture: Any) -> bytes:

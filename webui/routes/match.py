@@ -7,8 +7,10 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Header
 from fastapi.responses import StreamingResponse
+from yakume.engine import NotationError
 
 from ..deps import DeskDep
+from ..errors import ApiError
 from ..schemas import AddEvents, Answer, FixCard, StartMatch, Undo
 from ..view import rule_view, setup_view
 
@@ -41,8 +43,11 @@ def setup(desk: DeskDep) -> dict[str, Any]:
 
 @router.get("/rules/{rule}")
 def rule(rule: str) -> dict[str, Any]:
-    """What a rule of the rule book says, in both languages."""
-    return rule_view(rule)
+    """What a rule of the rule book says, in both languages. Raises: ApiError 404 if there is none."""
+    try:
+        return rule_view(rule)
+    except NotationError as error:
+        raise ApiError(404, "no_such_rule", str(error), error.rule) from None
 
 
 @router.get("/state")

@@ -4,7 +4,7 @@ import { command, follow, send, watch } from "./api.js";
 import { el, gliding, set, text } from "./dom.js";
 import { renderDialog } from "./dialogs.js";
 import { renderBook } from "./ledger.js";
-import { renderAsks, renderSeats } from "./seats.js";
+import { renderAsks, renderSeats, renderStrip } from "./seats.js";
 import { state, subscribe, update } from "./store.js";
 import { renderTable } from "./table.js";
 import { cardNames, money, pick, say } from "./words.js";
@@ -16,16 +16,19 @@ function render(state) {
   document.documentElement.lang = state.lang;
   document.title = say("title");
   text(part("skip"), say("skip"));
+  const { booked } = state;
   renderHead(part("head"), state);
   gliding(() => {
     renderTable(part("table"), state);
     renderAsks(part("asks"), state);
     renderSeats(part("seats"), state);
   });
+  renderStrip(part("strip"), state);
+  set(part("welcome"), { hidden: !booked || Boolean(booked.match) });
+  text(part("welcome"), say("welcome"));
   renderBook(part("book"), state);
   renderDialog(part("over"), state);
   // Screen readers hear the score whenever it changes, and nothing in between.
-  const { booked } = state;
   if (booked?.players) {
     const all = booked.players.map((name, seat) => say("score_says", { name, mon: money(booked.scores[seat]) }));
     text(part("said"), all.join(state.lang === "ja" ? "、" : ", "));

@@ -16,7 +16,7 @@ let dialog = null;
 /** Show the dialog of `state.dialog`, or none. */
 export function renderDialog(parent, state) {
   const kind = state.dialog?.kind ?? null;
-  const mark = kind && `${kind} ${state.lang} ${state.dialog.card?.track ?? ""}`;
+  const mark = kind && `${kind} ${state.lang} ${state.dialog.card?.track ?? state.dialog.rule?.rule ?? ""}`;
   if (mark !== shown) {
     dialog?.close();
     parent.replaceChildren();
@@ -55,7 +55,7 @@ const BUILD = {
       );
       players.replaceChildren(el("legend", {}, say("players")), ...names);
       const rows = game.options.map((option) =>
-        el("label", { title: `${option.about} (${option.source})` }, el("span", {}, el("b", {}, option.key), el("small", {}, option.about)), optionInput(option)),
+        el("label", { title: `${option.about} (${option.source})` }, el("span", {}, el("b", {}, optionName(option)), el("small", {}, optionAbout(option))), optionInput(option)),
       );
       options.replaceChildren(el("legend", {}, say("options")), ...rows);
     };
@@ -89,6 +89,11 @@ const BUILD = {
     ];
   },
 
+  rule(state) {
+    const { rule } = state.dialog;
+    return [heading(pick(rule.name)), el("p", { class: "sentence" }, pick(rule)), el("p", {}, el("code", {}, rule.rule))];
+  },
+
   photo() {
     const pickFile = el("input", { type: "file", accept: "image/jpeg,image/png,image/webp", class: "unseen", id: "photo-file", onchange: (event) => readPhoto(event.target.files[0]) });
     return [
@@ -102,6 +107,12 @@ const BUILD = {
     ];
   },
 };
+
+/** What a house rule is called; the rule book's own key where the page has no word. */
+const optionName = (option) => (knows(`option_${option.key}`) ? say(`option_${option.key}`) : option.key);
+
+/** The engine explains options in English; in Japanese the name and the source have to do. */
+const optionAbout = (option) => (state.lang === "en" ? option.about : option.source);
 
 function optionInput(option) {
   const asText = (value) => (knows(String(value)) ? say(String(value)) : String(value));

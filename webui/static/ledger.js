@@ -1,6 +1,8 @@
 // The ledger: who paid whom, under which rule, in a sentence; newest deal first.
 
+import { send } from "./api.js";
 import { el, keyed, set, text } from "./dom.js";
+import { update } from "./store.js";
 import { money, pick, say } from "./words.js";
 
 let view = null;
@@ -31,15 +33,33 @@ function rows(list, entries, state) {
   const numbered = entries.map((entry, index) => ({ ...entry, index }));
   keyed(list, numbered, (entry) => `${entry.index}`, makeRow, (node, entry) => {
     const [who, amount, why, rule] = node.children;
-    text(who, say("pays", { payer: names[entry.payer] ?? "", payee: names[entry.payee] ?? "" }));
+    const called = (seat) => (seat === null ? say("table") : names[seat] ?? "");
+    text(who, say("pays", { payer: called(entry.payer), payee: called(entry.payee) }));
     text(amount, money(entry.mon, false));
     text(why, pick(entry));
+    node.rule = entry.rule;
     text(rule, entry.rule);
+    set(rule, { "aria-label": `${pick(entry.name)} ${entry.rule}` });
   });
 }
 
-const makeRow = () =>
-  el("li", {}, el("span", { class: "who" }), el("strong", { class: "amount" }), el("span", { class: "why" }), el("code", { class: "rule" }));
+function makeRow() {
+  const row = el(
+    "li",
+    {},
+    el("span", { class: "who" }),
+    el("strong", { class: "amount" }),
+    el("span", { class: "why" }),
+    el("button", { class: "rule", onclick: () => showRule(row.rule) }),
+  );
+  return row;
+}
+
+/** Open the sentence of the rule book behind a payment. */
+async function showRule(rule) {
+  const found = await send(`/api/rules/${rule}`, undefined, { method: "GET" });
+  if (found) update({ dialog: { kind: "rule", rule: found } });
+}
 
 function build(parent) {
   const nodes = {

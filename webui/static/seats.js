@@ -9,6 +9,18 @@ const kindOf = (card) => ({ h: "hikari", n: "tane", t: "tan" })[card.at(-1)] ?? 
 const month = (card) => parseInt(card, 10);
 const byMonth = (a, b) => month(a) - month(b) || a.localeCompare(b);
 
+/** Draw the scores of all seats in one line: on a phone, what one wants to see without scrolling. */
+export function renderStrip(parent, state) {
+  const { booked } = state;
+  const seats = (booked?.players ?? []).map((name, index) => ({ name, index }));
+  set(parent, { hidden: seats.length === 0, "aria-hidden": true });
+  keyed(parent, seats, (seat) => `${seat.index}`, () => el("span", {}, el("b"), el("i")), (node, { name, index }) => {
+    text(node.firstChild, name);
+    text(node.lastChild, money(booked.scores[index]));
+    set(node, { "data-sign": Math.sign(booked.scores[index]) });
+  });
+}
+
 /** Draw all seats. */
 export function renderSeats(parent, state) {
   const { booked, table } = state;

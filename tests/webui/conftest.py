@@ -1,0 +1,114 @@
+"""A running application whose camera is the test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from yakume.webui.app import create_app
+from yakume.webui.errors import ApiError
+from yakume.webui.settings import Settings
+from yakume.webui.worker import CameraStatus, Watch
+
+
+@dataclass
+class FakeWorker:
+    """Stands in for the vision worker; the test says what it sees."""
+
+    watch: Watch
+    on_observation: Callable[[dict[str, Any]], None]
+    on_status: Callable[[CameraStatus], None]
+    pictures: dict[int, bytes] = field(default_factory=dict)
+    running: bool = False
+
+    def start(self) -> None:
+        self.running = True
+
+    def stop(self) -> None:
+        self.running = False
+
+    def picture(self, frame: int | None = None) -> tuple[int, bytes] | None:
+        if not self.pictures:
+            return None
+        number = frame if frame in self.pictures else max(self.pictures)
+        return number, self.pictures[number]
+
+
+class FakeReader:
+    """Reads a photograph of one card, or refuses what is none."""
+
+    def read(self, data: bytes) -> dict[str, Any]:
+        if data != b"photo":
+            raise ApiError(415, "not_an_image", "not a picture")
+        return {"width": 4, "height": 3, "cards": [{"face": "1h"}]}
+
+    def close(self) -> None:
+        pass
+
+
+@dataclass
+class Bench:
+    """The application under test."""
+
+    client: TestClient
+    workers: list[FakeWorker]
+
+    @property
+    def worker(self) -> FakeWorker:
+        return self.workers[-1]
+
+    @property
+    def state(self) -> dict[str, Any]:
+        answer: dict[str, Any] = self.client.get("/api/state").json()
+        return answer
+
+    def post(self, path: str, **body: Any) -> Any:
+        """Send a command based on the newest event, unless `seq` says otherwise."""
+        return self.client.post(path, json={"seq": self.state["seq"], **body})
+
+    def start(self, **body: Any) -> dict[str, Any]:
+        answer = self.post("/api/match", **{"ruleset": "sannin", "players": ["東", "南", "西"], **body})
+        assert answer.status_code == 201, answer.text
+        return dict(answer.json())
+
+    def book(self, *events: dict[str, Any]) -> dict[str, Any]:
+        answer = self.post("/api/events", events=list(events))
+        assert answer.status_code == 201, answer.text
+        return dict(answer.json())
+
+
+@contextmanager
+def run_bench(settings: Settings) -> Iterator[Bench]:
+    """The application with a fake camera and reader, started."""
+    workers: list[FakeWorker] = []
+
+    def make_worker(*args: Any) -> FakeWorker:
+        workers.append(FakeWorker(*args))
+        return workers[-1]
+
+    app = create_app(settings, make_worker=make_worker, reader=FakeReader())  # type: ignore[arg-type]
+    with TestClient(app, base_url="http://localhost:8480", raise_server_exceptions=False) as client:
+        yield Bench(client, workers)
+    assert not any(worker.running for worker in workers)
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(source="0", database=f"sqlite:///{tmp_path / 'events.db'}")
+
+
+@pytest.fixture
+def open_bench() -> Callable[[Settings], AbstractContextManager[Bench]]:
+    """For tests that start the application themselves."""
+    return run_bench
+
+
+@pytest.fixture
+def bench(settings: Settings) -> Iterator[Bench]:
+    with run_bench(settings) as bench:
+        yield bench

@@ -1,0 +1,243 @@
+"""The commands: what they book, what they refuse, and what the page hears of it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+FIELD = "1h 2a 3a 4a 5a 6a"
+DEAL = {"type": "deal_started.v1", "dealer": 0, "field": FIELD}
+TATESANBON = {"type": "teyaku_shown.v1", "seat": 1, "parts": ["H3-TEYAKU-02"], "exposed": "12a 12b 12c"}
+
+
+def observation(captures: list[str], shown: tuple[str, str, str] = ("", "", ""), frame: int = 1) -> dict[str, Any]:
+    """What the vision worker says when these cards lie still before the three seats."""
+    seats = [{"captures": pile.split(), "shown": open_.split()} for pile, open_ in zip(captures, shown, strict=True)]
+    return {"frame": frame, "size": [1280, 720], "cards": [], "table": {"field": [], "seats": seats}}
+
+
+def newest(bench: Any, topic: str) -> Any:
+    """The newest message of a topic, as a page would get it on connecting."""
+    return bench.client.app.state.desk.hub._newest[topic][1].data
+
+
+def test_before_the_first_match_nothing_is_booked(bench: Any) -> None:
+    assert bench.state == {
+        "match": None, "seq": 0, "players": [], "scores": [], "entries": [], "can_undo": False
+    }  # fmt: skip
+
+
+def test_the_setup_names_all_cards_and_games(bench: Any) -> None:
+    setup = bench.client.get("/api/setup").json()
+    assert setup["names"]["8h"] == {"ja": "芒に月", "en": "pampas grass with full moon"}
+    assert len({key for key in setup["names"] if key[0].isdigit() and key[-1] in "hntabc"}) == 48
+    assert [game["id"] for game in setup["rulesets"]] == ["hachiju", "hachihachi", "futari", "sannin", "sudaoshi"]
+    menu = next(option for option in setup["rulesets"][3]["options"] if option["key"] == "menu")
+    assert (menu["default"], menu["choices"], menu["source"]) == ("A", list("ABCDEF"), "H3-BA-04")
+
+
+def test_a_match_begins_with_its_players_and_options(bench: Any) -> None:
+    booked = bench.start(options={"menu": "B", "etsunen": True})
+    assert (booked["seq"], booked["players"], booked["scores"]) == (1, ["東", "南", "西"], [0, 0, 0])
+    assert booked["options"]["menu"] == "B"
+    assert booked["options"]["recording"] == "chips"
+    assert booked["deal"]["roles"] == [
+        {"ja": "胴", "en": "dealer"}, {"ja": "胴二", "en": "second seat"}, {"ja": "ビキ", "en": "third seat"}
+    ]  # fmt: skip
+    assert newest(bench, "state") == booked == bench.state
+
+
+def test_a_hand_yaku_is_booked_with_its_sentence_and_rule(bench: Any) -> None:
+    bench.start()
+    booked = bench.book(DEAL, TATESANBON)
+    assert booked["scores"] == [-72, 144, -72]
+    entry = booked["entries"][0]
+    assert (entry["payer"], entry["payee"], entry["mon"], entry["rule"]) == (0, 1, 72, "H3-TEYAKU-02")
+    assert entry["ja"].startswith("立三本 3貫×2（大場）")
+    assert entry["name"] == {"ja": "立三本", "en": "special three of a month"}
+
+
+@pytest.mark.parametrize("seq", [0, 2, 99])
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/events", {"events": [DEAL]}),
+        ("/api/undo", {}),
+        ("/api/match", {"ruleset": "sannin", "players": ["a", "b", "c"]}),
+        ("/api/answer", {"question": "q", "answer": "a"}),
+        ("/api/cards", {"track": 1, "card": "1h"}),
+    ],
+    ids=["events", "undo", "match", "answer", "cards"],
+)
+def test_a_command_based_on_another_state_is_refused(bench: Any, path: str, body: dict[str, Any], seq: int) -> None:
+    before = bench.start()
+    answer = bench.client.post(path, json={"seq": seq, **body})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "conflict")
+    assert bench.state == before
+
+
+def test_of_two_pages_that_saw_the_same_only_one_books(bench: Any) -> None:
+    bench.start()
+    first = bench.client.post("/api/events", json={"seq": 1, "events": [DEAL]})
+    second = bench.client.post("/api/events", json={"seq": 1, "events": [DEAL]})
+    assert (first.status_code, second.status_code) == (201, 409)
+    assert bench.state["seq"] == 2
+
+
+def test_an_illegal_event_is_refused_with_its_rule_and_nothing_of_its_batch_is_booked(bench: Any) -> None:
+    bench.start()
+    wrong = TATESANBON | {"exposed": "12h 12a 12b"}
+    answer = bench.post("/api/events", events=[DEAL, wrong])
+    error = answer.json()["error"]
+    assert (answer.status_code, error["code"]) == (422, "illegal_action")
+    assert error["rule"].startswith("H3-TEYAKU")
+    assert "sannin deal 1" in error["message"]
+    assert bench.state["seq"] == 1
+    assert bench.client.get("/api/events").json()["seq"] == 1
+
+
+@pytest.mark.parametrize(
+    "event",
+    [{}, {"type": "nonsense.v1"}, DEAL | {"field": "1h 1h"}, DEAL | {"what": 1}, {"type": "deal_started.v1"}],
+    ids=["empty", "unknown", "twice", "extra", "missing"],
+)
+def test_a_malformed_event_is_refused(bench: Any, event: dict[str, Any]) -> None:
+    bench.start()
+    answer = bench.post("/api/events", events=[event])
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_notation")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"ruleset": "poker"},
+        {"players": ["a", "b"]},
+        {"options": {"menu": "Z"}},
+        {"options": {"nothing": 1}},
+        {"dealer": 5},
+        {"players": ["", "b", "c"]},
+        {"players": ["x" * 25, "b", "c"]},
+    ],
+    ids=repr,
+)
+def test_an_impossible_match_is_refused(bench: Any, body: dict[str, Any]) -> None:
+    answer = bench.post("/api/match", **{"ruleset": "sannin", "players": ["a", "b", "c"], **body})
+    assert answer.status_code == 422
+    assert bench.state["match"] is None
+
+
+def test_events_without_a_match_are_refused(bench: Any) -> None:
+    answer = bench.post("/api/events", events=[DEAL])
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "no_match")
+
+
+def test_undo_takes_back_event_by_event_and_the_log_keeps_everything(bench: Any) -> None:
+    bench.start()
+    bench.book(DEAL, TATESANBON)
+    once = bench.post("/api/undo").json()
+    assert (once["scores"], once["deal"]["number"], once["seq"]) == ([0, 0, 0], 1, 4)
+    assert newest(bench, "table")["rate"] is None or once["phase"] == "teyaku"
+    twice = bench.post("/api/undo").json()
+    assert twice["phase"] == "ready"
+    refused = bench.post("/api/undo")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "nothing_to_undo")
+    log = bench.client.get("/api/events").json()["events"]
+    assert [row["event"]["type"] for row in log] == [
+        "match_started.v1", "deal_started.v1", "teyaku_shown.v1", "corrected.v1", "corrected.v1"
+    ]  # fmt: skip
+
+
+def test_after_a_restart_the_page_shows_the_same(bench: Any, settings: Any, open_bench: Any) -> None:
+    bench.start()
+    booked = bench.book(DEAL, TATESANBON)
+    with open_bench(settings) as again:
+        assert again.state == booked
+        assert newest(again, "state") == booked
+
+
+def test_a_second_match_does_not_touch_the_first(bench: Any) -> None:
+    first = bench.start()
+    bench.book(DEAL)
+    second = bench.start(players=["a", "b", "c"])
+    assert second["match"] != first["match"]
+    assert (second["seq"], second["players"]) == (1, ["a", "b", "c"])
+
+
+def test_the_demo_begins_a_match_by_itself(settings: Any, open_bench: Any) -> None:
+    from dataclasses import replace
+
+    with open_bench(replace(settings, autostart=True)) as bench:
+        assert bench.state["players"] == list(settings.players)
+
+
+def test_a_completed_set_is_previewed_and_not_booked(bench: Any) -> None:
+    bench.start()
+    before = bench.book(DEAL)
+    bench.worker.on_observation(observation(["1t 2t 3t 1a 2b 3b", "", ""]))
+    table = newest(bench, "table")
+    assert table["provisional"]["seat"] == 0
+    assert table["provisional"]["scores"] == [335, -168, -168]
+    assert {entry["rule"] for entry in table["provisional"]["entries"]} == {"H3-DEKI-05", "H3-NEXT-02"}
+    sets = {row["ja"]: row for row in table["seats"][0]["yaku"]}
+    assert (sets["赤短"]["state"], sets["赤短"]["mon"]) == ("done", 84)
+    assert (sets["七短"]["state"], sets["七短"]["lacking"]) == ("open", 4)
+    assert table["rate"] == {"id": "oba", "ja": "大場", "en": "large field", "multiplier": "2"}
+    assert bench.state == before
+
+
+def test_a_set_is_out_of_reach_once_another_player_has_a_card_of_it(bench: Any) -> None:
+    bench.start()
+    bench.book(DEAL)
+    bench.worker.on_observation(observation(["1t 1a", "2t 2b", ""]))
+    states = [{row["ja"]: row["state"] for row in seat["yaku"]} for seat in newest(bench, "table")["seats"]]
+    assert [seat["赤短"] for seat in states] == ["dead", "dead", "dead"]
+    assert [seat["青短"] for seat in states] == ["open", "open", "open"]
+
+
+def test_the_table_is_told_only_when_it_changes(bench: Any) -> None:
+    bench.start()
+    bench.book(DEAL)
+    hub = bench.client.app.state.desk.hub
+    bench.worker.on_observation(observation(["1t 1a", "", ""], frame=1))
+    told = hub._newest["table"][0]
+    bench.worker.on_observation(observation(["1t 1a", "", ""], frame=2))
+    assert hub._newest["table"][0] == told
+    assert newest(bench, "observation")["frame"] == 2
+
+
+def test_the_camera_tells_how_it_is(bench: Any) -> None:
+    from yakume.webui.worker import CameraStatus
+
+    bench.worker.on_status(CameraStatus("lost", "no camera 0", 2))
+    assert newest(bench, "camera") == {"state": "lost", "detail": "no camera 0", "restarts": 2}
+
+
+def test_pictures_come_by_frame_number(bench: Any) -> None:
+    bench.worker.pictures = {7: b"seven", 8: b"eight"}
+    old = bench.client.get("/api/camera/frame.jpg", params={"frame": 7})
+    assert (old.content, old.headers["x-frame"], old.headers["content-type"]) == (b"seven", "7", "image/jpeg")
+    gone = bench.client.get("/api/camera/frame.jpg", params={"frame": 1})
+    assert (gone.content, gone.headers["x-frame"], gone.headers["cache-control"]) == (b"eight", "8", "no-store")
+
+
+def test_a_photograph_is_read_on_request(bench: Any) -> None:
+    answer = bench.client.post("/api/read", content=b"photo")
+    assert answer.json() == {"width": 4, "height": 3, "cards": [{"face": "1h"}]}
+
+
+@pytest.mark.parametrize("card", ["1h", "3b", "11n", "12c", "back"])
+def test_cards_are_served_as_svg(bench: Any, card: str) -> None:
+    answer = bench.client.get(f"/cards/{card}.svg")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.text.startswith("<svg ")
+
+
+def test_the_event_log_is_json_all_the_way(bench: Any) -> None:
+    bench.start(options={"menu": "C"})
+    row = bench.client.get("/api/events").json()["events"][0]
+    assert row["seq"] == 1
+    assert json.loads(json.dumps(row["event"])) == row["event"]
+    assert row["event"]["options"] == {"menu": "C"}
