@@ -1,0 +1,178 @@
+"""Where cards lie on a simulated table: slots of the field, of shown hands, of captures sorted by kind.
+
+All positions are table mm (x right, y down). A card's `angle` is its clockwise turn in radians; 0 has its top
+towards the upper edge of the table. People lay cards down a little carelessly: every pose gets a jitter.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+from yakume.engine import Card, Rank
+from yakume.vision.geometry import CARD_MM
+from yakume.vision.layout import TableLayout
+
+CARD_W, CARD_H = CARD_MM
+
+STEP_MM = 20.0
+"""From card to card in a row of captures: six tenths of each stay visible under its neighbour."""
+
+_KINDS = (Rank.HIKARI, Rank.TANE, Rank.TAN, Rank.KASU)
+_MOST = {Rank.HIKARI: 5, Rank.TANE: 9, Rank.TAN: 10, Rank.KASU: 24}
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """One card on the table or in the air above it."""
+
+    x: float
+    y: float
+    angle: float
+    order: float = 0.0
+    """Laying order inside its zone: greater covers smaller."""
+    face_up: bool = True
+    lift: float = 0.0
+    """Height of the card above the table, mm."""
+
+    def towards(self, other: Pose, share: float) -> Pose:
+        """The pose at `share` 0…1 of the way to `other`, turning the shorter way."""
+        turn = (other.angle - self.angle + math.pi) % (2 * math.pi) - math.pi
+        return Pose(
+            self.x + (other.x - self.x) * share,
+            self.y + (other.y - self.y) * share,
+            self.angle + turn * share,
+            other.order,
+            other.face_up if share > 0.5 else self.face_up,
+            self.lift + (other.lift - self.lift) * share,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One side of the table: which way its player looks, and where the player's arm comes from."""
+
+    angle: float
+    """Of a card that lies upright for the player."""
+    shoulder: tuple[float, float]
+    """Beyond the edge of the table."""
+
+
+class Places:
+    """The slots of one table. Taking and freeing slots is the only state."""
+
+    def __init__(self, layout: TableLayout, rng: np.random.Generator) -> None:
+        self.layout = layout
+        self._rng = rng
+        self._boxes = {name: (*polygon.min(0), *polygon.max(0)) for name, polygon in layout.zones.items()}
+        self.seats = tuple(self._seat(number) for number in range(layout.players))
+        self._field: dict[int, Card] = {}
+        self._captures: dict[int, dict[tuple[int, int], Card]] = {}
+        self.clear()
+
+    def clear(self) -> None:
+        """All slots free again."""
+        self._field = {}
+        self._captures = {seat: {} for seat in range(self.layout.players)}
+
+    def _seat(self, number: int) -> Seat:
+        """Which edge a seat sits at follows from where its shown zone lies beside its captures."""
+        sx0, sy0, sx1, sy1 = self._boxes[f"seat{number}.shown"]
+        cx0, cy0, cx1, cy1 = self._boxes[f"seat{number}.captures"]
+        dx, dy = (sx0 + sx1 - cx0 - cx1) / 2, (sy0 + sy1 - cy0 - cy1) / 2
+        angle = math.atan2(dx, -dy)
+        middle = ((cx0 + cx1) / 2, (cy0 + cy1) / 2)
+        length = math.hypot(dx, dy)
+        reach = 420.0
+        return Seat(angle, (middle[0] - dx / length * reach, middle[1] - dy / length * reach))
+
+    def jitter(self, pose: Pose, strength: float = 1.0) -> Pose:
+        """`pose` as a person would hit it."""
+        dx, dy, turn = self._rng.normal(0, 1, 3) * (1.2, 1.2, 0.035) * strength
+        return replace(pose, x=pose.x + dx, y=pose.y + dy, angle=pose.angle + turn)
+
+    def deck(self) -> Pose:
+        """The pile that cards are turned from."""
+        x0, y0, x1, y1 = self._boxes["deck"]
+        return Pose((x0 + x1) / 2, (y0 + y1) / 2, 0.0, face_up=False)
+
+    def field_slot(self, card: Card) -> Pose:
+        """A free place for a card on the field, the nearest to its middle; later ones overlap."""
+        x0, y0, x1, y1 = self._boxes["field"]
+        columns, pitch = 6, (x1 - x0) / 6
+        rows = (y0 + (y1 - y0) * 0.27, y0 + (y1 - y0) * 0.75)
+        spots = [(x0 + pitch * (c + 0.5), y) for c in (2, 3, 1, 4, 0, 5) for y in rows]
+        # A field of more than twelve cards is rare; then cards lie half over their left neighbours.
+        spots += [(x + pitch * 0.5, y + 3) for x, y in spots if x + pitch < x1]
+        free = [k for k in range(len(spots)) if k not in self._field]
+        slot = free[0]
+        self._field[slot] = card
+        x, y = spots[slot]
+        return self.jitter(Pose(x, y, 0.0, order=slot if slot < 2 * columns else 100 + slot))
+
+    def on_match(self, under: Pose) -> Pose:
+        """On top of a field card, so that both can be read."""
+        return self.jitter(replace(under, x=under.x + 7, y=under.y + 24, order=under.order + 50), 1.5)
+
+    def leave_field(self, card: Card) -> None:
+        """Its slot is free again."""
+        self._field = {slot: other for slot, other in self._field.items() if other != card}
+
+    def shown_slots(self, seat: int, cards: list[Card]) -> dict[Card, Pose]:
+        """A row of shown hand cards."""
+        width, angle = self._size(seat, "shown")[0], self.seats[seat].angle
+        step = min(CARD_W + 4, (width - CARD_W) / max(len(cards) - 1, 1))
+        start = width / 2 - step * (len(cards) - 1) / 2
+        depth = self._size(seat, "shown")[1] / 2
+        return {
+            card: self.jitter(Pose(*self._point(seat, "shown", start + k * step, depth), angle, order=k))
+            for k, card in enumerate(cards)
+        }
+
+    def capture_slot(self, seat: int, card: Card) -> Pose:
+        """The next place in the row of the card's kind: lights, tane, tan, then kasu."""
+        width, depth = self._size(seat, "captures")
+        rows = max(1, int((depth + 12) // CARD_H))
+        columns = max(1, int((width - CARD_W) // STEP_MM) + 1)
+        taken = self._captures[seat]
+        home = self._home(card.rank, rows, columns)
+        cells = [(row, column) for row in range(rows) for column in range(columns)]
+        cells = cells[cells.index(home) :] + cells[: cells.index(home)]
+        cell = next(cell for cell in cells if cell not in taken)
+        taken[cell] = card
+        row, column = cell
+        pitch = min(CARD_H + 3, (depth - CARD_H) / (rows - 1)) if rows > 1 else 0.0
+        across = CARD_W / 2 + column * STEP_MM + 2
+        along = CARD_H / 2 + row * pitch + (depth - CARD_H - (rows - 1) * pitch) / 2
+        x, y = self._point(seat, "captures", across, along)
+        return self.jitter(Pose(x, y, self.seats[seat].angle, order=row * columns + column))
+
+    @staticmethod
+    def _home(rank: Rank, rows: int, columns: int) -> tuple[int, int]:
+        """Where a kind starts, so that all cards of the kinds before it have room if that is possible."""
+        at = 0
+        for kind in _KINDS:
+            if kind is rank:
+                break
+            at += _MOST[kind] + 1
+        if rows >= 4:
+            row = {Rank.HIKARI: 0, Rank.TANE: 0, Rank.TAN: 1, Rank.KASU: 2}[rank]
+            return row, (6 if rank is Rank.TANE and columns >= 12 else 0)
+        if rows >= 2 and rank is Rank.KASU:
+            return 1, 0
+        return divmod(min(at, columns - 1), columns)
+
+    def _size(self, seat: int, what: str) -> tuple[float, float]:
+        """Extent of a seat's zone along the edge and away from the player, mm."""
+        x0, y0, x1, y1 = self._boxes[f"seat{seat}.{what}"]
+        upright = abs(math.cos(self.seats[seat].angle)) > 0.7
+        return (x1 - x0, y1 - y0) if upright else (y1 - y0, x1 - x0)
+
+    def _point(self, seat: int, what: str, across: float, along: float) -> tuple[float, float]:
+        """A point of a seat's zone: `across` from the player's left, `along` from the far side to the player."""
+        x0, y0, x1, y1 = self._boxes[f"seat{seat}.{what}"]
+        width, depth = self._size(seat, what)
+        u, v = across - width / 2, along - depth / 2
+        c, s = math.cos(self.seats[seat].angle), math.sin(self.seats[seat].angle)
+        return (x0 + x1) / 2 + u * c - v * s, (y0 + y1) / 2 + u * s + v * c
