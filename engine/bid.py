@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from .auction import Bidding, Call
 from .errors import IllegalAction
 from .events import BidMade, HandShown
 from .start import pay_squeezed, settle_bidding
-from .state import Phase, State
+from .state import Phase, State, evolve
 from .teyaku import HAND
 
 CALLS = {"deru": Call.IN, "oriru": Call.DROP, "double": Call.DOUBLE}
@@ -28,7 +26,7 @@ def bid_made(state: State, event: BidMade) -> State:
         bidding = deal.bidding.call(CALLS[event.call])
     except IllegalAction as error:
         raise IllegalAction(f"{event.call} of seat {speaker}: {error} in {state.line}", error.rule) from error
-    return settle_bidding(replace(state, deal=replace(deal, bidding=bidding)))
+    return settle_bidding(evolve(state, deal=evolve(deal, bidding=bidding)))
 
 
 def hand_shown(state: State, event: HandShown) -> State:

@@ -8,7 +8,7 @@ from .errors import IllegalAction
 from .events import DealVoided
 from .flow import FLOWS
 from .settle import End, settle
-from .state import Phase, State, deal_facts
+from .state import Phase, State, deal_facts, evolve
 
 YEAR = 12
 """Deals of a year of 三人はちはち (H3-LENGTH-01)."""
@@ -21,7 +21,7 @@ def finish(state: State) -> State:
     settled = settle(deal_facts(state))
     booked = (*state.booked, *settled.entries)
     if deal.end is End.VOID:
-        return replace(state, phase=Phase.READY, booked=booked)
+        return evolve(state, phase=Phase.READY, booked=booked)
     state = replace(
         state,
         phase=Phase.READY,
@@ -48,11 +48,11 @@ def _is_last(state: State) -> bool:
 
 def end_match(state: State) -> State:
     """The final settlement."""
-    return replace(state, phase=Phase.OVER)
+    return evolve(state, phase=Phase.OVER)
 
 
 def deal_voided(state: State, event: DealVoided) -> State:
     """The deal is dealt again; all its payments go back (H3-MISHAP-01, H3-MISHAP-02)."""
     if state.phase in (Phase.READY, Phase.OVER) or state.deal is None:
         raise IllegalAction(f"no deal to void in {state.line}", FLOWS[state.game.id].rules["void"])
-    return finish(replace(state, deal=replace(state.deal, end=End.VOID)))
+    return finish(evolve(state, deal=evolve(state.deal, end=End.VOID)))

@@ -35,7 +35,7 @@ from .events import (
 )
 from .record import deal_result
 from .start import deal_started, match_started
-from .state import Phase, Rejected, State
+from .state import Phase, Rejected, State, evolve
 
 _STEPS: Mapping[type[Any], Callable[[State, Any], State]] = MappingProxyType(
     {
@@ -72,7 +72,7 @@ def apply(state: State | None, event: Event) -> State:
     if isinstance(event, Corrected):
         return _corrected(state, event)
     after = _STEPS[type(event)](state, event)
-    return replace(after, log=(*state.log, event))
+    return evolve(after, log=(*state.log, event))
 
 
 def replay(log: Iterable[Event]) -> State:
@@ -111,7 +111,7 @@ def _replay_corrected(events: tuple[Event, ...]) -> State:
             rejected.append(Rejected(seq, event, str(error), error.rule))
     if state is None:
         raise IllegalAction("a log begins with match_started")
-    return replace(state, log=events, rejected=tuple(rejected))
+    return evolve(state, log=events, rejected=tuple(rejected))
 
 
 def effective(events: tuple[Event, ...]) -> tuple[tuple[int, Event], ...]:

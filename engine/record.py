@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from .cards import DECK, CardSet
 from .close import finish
 from .errors import IllegalAction
 from .events import Call, Cancelled, DealResult, Happening, SetsMade, Tobikomi
 from .flow import FLOWS, Moment
 from .settle import End
-from .state import Deal, Phase, State, sets_of
+from .state import Deal, Phase, State, evolve, sets_of
 from .turns import shiso_seats
 from .yaku import SetRow
 
@@ -75,8 +73,8 @@ class _Record:
         field = DECK
         for pile in self.event.captures:
             field -= pile
-        deal = replace(self.deal, piles=self.event.captures, happenings=happenings, end=end, waiting=None)
-        return finish(replace(self.state, deal=deal))
+        deal = evolve(self.deal, piles=self.event.captures, happenings=happenings, end=end, waiting=None)
+        return finish(evolve(self.state, deal=deal))
 
     def _check_piles(self) -> None:
         piles = self.event.captures

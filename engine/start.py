@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from .auction import Auction, Bidding, around, open_auction, open_bidding
 from .ba import Ba, Pending, Rate, field_rate, four_on_field, menu_rate, queue_rate
@@ -16,7 +15,7 @@ from .ledger import Entry
 from .oikomi import find_oikomi
 from .ruleset import find_ruleset
 from .settle import End
-from .state import Deal, Phase, State
+from .state import Deal, Phase, State, evolve
 from .teyaku import HAND
 from .yaku import KAN
 
@@ -47,7 +46,7 @@ def match_started(event: MatchStarted) -> State:
     entries = tuple(
         Entry(0, seat, None, stake * KAN, "H88-START-01", (), (("kan", stake, 1),)) for seat in range(seats)
     )
-    return replace(state, booked=entries)
+    return evolve(state, booked=entries)
 
 
 def deal_started(state: State, event: DealStarted) -> State:
@@ -73,7 +72,7 @@ def deal_started(state: State, event: DealStarted) -> State:
     _check_hands(state, event, refuse, dealt_by)
     if four_on_field(event.field) and "redeal" in rules:
         problem = (rules["redeal"], f"four of one month on the field {event.field}: deal again")
-        return replace(state, problems=(*state.problems, problem))
+        return evolve(state, problems=(*state.problems, problem))
     known = event.hands or (CardSet(),) * seats
     hidden = tuple(0 if event.hands or seat == event.blank else HAND for seat in range(seats))
     ba, rate, binds, pending = _rate(state, event.field)
@@ -95,7 +94,7 @@ def deal_started(state: State, event: DealStarted) -> State:
         mizuten=event.dealer if event.mizuten else None,
         made=((),) * seats,
     )
-    state = replace(state, deal=deal, phase=Phase.BID)
+    state = evolve(state, deal=deal, phase=Phase.BID)
     return settle_bidding(state)
 
 
@@ -150,11 +149,11 @@ def settle_bidding(state: State) -> State:
     if not bidding.done:
         return state
     if isinstance(bidding, Auction):
-        state = replace(state, deal=replace(deal, rate=Rate(bidding.rate)))
+        state = evolve(state, deal=evolve(deal, rate=Rate(bidding.rate)))
         if bidding.winner is not None:
             assert state.deal is not None
-            walkover = replace(state.deal, order=(bidding.winner,), end=End.WALKOVER)
-            return finish(replace(state, deal=walkover))
+            walkover = evolve(state.deal, order=(bidding.winner,), end=End.WALKOVER)
+            return finish(evolve(state, deal=walkover))
     elif "oikomi" in FLOWS[state.game.id].rules:
         for seat in bidding.squeezed:
             if len(deal.hands[seat]) == HAND:
@@ -167,7 +166,7 @@ def pay_squeezed(state: State, seat: int, hand: CardSet) -> State:
     deal = state.deal
     assert deal is not None
     mon = find_oikomi(hand).mon(deal.rate, str(state.options["oikomi"]))
-    return replace(state, deal=replace(deal, squeezed=(*deal.squeezed, (seat, mon))))
+    return evolve(state, deal=evolve(deal, squeezed=(*deal.squeezed, (seat, mon))))
 
 
 def _open_play(state: State, order: tuple[int, ...]) -> State:
@@ -179,5 +178,5 @@ def _open_play(state: State, order: tuple[int, ...]) -> State:
     hidden = tuple(deal.hidden[seat] if seat in order else 0 for seat in seats)
     four = four_on_field(deal.field)
     piles = tuple(four if seat == order[0] else CardSet() for seat in seats)
-    deal = replace(deal, order=order, hands=hands, hidden=hidden, field=deal.field - four, piles=piles)
-    return replace(state, phase=Phase.TEYAKU, deal=deal)
+    deal = evolve(deal, order=order, hands=hands, hidden=hidden, field=deal.field - four, piles=piles)
+    return evolve(state, phase=Phase.TEYAKU, deal=deal)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeVar
 
 from .auction import DROP_FEE, Auction, Bidding
 from .ba import Ba, Pending, Rate
@@ -80,7 +81,21 @@ class Dive:
     done: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+_Value = TypeVar("_Value", "Deal", "State")
+
+
+def evolve(value: _Value, **changes: object) -> _Value:
+    """A copy of `value` with some fields changed, as `dataclasses.replace` makes it, ten times as fast.
+
+    Both classes go without slots for this: an event makes several copies, a match a thousand.
+    """
+    assert changes.keys() <= value.__dict__.keys(), changes.keys() - value.__dict__.keys()
+    new = object.__new__(type(value))
+    new.__dict__.update(value.__dict__, **changes)
+    return new
+
+
+@dataclass(frozen=True)
 class Deal:
     """One deal in progress or just finished; tuples are by seat."""
 
@@ -167,7 +182,7 @@ class Result:
     """True if the year does not count (H3-SHISO-03)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """A match after the events of its log."""
 

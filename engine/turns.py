@@ -27,7 +27,7 @@ from .hatto import Waiting as WaitingPlayer
 from .hatto import is_exempt, threatened
 from .settle import End, Shown
 from .shown import shown_claim
-from .state import Deal, Dive, Feed, Phase, State, Waiting, sets_of
+from .state import Deal, Dive, Feed, Phase, State, Waiting, evolve, sets_of
 from .table import Ruleset
 from .yaku import SetRow
 
@@ -82,15 +82,15 @@ def teyaku_shown(state: State, event: TeyakuShown) -> State:
         claims=(*deal.claims, Shown(seat, tuple(state.game.row(part).id for part in event.parts))),
         dives=(*deal.dives, *dives),
     )
-    return replace(state, deal=deal)
+    return evolve(state, deal=deal)
 
 
 def teyaku_closed(state: State, event: TeyakuClosed) -> State:
     """Play begins, unless a 四三 ends the match (H3-SHISO-01, H88-TEYAKU-23)."""
     deal = _deal(state, (Phase.TEYAKU,), "closing the announcements", FLOWS[state.game.id].rules["teyaku"])
     if shiso_seats(state, deal):
-        return finish(replace(state, deal=replace(deal, end=End.SHISO)))
-    return replace(state, phase=Phase.HAND)
+        return finish(evolve(state, deal=evolve(deal, end=End.SHISO)))
+    return evolve(state, phase=Phase.HAND)
 
 
 def shiso_seats(state: State, deal: Deal) -> tuple[int, ...]:
@@ -107,13 +107,13 @@ def teyaku_voided(state: State, event: TeyakuVoided) -> State:
     deal = _deal(state, (Phase.TEYAKU, *_PLAY), "voiding a hand yaku", rule)
     if not any(claim.seat == event.seat and not claim.void for claim in deal.claims):
         raise IllegalAction(f"seat {event.seat} has announced no hand yaku in {state.line}", rule)
-    return replace(state, deal=void_claim(deal, event.seat))
+    return evolve(state, deal=void_claim(deal, event.seat))
 
 
 def void_claim(deal: Deal, seat: int) -> Deal:
     """The deal with a player's claim void; exposed cards stay exposed."""
     claims = tuple(replace(claim, void=claim.void or claim.seat == seat) for claim in deal.claims)
-    return replace(deal, claims=claims, dives=tuple(dive for dive in deal.dives if dive.seat != seat))
+    return evolve(deal, claims=claims, dives=tuple(dive for dive in deal.dives if dive.seat != seat))
 
 
 # -- plays --------------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def card_played(state: State, event: CardPlayed) -> State:
     """A hand card: captures, or stays on the field (COM-TURN-01)."""
     flow = FLOWS[state.game.id]
     if state.phase is Phase.TEYAKU and state.deal is not None and not shiso_seats(state, state.deal):
-        state = replace(state, phase=Phase.HAND)
+        state = evolve(state, phase=Phase.HAND)
     deal = _deal(state, (Phase.HAND,), f"playing {event.card}", "COM-TURN-01")
     seat = event.seat
     if seat != deal.player:
@@ -145,13 +145,13 @@ def card_played(state: State, event: CardPlayed) -> State:
             exposed = _put(exposed, seat, exposed[seat] - card)
     else:
         hidden = (*hidden[:seat], hidden[seat] - 1, *hidden[seat + 1 :])
-    deal = replace(deal, hands=hands, hidden=hidden, exposed=exposed, completed=())
+    deal = evolve(deal, hands=hands, hidden=hidden, exposed=exposed, completed=())
     deal = _capture(state, deal, seat, event.card, event.takes)
     if flow.hatto:
         deal = _watch_feeding(state, before, deal, event)
     if flow.moment in (Moment.AT_ONCE, Moment.UNTIL_TURN_END):
         deal = _look_for_sets(state, deal, seat)
-    state = replace(state, deal=deal, phase=Phase.DECK)
+    state = evolve(state, deal=deal, phase=Phase.DECK)
     return state if known else _recheck_claim(state, seat, event.card)
 
 
@@ -169,20 +169,20 @@ def card_turned(state: State, event: CardTurned) -> State:
     _check_capture(state, deal, event.card, event.takes)
     deal = _capture(state, deal, seat, event.card, event.takes)
     deal = _look_for_sets(state, deal, seat)
-    deal = replace(deal, turn=deal.turn + 1, completed=())
+    deal = evolve(deal, turn=deal.turn + 1, completed=())
     if deal.turn < 7 * len(deal.order):
-        state = replace(state, deal=deal, phase=Phase.HAND)
+        state = evolve(state, deal=deal, phase=Phase.HAND)
         if flow.one_lowerer and seat in deal.lowered and not deal.waiting and not deal.hand_size(seat):
             return _play_out(state)
         return state
     if deal.waiting is not None:
-        return replace(state, deal=deal, phase=Phase.LAST_CALL)
-    return _play_out(replace(state, deal=deal))
+        return evolve(state, deal=deal, phase=Phase.LAST_CALL)
+    return _play_out(evolve(state, deal=deal))
 
 
 def _play_out(state: State) -> State:
     assert state.deal is not None
-    return finish(replace(state, deal=replace(state.deal, end=End.PLAYED_OUT)))
+    return finish(evolve(state, deal=evolve(state.deal, end=End.PLAYED_OUT)))
 
 
 def _check_capture(state: State, deal: Deal, card: Card, takes: CardSet) -> None:
@@ -200,14 +200,14 @@ def _capture(state: State, deal: Deal, seat: int, card: Card, takes: CardSet) ->
     """Move the cards, and note 飛込み and fed sets that this very capture completes."""
     own = CardSet.from_mask(1 << card)
     if not takes:
-        return replace(deal, field=deal.field | own)
+        return evolve(deal, field=deal.field | own)
     old = deal.piles[seat]
     new = old | takes | own
     completed = deal.completed
     for feed in deal.feeds:
         if feed.to == seat and takes.mask >> feed.card & 1:
             completed += tuple((rule, feed.by) for rule in feed.sets if _completes(state.game, rule, old, new))
-    deal = replace(deal, field=deal.field - takes, piles=_put(deal.piles, seat, new), completed=completed)
+    deal = evolve(deal, field=deal.field - takes, piles=_put(deal.piles, seat, new), completed=completed)
     for dive in deal.dives:
         if dive.seat == seat and not dive.done and len(new.of_month(dive.month)) == 4:
             fed_by = dive.fed_by if _feeds_dives(state) else None
@@ -234,14 +234,14 @@ def _look_for_sets(state: State, deal: Deal, seat: int) -> Deal:
     ):
         return deal
     worth = dict(deal.made[seat])
-    standing = sets_of(replace(state, deal=deal), seat, pile, deal.made[seat])
+    standing = sets_of(evolve(state, deal=deal), seat, pile, deal.made[seat])
     sets = tuple((rule, value) for rule, value in standing if value > worth.get(rule, 0))
     if not sets:
         return deal
     names = {rule for rule, _ in sets}
     earlier = deal.waiting.fed if deal.waiting else ()
     fed = tuple(pair for pair in (*earlier, *deal.completed) if pair[0] in names)
-    return replace(deal, waiting=Waiting(seat, sets, tuple(dict.fromkeys(fed))))
+    return evolve(deal, waiting=Waiting(seat, sets, tuple(dict.fromkeys(fed))))
 
 
 # -- 法度 ----------------------------------------------------------------------------------------------------
@@ -255,7 +255,7 @@ def _feeds_dives(state: State) -> bool:
 def _watch_feeding(state: State, before: Deal, deal: Deal, event: CardPlayed) -> Deal:
     """Note what this hand card does for others: 法度 (H3-HATTO-01, H88-HATTO-01) and 飛込み (H3-HATTO-06)."""
     if _feeds_dives(state) and deal.dives:
-        deal = replace(deal, dives=tuple(_watch_dive(dive, before, event) for dive in deal.dives))
+        deal = evolve(deal, dives=tuple(_watch_dive(dive, before, event) for dive in deal.dives))
     if event.takes or before.hand_size(event.seat) == 1:
         return deal
     captured = CardSet()
@@ -272,7 +272,7 @@ def _watch_feeding(state: State, before: Deal, deal: Deal, event: CardPlayed) ->
         if rows:
             size = before.hand_size(event.seat)
             feeds.append(Feed(event.card, event.seat, other, tuple(row.id for row in rows), size, deal.piles))
-    return replace(deal, feeds=(*deal.feeds, *feeds)) if feeds else deal
+    return evolve(deal, feeds=(*deal.feeds, *feeds)) if feeds else deal
 
 
 def _watch_dive(dive: Dive, before: Deal, event: CardPlayed) -> Dive:
@@ -319,7 +319,7 @@ def hatto_exempted(state: State, event: HattoExempted) -> State:
         fed = tuple(pair for pair in waiting.fed if pair[1] != event.seat)
         waiting = replace(waiting, fed=fed)
     kept = tuple(each for each in deal.feeds if each not in feeds)
-    return replace(state, deal=replace(deal, feeds=kept, waiting=waiting))
+    return evolve(state, deal=evolve(deal, feeds=kept, waiting=waiting))
 
 
 def _recheck_claim(state: State, seat: int, card: Card) -> State:
@@ -397,8 +397,8 @@ def dekiyaku_called(state: State, event: DekiyakuCalled) -> State:
         raise IllegalAction(f"seat {event.seat} cannot play on in {state.line}", flow.rules["sage"])
     deal = _call(state, deal, event.seat, event.call)
     if event.call == "agari":
-        return finish(replace(state, deal=replace(deal, end=End.SET)))
-    state = replace(state, deal=deal)
+        return finish(evolve(state, deal=evolve(deal, end=End.SET)))
+    state = evolve(state, deal=deal)
     return _play_out(state) if state.phase is Phase.LAST_CALL else state
 
 
@@ -421,7 +421,7 @@ def sage_cancelled(state: State, event: SageCancelled) -> State:
     if may_cancel(state, deal) != event.seat:
         raise IllegalAction(f"seat {event.seat} cannot cancel a 下げ in {state.line}", rule)
     happenings = (*deal.happenings, Cancelled(event.seat))
-    return finish(replace(state, deal=replace(deal, happenings=happenings, end=End.CANCEL)))
+    return finish(evolve(state, deal=evolve(deal, happenings=happenings, end=End.CANCEL)))
 
 
 def two_turned(state: State, event: TwoTurned) -> State:
@@ -434,4 +434,4 @@ def two_turned(state: State, event: TwoTurned) -> State:
         # 下げ is impossible, so the set counts as 上がり (AMB-H3-12).
         return dekiyaku_called(state, DekiyakuCalled(event.seat, "agari"))
     deal = _call(state, deal, event.seat, "sage")
-    return replace(state, deal=replace(deal, bound=event.seat))
+    return evolve(state, deal=evolve(deal, bound=event.seat))
