@@ -287,6 +287,9 @@ class _Settler:
                 payer, because = fed_by, self.rules["hatto"]
             elif flow.hatto_spreads and fed_before is not None:
                 payer, because = fed_before, self.rules["hatto_added"]
+            if fed_by is None and flow.hatto_spreads:
+                # Kept with the added set, which may replace the one that was fed.
+                fed_by = fed_before
             fresh.append(_Standing(rule, value * row.unit, payer, because, fed_by))
             mine[:] = [each for each in mine if not self._replaced(each.id, row)]
         mine += fresh
