@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from yakume.engine import CARDS
 
 from .sprites import CARD_MM
 
@@ -39,7 +40,10 @@ def lay_out(view_mm: NDArray[np.float64], rng: np.random.Generator) -> list[Plac
         reach = float(np.sqrt(abs(_area(view_mm))))
         placed += groups[rng.integers(len(groups))](centre, reach, view_mm, rng)
     backs = float(rng.choice([0.0, 0.0, 0.08, 0.4]))
-    return [Placed(p.centre_mm, p.angle, p.face_down or bool(rng.random() < backs), p.height_mm) for p in placed[:60]]
+    return [
+        Placed(p.centre_mm, p.angle, p.face_down or bool(rng.random() < backs), p.height_mm)
+        for p in placed[: len(CARDS)]
+    ]
 
 
 def _area(polygon: NDArray[np.float64]) -> float:

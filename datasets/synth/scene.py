@@ -18,7 +18,7 @@ from yakume.engine import BACK, CARDS, Card, Face
 from . import effects
 from .backgrounds import background, find_textures
 from .layouts import Placed, lay_out
-from .sprites import CARD_MM, SPRITE_WH, Deck, Look, Sprite, draw_look
+from .sprites import CARD_MM, SPRITE_WH, Deck, Look, draw_look
 
 Image = NDArray[np.uint8]
 Quad = NDArray[np.float32]
@@ -162,20 +162,12 @@ class _Painter:
 
     def cards(self, layout: list[Placed], deck: Deck, look: Look) -> None:
         """Lay the cards of `layout` in order."""
-        order = self.rng.permutation(len(CARDS))
-        sprites: dict[Card | None, Sprite] = {}
-        next_card = 0
+        cards = iter(self.rng.permutation(len(CARDS)))
         for place in layout:
-            card = None
-            if not place.face_down:
-                card = CARDS[order[next_card % len(CARDS)]]
-                next_card += 1
-            if card not in sprites:
-                picture = None if card is None else deck.pictures[card]
-                sprites[card] = look.sprite(BACK if card is None else card.face, picture, self.rng)
-            self._card(place, sprites[card], look)
+            card = None if place.face_down else CARDS[next(cards)]
+            self._card(place, card, deck, look)
 
-    def _card(self, place: Placed, sprite: Sprite, look: Look) -> None:
+    def _card(self, place: Placed, card: Card | None, deck: Deck, look: Look) -> None:
         c, s = np.cos(place.angle), np.sin(place.angle)
         corners_mm = _CARD_CORNERS @ np.array([[c, s], [-s, c]]) + place.centre_mm
         quad = project(self.plane_to_image, corners_mm).astype(np.float32)
@@ -192,8 +184,9 @@ class _Painter:
             side = (quad - (self.light * (lift * 0.8 - step)).astype(np.float32)).astype(np.int32)
             shade = tuple(v * (0.7 + 0.3 * (step % 2)) for v in look.edge)
             cv2.fillConvexPoly(self.image, side, shade, cv2.LINE_AA)
-        self._warp(sprite.for_height(long_px), quad)
-        self.placed.append((sprite.face, quad))
+        picture = None if card is None else deck.pictures[card]
+        self._warp(look.sprite(picture, max(long_px, float(np.linalg.norm(quad[1] - quad[2]))), self.rng), quad)
+        self.placed.append((BACK if card is None else card.face, quad))
         cv2.fillConvexPoly(self.owner, (quad * 16).astype(np.int32), len(self.placed), shift=4)
 
     def _region(self, points: NDArray[np.float32], margin: float) -> tuple[int, int, int, int] | None:
@@ -208,11 +201,15 @@ class _Painter:
         if region is None:
             return
         x0, y0, x1, y1 = region
-        mask = np.zeros((y1 - y0, x1 - x0), np.float32)
-        cv2.fillConvexPoly(mask, (quad - (x0, y0)).astype(np.int32), self.depth)
-        mask = cv2.GaussianBlur(mask, (0, 0), blur)
+        w, h = x1 - x0, y1 - y0
+        coarse = int(np.clip(blur / 2, 1, 8))  # a wide blur looks the same made small and drawn large
+        mask = np.zeros((-(-h // coarse), -(-w // coarse)), np.float32)
+        cv2.fillConvexPoly(mask, ((quad - (x0, y0)) * (16 / coarse)).astype(np.int32), self.depth, shift=4)
+        mask = cv2.GaussianBlur(mask, (0, 0), blur / coarse)
+        if coarse > 1:
+            mask = cv2.resize(mask, (w, h), interpolation=cv2.INTER_LINEAR)
         part = self.image[y0:y1, x0:x1]
-        part[:] = (part * (1 - mask[..., None])).astype(np.uint8)
+        part[:] = part * (1 - mask[..., None])
 
     def _warp(self, picture: NDArray[np.float32], quad: Quad) -> None:
         """Blend a premultiplied BGRA picture onto its quad."""
@@ -224,7 +221,7 @@ class _Painter:
         matrix = cv2.getPerspectiveTransform(_SPRITE_CORNERS * size, quad - np.array([x0, y0], np.float32))
         warped = cv2.warpPerspective(picture, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
         part = self.image[y0:y1, x0:x1]
-        part[:] = (part * (1 - warped[..., 3:] / 255) + warped[..., :3]).astype(np.uint8)
+        part[:] = part * (1 - warped[..., 3:] * np.float32(1 / 255)) + warped[..., :3]
 
     def distractor(self, view_mm: NDArray[np.float64], card_px: float, small: bool = False) -> None:
         """A thing that is no card: a box, a sheet, a phone, a stone, a cup, a strip of wood."""

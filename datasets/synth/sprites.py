@@ -1,13 +1,12 @@
 """Pictures of single cards, ready to be laid on a scene.
 
 A deck is a folder of 48 pictures named ``MM-K.*`` (month by plant, place in the month), or the project's own
-drawn deck. Every picture is brought to one size and kept with a small pyramid, so that a card far from the
-camera is sampled from a copy of about its own size and does not alias.
+drawn deck. How the cards of one table look beyond their pictures (border, age, wear, backs) is drawn anew for
+every scene.
 """
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 from yakume.datasets.deck import STYLES, render
-from yakume.engine import BACK, CARDS, Card, Face
+from yakume.engine import CARDS, Card
 
 Image = NDArray[np.uint8]
 
@@ -89,26 +88,6 @@ def _opaque(pixels: NDArray[np.uint8]) -> Image:
 
 
 @dataclass(frozen=True)
-class Sprite:
-    """One card as it lies on one table: border, wear and rounded corners applied.
-
-    Attributes:
-        face: what it shows.
-        levels: premultiplied BGRA float32 pictures, each half the size of the one before.
-    """
-
-    face: Face
-    levels: tuple[NDArray[np.float32], ...]
-
-    def for_height(self, height_px: float) -> NDArray[np.float32]:
-        """The smallest level that is still at least as tall as the card will be drawn."""
-        for level in reversed(self.levels):
-            if level.shape[0] >= height_px:
-                return level
-        return self.levels[0]
-
-
-@dataclass(frozen=True)
 class Look:
     """How the cards of one deck on one table look beyond their pictures; one is drawn for each scene."""
 
@@ -128,26 +107,27 @@ class Look:
     wear: float
     """0 for new cards, 1 for badly worn ones."""
 
-    def sprite(self, face: Face, picture: Image | None, rng: np.random.Generator) -> Sprite:
-        """The card showing `picture`, or a back where `picture` is None."""
-        w, h = SPRITE_WH
-        pixels = (self.back if picture is None else picture).astype(np.float32)
-        pixels = (pixels - 128) * self.contrast + 128
-        pixels = np.clip(pixels * self.gain, 0, 255)
-        if self.border is not None and picture is not None:
-            b = round(self.border_share * w)
-            inner = cv2.resize(pixels, (w - 2 * b, h - 2 * b), interpolation=cv2.INTER_AREA)
-            pixels = np.full((h, w, 3), self.border, np.float32)
-            pixels[b : h - b, b : w - b] = inner
+    def sprite(self, picture: Image | None, height_px: float, rng: np.random.Generator) -> NDArray[np.float32]:
+        """The card showing `picture`, or a back where `picture` is None: premultiplied BGRA 0…255.
+
+        It is made at the smallest halving of `SPRITE_WH` that is still as tall as the card will be drawn: a card far
+        from the camera does not alias, and costs little.
+        """
+        halvings = int(np.clip(np.log2(SPRITE_WH[1] / max(height_px, 1.0)), 0, 3))
+        w, h = SPRITE_WH[0] >> halvings, SPRITE_WH[1] >> halvings
+        pixels = self.back if picture is None else picture
+        b = round(self.border_share * w) if self.border is not None and picture is not None else 0
+        pixels = cv2.resize(pixels, (w - 2 * b, h - 2 * b), interpolation=cv2.INTER_AREA).astype(np.float32)
+        pixels = np.clip(((pixels - 128) * self.contrast + 128) * self.gain, 0, 255)
+        if b:
+            pixels = cv2.copyMakeBorder(pixels, b, b, b, b, cv2.BORDER_CONSTANT, value=self.border)
         if self.wear > 0.05:
             pixels = _worn(pixels, self.wear, rng)
-        alpha = _rounded(self.corner_share * w)
-        rgba = np.dstack([pixels * alpha[..., None], alpha * 255])
-        levels = [rgba.astype(np.float32)]
-        while levels[-1].shape[0] > 30:
-            last = levels[-1]
-            levels.append(cv2.resize(last, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
-        return Sprite(face, tuple(levels))
+        alpha = _rounded((w, h), max(1, round(self.corner_share * w)))
+        sprite = np.empty((h, w, 4), np.float32)
+        np.multiply(pixels, alpha[..., None], out=sprite[..., :3])
+        sprite[..., 3] = alpha * 255
+        return sprite
 
 
 def draw_look(rng: np.random.Generator) -> Look:
@@ -195,7 +175,7 @@ def _worn(pixels: NDArray[np.float32], wear: float, rng: np.random.Generator) ->
     distance = np.minimum.outer(
         np.minimum(np.arange(h), np.arange(h)[::-1]), np.minimum(np.arange(w), np.arange(w)[::-1])
     )
-    rub = np.clip(1 - distance / (10 * wear + 1), 0, 1) * np.clip(patches + 0.3, 0, 1)
+    rub = np.clip(1 - distance / (0.045 * w * wear + 1), 0, 1) * np.clip(patches + 0.3, 0, 1)
     pixels = pixels + (215 - pixels) * (0.6 * wear * rub)[..., None].astype(np.float32)
     for _ in range(int(rng.poisson(3 * wear))):
         a, b = rng.integers(0, w, 2), rng.integers(0, h, 2)
@@ -206,36 +186,15 @@ def _worn(pixels: NDArray[np.float32], wear: float, rng: np.random.Generator) ->
     return np.clip(pixels, 0, 255)
 
 
-@lru_cache(maxsize=8)
-def _rounded(radius: float) -> NDArray[np.float32]:
-    """Coverage mask of a card with rounded corners, 0…1."""
-    w, h = SPRITE_WH
-    r = max(1, round(radius))
-    mask = np.zeros((h * 2, w * 2), np.uint8)
-    r2 = r * 2
-    cv2.rectangle(mask, (r2, 0), (w * 2 - 1 - r2, h * 2 - 1), 255, -1)
-    cv2.rectangle(mask, (0, r2), (w * 2 - 1, h * 2 - 1 - r2), 255, -1)
-    for x in (r2, w * 2 - 1 - r2):
-        for y in (r2, h * 2 - 1 - r2):
-            cv2.circle(mask, (x, y), r2, 255, -1)
-    return cv2.resize(mask, (w, h), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-
-
-def data_folder() -> Path | None:
-    """The folder named by the environment variable YAKUME_DATA, if it is set."""
-    value = os.environ.get("YAKUME_DATA")
-    return Path(value) if value else None
-
-
-__all__ = [
-    "BACK",
-    "CARD_MM",
-    "SPRITE_WH",
-    "Deck",
-    "Look",
-    "Sprite",
-    "data_folder",
-    "draw_look",
-    "find_decks",
-    "load_deck",
-]
+@lru_cache(maxsize=64)
+def _rounded(size_wh: tuple[int, int], radius: int) -> NDArray[np.float32]:
+    """Coverage mask 0…1 of a card with rounded corners; drawn at twice its size, so that its edges are soft."""
+    w, h = size_wh[0] * 2, size_wh[1] * 2
+    r = radius * 2
+    mask = np.zeros((h, w), np.uint8)
+    cv2.rectangle(mask, (r, 0), (w - 1 - r, h - 1), 255, -1)
+    cv2.rectangle(mask, (0, r), (w - 1, h - 1 - r), 255, -1)
+    for x in (r, w - 1 - r):
+        for y in (r, h - 1 - r):
+            cv2.circle(mask, (x, y), r, 255, -1)
+    return cv2.resize(mask, size_wh, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
