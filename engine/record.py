@@ -8,8 +8,7 @@ from .errors import IllegalAction
 from .events import Call, Cancelled, DealResult, Happening, SetsMade, Tobikomi
 from .flow import FLOWS, Moment
 from .settle import End
-from .state import Deal, Phase, State, evolve, sets_of
-from .turns import shiso_seats
+from .state import Deal, Phase, State, evolve, sets_of, shiso_seats
 from .yaku import SetRow
 
 

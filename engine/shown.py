@@ -6,15 +6,20 @@ cards with hidden ones that could be there (DECL-RULE-02).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 
 from .cards import Card, CardSet, Month
 from .flow import FLOWS
 from .ruleset import find_ruleset
 from .table import OptionValue
 from .teyaku import HAND, Teyaku, find_claims, find_teyaku
-from .yaku import WILLOW, KasuRow
+from .yaku import WILLOW, KasuRow, SuitRow
+
+_TRIES = 5000
+"""Hands that are tried. A rest that fits differs in month and comes among the first dozens; where it is confined,
+to ribbons or late in a deal, there are fewer hands than this."""
 
 
 def shown_claim(
@@ -39,8 +44,10 @@ def shown_claim(
     if not rows or len(wanted) != len(parts):
         return None
     known = known | exposed
+    if not all(_groups_open(row, exposed) for row in rows):
+        return None
     pool = _pool(rows, room - known) if len(known) < HAND else ()
-    for rest in combinations(pool, HAND - len(known)) if len(known) <= HAND else ():
+    for rest in islice(combinations(pool, HAND - len(known)), _TRIES) if len(known) <= HAND else ():
         hand = known | CardSet(rest)
         if FLOWS[ruleset_id].auto_teyaku:
             best = find_teyaku(ruleset_id, hand)
@@ -52,6 +59,20 @@ def shown_claim(
             if {part.id for part in claim.parts} == wanted and claim.allows(exposed):
                 return claim.tobikomi
     return None
+
+
+def _groups_open(row: object, exposed: CardSet) -> bool:
+    """True if the groups that a row of the count family shows can be among `exposed`."""
+    if not isinstance(row, SuitRow):
+        return True
+    have = Counter(len(exposed.of_month(month)) for month in Month)
+    return any(
+        all(have[size] >= count for size, count in Counter(_opened(shape, row.opens)).items()) for shape in row.shapes
+    )
+
+
+def _opened(shape: str, least: int) -> list[int]:
+    return [size for size in map(int, shape.split("-")) if size >= least]
 
 
 def _pool(rows: Sequence[object], room: CardSet) -> tuple[Card, ...]:

@@ -10,6 +10,7 @@ from .cards import CardSet
 from .close import finish
 from .errors import IllegalAction
 from .events import DealStarted, MatchStarted
+from .finish import START_KAN
 from .flow import FLOWS
 from .ledger import Entry
 from .oikomi import find_oikomi
@@ -21,9 +22,6 @@ from .yaku import KAN
 
 FIELD = 6
 """Cards dealt to the field (手七場六)."""
-
-START_KAN = {12: 5, 6: 3}
-"""Opening stake of 八八 by number of deals (H88-START-01)."""
 
 
 def match_started(event: MatchStarted) -> State:
@@ -93,6 +91,8 @@ def deal_started(state: State, event: DealStarted) -> State:
         bidding=_bidding(state, event),
         mizuten=event.dealer if event.mizuten else None,
         made=((),) * seats,
+        shown=empty,
+        revealed=known,
     )
     state = evolve(state, deal=deal, phase=Phase.BID)
     return settle_bidding(state)

@@ -124,8 +124,10 @@ class Deal:
     squeezed: tuple[tuple[int, int], ...] = ()
     """Seat and 追い込み代 from each in play."""
     claims: tuple[Shown, ...] = ()
+    shown: tuple[CardSet, ...] = ()
+    """Cards that were laid open for the hand yaku."""
     revealed: tuple[CardSet, ...] = ()
-    """Of hands that are not known: every card that was seen to come from them."""
+    """Cards of the dealt hand that were ever seen in it."""
     dives: tuple[Dive, ...] = ()
     turn: int = 0
     """Turns finished."""
@@ -310,3 +312,11 @@ def sets_of(state: State, seat: int, pile: CardSet, called: tuple[tuple[str, int
         zoro_adds_kaburi=bool(state.options.get("zoro_adds_kaburi", False)),
     )
     return tuple((made.id, made.value) for made in found)
+
+
+def shiso_seats(state: State, deal: Deal) -> tuple[int, ...]:
+    """Who has announced a 四三 that ends the match; empty where it does not."""
+    if state.game.code != "H3" and not state.options.get("shiso_ends_game"):
+        return ()
+    row = state.game.row("四三").id
+    return tuple(claim.seat for claim in deal.claims if row in claim.parts and not claim.void)

@@ -27,7 +27,7 @@ from .hatto import Waiting as WaitingPlayer
 from .hatto import is_exempt, threatened
 from .settle import End, Shown
 from .shown import shown_claim
-from .state import Deal, Dive, Feed, Phase, State, Waiting, evolve, sets_of
+from .state import Deal, Dive, Feed, Phase, State, Waiting, evolve, sets_of, shiso_seats
 from .table import Ruleset
 from .yaku import SetRow
 
@@ -79,6 +79,8 @@ def teyaku_shown(state: State, event: TeyakuShown) -> State:
         hands=_put(deal.hands, seat, known | event.exposed),
         hidden=tuple(hidden),
         exposed=_put(deal.exposed, seat, event.exposed),
+        shown=_put(deal.shown, seat, event.exposed),
+        revealed=_put(deal.revealed, seat, known | event.exposed),
         claims=(*deal.claims, Shown(seat, tuple(state.game.row(part).id for part in event.parts))),
         dives=(*deal.dives, *dives),
     )
@@ -91,14 +93,6 @@ def teyaku_closed(state: State, event: TeyakuClosed) -> State:
     if shiso_seats(state, deal):
         return finish(evolve(state, deal=evolve(deal, end=End.SHISO)))
     return evolve(state, phase=Phase.HAND)
-
-
-def shiso_seats(state: State, deal: Deal) -> tuple[int, ...]:
-    """Who has announced a 四三 that ends the match; empty where it does not."""
-    if state.game.code != "H3" and not state.options.get("shiso_ends_game"):
-        return ()
-    row = state.game.row("四三").id
-    return tuple(claim.seat for claim in deal.claims if row in claim.parts and not claim.void)
 
 
 def teyaku_voided(state: State, event: TeyakuVoided) -> State:
@@ -120,7 +114,7 @@ def void_claim(deal: Deal, seat: int) -> Deal:
 
 
 def card_played(state: State, event: CardPlayed) -> State:
-    """A hand card: captures, or stays on the field (COM-TURN-01)."""
+    """A hand card: captures, or stays on the field (COM-TURN-01, H88-PLAY-01)."""
     flow = FLOWS[state.game.id]
     if state.phase is Phase.TEYAKU and state.deal is not None and not shiso_seats(state, state.deal):
         state = evolve(state, phase=Phase.HAND)
@@ -326,10 +320,20 @@ def _recheck_claim(state: State, seat: int, card: Card) -> State:
     """A hidden card that was played must fit the announced hand yaku (DECL-RULE-02, H3-MISHAP-04)."""
     deal = state.deal
     assert deal is not None
+    revealed = _put(deal.revealed, seat, deal.revealed[seat] | CardSet.from_mask(1 << card))
+    state = evolve(state, deal=evolve(deal, revealed=revealed))
     claim = next((claim for claim in deal.claims if claim.seat == seat and not claim.void), None)
     if claim is None:
         return state
-    return state
+    room = deal.unseen if deal.hidden[seat] else CardSet()
+    if shown_claim(state.game.id, state.options, claim.parts, deal.shown[seat], revealed[seat], room) is not None:
+        return state
+    names = "".join(state.game.row(part).name for part in claim.parts)
+    rule = FLOWS[state.game.id].rules.get("wrong")
+    problem = (rule or "DECL-RULE-02", f"seat {seat} announced {names} and played {card}, which cannot both be")
+    if rule is not None:
+        state = evolve(state, deal=void_claim(evolve(deal, revealed=revealed), seat))
+    return evolve(state, problems=(*state.problems, problem))
 
 
 # -- completed sets -----------------------------------------------------------------------------------------
