@@ -60,7 +60,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """All that decides the payments of one deal."""
+    """All that decides the payments of one deal: what the cards show (DECL-RULE-01) and what people declared."""
 
     game: Ruleset
     options: Mapping[str, OptionValue]
@@ -169,7 +169,7 @@ class _Settler:
     def _from_all(
         self, payee: int, mon: int, rule: str, *terms: Term, sole: int | None = None, because: str = ""
     ) -> list[Entry]:
-        """`mon` from each other player in play, or all of it from `sole`."""
+        """`mon` from each other player in play (SD-TEYAKU-01; of two: H2-TEYAKU-01), or all of it from `sole`."""
         others = [seat for seat in self.facts.order if seat != payee]
         why = (because,) if because else ()
         if sole is not None:
@@ -220,7 +220,7 @@ class _Settler:
                 self._pay(payer, seat, mon, self.rules["oikomi"], ("mon", mon, 1))
 
     def _teyaku(self) -> None:
-        """手役代 of each part of each claim, separately."""
+        """手役代 of each part of each claim, separately; beside a 四三 the others' too (H3-SHISO-02)."""
         whole = self.facts.options.get("f_scope") == "claim"
         for claim in self.facts.claims:
             for place, part in enumerate(claim.parts):
@@ -281,6 +281,7 @@ class _Settler:
             assert isinstance(row, SetRow)
             fed_by = feeders.get(rule)
             payer, because = None, ""
+            # Every set has its own payer: one that was not fed beside one that was is paid by each (H3-HATTO-05).
             if lowerer is not None:
                 payer, because = lowerer, self.rules["lowerer"]
             elif fed_by is not None:
@@ -293,7 +294,7 @@ class _Settler:
             fresh.append(_Standing(rule, value * row.unit, payer, because, fed_by))
             mine[:] = [each for each in mine if not self._replaced(each.id, row)]
         mine += fresh
-        if flow.at_completion:
+        if flow.at_completion:  # H2-SAGE-00, H2-SAGE-01
             for each in fresh:
                 self._pay_set(made.seat, each, 1)
         if flow.beaten_at == "made":
@@ -338,7 +339,7 @@ class _Settler:
     # -- the end --------------------------------------------------------------------------------------------
 
     def _finish(self) -> int:
-        """Pay what the end of the deal pays; the winner's seat."""
+        """Pay what the end of the deal pays (in the order of H3-SCORE-01, H88-SCORE-02); the winner's seat."""
         facts = self.facts
         if facts.end is End.WALKOVER:
             return facts.order[0]
@@ -347,6 +348,7 @@ class _Settler:
         last = facts.happenings[-1] if facts.happenings else None
         if facts.end is End.SET:
             assert isinstance(last, SetsMade)
+            # Old and new sets in full (H3-DEKI-08, H88-SAGE-04).
             self._close(last.seat, self.standing[last.seat], "", 2)
             self._beat(last.seat)
             self._after_set()
@@ -475,7 +477,7 @@ class _Settler:
 
 
 def _top(settler: _Settler, scores: tuple[int, ...]) -> int:
-    """Seat with the highest score; of equals the earlier in play order."""
+    """Seat with the highest score; of equals the earlier in play order (H88-SCORE-05, H80-SCORE-04)."""
     return settler.facts.order[max(range(len(scores)), key=scores.__getitem__)]
 
 
@@ -502,7 +504,10 @@ def _points_hachiju(settler: _Settler) -> int:
 
 
 def _points_futari(settler: _Settler) -> int:
-    """二人はちはち: the lower pays the difference, in bands from 30 on (H2-SCORE-01 to H2-SCORE-06)."""
+    """二人はちはち: the lower pays the difference, in bands from 30 on (H2-SCORE-01, H2-SCORE-04, H2-SCORE-05).
+
+    Of equals nobody pays and the 親, first in order, stays: as a draw, or as winner (H2-SCORE-06).
+    """
     first, second = settler.facts.points
     difference = abs(first - second)
     amount = difference if difference < 30 else KAN * min(difference // 10, 5)
