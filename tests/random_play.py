@@ -6,20 +6,27 @@ import random
 from collections.abc import Iterator
 
 from yakume.engine import (
+    Bidding,
+    BidMade,
     CardSet,
     CardTurned,
+    DealResult,
     DealStarted,
     Event,
+    HandShown,
     MatchStarted,
     Phase,
     Ruleset,
+    SetsMade,
     State,
     TeyakuClosed,
     TeyakuShown,
+    Tobikomi,
     apply,
     capture_choices,
     legal_actions,
 )
+from yakume.engine.settle import End
 from yakume.engine.state import Deal
 
 
@@ -67,3 +74,43 @@ def random_match(game: Ruleset, seats: int, options: dict[str, object], seed: in
     while state.phase is not Phase.OVER and not (state.phase is Phase.READY and state.played >= deals):
         state = apply(state, choose(state, rng))
         yield state
+
+
+def deals_of(states: Iterator[State]) -> Iterator[tuple[State, State]]:
+    """Of each deal that was played: the state when its hand yaku were all announced, and the state after it."""
+    before = None
+    for state in states:
+        if state.phase is Phase.TEYAKU:
+            before = state
+        elif state.phase in (Phase.READY, Phase.OVER):
+            # Without play there is no result to record: a walkover, a new deal, a 四三 that ends the match.
+            if before is not None and state.deal is not None and state.deal.end not in (End.SHISO, End.WALKOVER):
+                yield before, state
+            before = None
+
+
+def result_of(state: State) -> DealResult:
+    """What people could tell of the deal that has just ended."""
+    assert state.deal is not None
+    happenings = state.deal.happenings
+    if not any(isinstance(each, SetsMade) and each.call == "sage" for each in happenings):
+        # Nobody played on, so a 飛込み need not be told, unless it was fed.
+        happenings = tuple(each for each in happenings if not isinstance(each, Tobikomi) or each.hatto_by is not None)
+    return DealResult(state.deal.piles, happenings)
+
+
+def without_hands(state: State) -> list[Event]:
+    """The log of a match at a table where nobody tells the hands; who is squeezed out shows it."""
+    log: list[Event] = []
+    now = None
+    for event in state.log:
+        now = apply(now, event)
+        if not isinstance(event, DealStarted):
+            log.append(event)
+        else:
+            log.append(DealStarted(event.dealer, event.field, (), event.mizuten, event.blank))
+            hands = event.hands
+        bidding = now.deal.bidding if now.deal and now.phase is Phase.TEYAKU else None
+        if isinstance(bidding, Bidding) and state.game.id == "hachihachi" and isinstance(event, BidMade | DealStarted):
+            log += [HandShown(seat, hands[seat]) for seat in bidding.squeezed]
+    return log
