@@ -1,0 +1,155 @@
+"""What is known to lie where: observations with patience.
+
+A card's place is believed once it was seen there, stable, for a moment; a captured card stays captured although a hand,
+a sleeve or the next card hides it, until it is surely seen elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from yakume.engine import Card, CardSet
+
+BELIEVE_MS = 600
+"""A card that lies this long where it lies, on top of the tracker's own delay, is there."""
+
+DOUBT_MS = 1_500
+"""A captured card seen elsewhere must lie there this long: a misreading is gone sooner."""
+
+FORGET_MS = 1_200
+"""An uncaptured card not seen for this long with no hand over the table is not there any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class OnTable:
+    """What lies where, by belief; a hand over the table hides nothing."""
+
+    field: CardSet
+    captures: tuple[CardSet, ...]
+    """By seat."""
+    shown: tuple[CardSet, ...]
+    """By seat."""
+
+    @property
+    def captured(self) -> CardSet:
+        """All captured cards."""
+        everything = CardSet()
+        for pile in self.captures:
+            everything |= pile
+        return everything
+
+
+@dataclass
+class _Sighting:
+    zone: str
+    since_ms: int
+    seen_ms: int
+
+
+@dataclass
+class TableMemory:
+    """Belief about one table; feed it observations in order."""
+
+    seats: int
+    fixes: dict[int, Card | None] = field(default_factory=dict)
+    """What a person said a track is; None for no card at all."""
+    now_ms: int = 0
+    quiet_since_ms: int = 0
+    """Since when nothing moves over the table."""
+    seen: dict[Card, str] = field(default_factory=dict)
+    """Card → zone in the newest observation, fixes applied."""
+    _sightings: dict[Card, _Sighting] = field(default_factory=dict)
+    _captured: dict[Card, str] = field(default_factory=dict)
+    """Card → capture zone, from when it was captured to the next deal."""
+    _lying: dict[Card, str] = field(default_factory=dict)
+    """Card → field or zone of shown cards. While the next deal is laid a card can still count as captured too."""
+    _changed_ms: int = 0
+
+    def observe(self, observation: Mapping[str, Any]) -> OnTable:
+        """Take one observation (its JSON form) and say what is believed now."""
+        now = int(observation["t_ms"])
+        if now < self.now_ms:  # another source, or the same one opened anew
+            self._sightings.clear()
+            self.quiet_since_ms = self._changed_ms = now
+        self.now_ms = now
+        if observation["hand_over_table"]:
+            self.quiet_since_ms = now
+        self.seen = self._stable_cards(observation)
+        for card, zone in self.seen.items():
+            sighting = self._sightings.get(card)
+            if sighting is None or sighting.zone != zone:
+                self._sightings[card] = sighting = _Sighting(zone, now, now)
+            sighting.seen_ms = now
+            self._believe(card, sighting)
+        self._forget()
+        return self.table()
+
+    def table(self) -> OnTable:
+        """What is believed now."""
+
+        def pile(zone: str) -> CardSet:
+            places = self._captured if zone.endswith(".captures") else self._lying
+            return CardSet(card for card, place in places.items() if place == zone)
+
+        seats = range(self.seats)
+        return OnTable(
+            pile("field"),
+            tuple(pile(f"seat{seat}.captures") for seat in seats),
+            tuple(pile(f"seat{seat}.shown") for seat in seats),
+        )
+
+    def settled_ms(self) -> int:
+        """How long neither belief changed nor anything moved."""
+        return self.now_ms - max(self._changed_ms, self.quiet_since_ms)
+
+    def visible_captures(self) -> int:
+        """How many cards are seen in capture zones right now."""
+        return sum(zone.endswith(".captures") for zone in self.seen.values())
+
+    def clear_captures(self) -> None:
+        """A new deal lies on the table: nothing is captured yet."""
+        self._captured.clear()
+        self.fixes.clear()
+
+    def _stable_cards(self, observation: Mapping[str, Any]) -> dict[Card, str]:
+        cards: dict[Card, str] = {}
+        fixed: dict[Card, str] = {}
+        for entry in observation["cards"]:
+            if not entry["stable"] or entry["zone"] is None or entry["zone"] == "deck":
+                continue
+            if entry["track"] in self.fixes:
+                card = self.fixes[entry["track"]]
+                if card is not None:
+                    fixed[card] = entry["zone"]
+            elif entry["card"] is not None:
+                cards[Card.parse(entry["card"])] = entry["zone"]
+        return cards | fixed
+
+    def _believe(self, card: Card, sighting: _Sighting) -> None:
+        zone, lies_ms = sighting.zone, self.now_ms - sighting.since_ms
+        captured = self._captured.get(card)
+        if zone.endswith(".captures"):
+            if zone != captured and lies_ms >= (BELIEVE_MS if captured is None else DOUBT_MS):
+                self._captured[card] = zone
+                self._lying.pop(card, None)
+                self._changed_ms = self.now_ms
+            return
+        # A captured card on the field was misread, or taken back; unless the captures are gone: then it was dealt.
+        if captured is not None and 2 * self.visible_captures() >= len(self._captured):
+            if lies_ms < DOUBT_MS:
+                return
+            del self._captured[card]
+        if self._lying.get(card) != zone and lies_ms >= BELIEVE_MS:
+            self._lying[card] = zone
+            self._changed_ms = self.now_ms
+
+    def _forget(self) -> None:
+        for card, sighting in list(self._sightings.items()):
+            unseen_ms = self.now_ms - max(sighting.seen_ms, self.quiet_since_ms)
+            if sighting.seen_ms == self.now_ms or unseen_ms < FORGET_MS:
+                continue
+            del self._sightings[card]
+            if self._lying.pop(card, None) is not None:
+                self._changed_ms = self.now_ms

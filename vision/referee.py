@@ -1,0 +1,332 @@
+"""From what lies on the table to what is booked: the referee of result mode.
+
+It books by itself only what leaves no choice: a new deal is laid, a hand yaku is shown that can be but one, a deal is
+over. Everything else is a question with ranked answers. It never sees frames: observations in, engine events out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from yakume.engine import (
+    Card,
+    CardSet,
+    DealStarted,
+    DealVoided,
+    EngineError,
+    Event,
+    Phase,
+    State,
+    apply,
+    draft_result,
+    to_json,
+)
+from yakume.engine.events import Call
+from yakume.engine.names import name
+from yakume.engine.state import sets_of
+
+from .claims import claims_showing, explains_all
+from .memory import OnTable, TableMemory
+
+SETTLED_MS = 1_000
+"""The table must lie unchanged for this long before anything is concluded from it."""
+
+CLEARED_SHARE = 0.2
+"""A new deal is only believed when at most this share of the captured cards is still seen among the captures."""
+
+SAME_TURN = 4
+"""Cards that may still be captured in the turn that completes a set: two from the hand, two from the deck. When more
+are, play went on, and clearing the table does not say by itself that the set ended the deal."""
+
+FIELD = 6
+"""Cards laid on the field at the start of a deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer to a question, and what it books."""
+
+    id: str
+    ja: str
+    en: str
+    p: float
+    """How likely the referee holds it, 0…1."""
+    events: tuple[Event, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Without the events."""
+        return {"id": self.id, "ja": self.ja, "en": self.en, "p": round(self.p, 2)}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that people must say; answers are the likeliest first."""
+
+    id: str
+    ja: str
+    en: str
+    answers: tuple[Answer, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for the page."""
+        return {"id": self.id, "ja": self.ja, "en": self.en, "answers": [each.to_json() for each in self.answers]}
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What follows from an observation."""
+
+    on_table: OnTable
+    events: tuple[Event, ...] = ()
+    """To be booked now, in order; the engine accepts them one after the other."""
+    questions: tuple[Question, ...] = ()
+
+
+class NotAsked(LookupError):
+    """An answer to a question that is not open."""
+
+
+@dataclass
+class Referee:
+    """Follows one match: make a new one for each.
+
+    Feed it every observation in JSON form with the state after whatever was booked; book `Ruling.events` in order, show
+    `Ruling.questions`, and when people answer one, book what `answer` returns.
+    """
+
+    seats: int
+    memory: TableMemory = field(init=False)
+    _calls: dict[int, Call] = field(default_factory=dict)
+    """What people called, by seat, in the order in which they did."""
+    _told: set[str] = field(default_factory=set)
+    """What was booked or put aside on this layout of the table: an event taken back is not booked again."""
+    _deal: int = -1
+    _completed_at: dict[int, int] = field(default_factory=dict)
+    """Seat → how many cards were captured in all when its uncalled set was first seen."""
+    _questions: tuple[Question, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.memory = TableMemory(self.seats)
+
+    def fix(self, track: int, card: Card | None) -> None:
+        """A person says what the card of a track is; None for no card at all."""
+        self.memory.fixes[track] = card
+
+    def answer(self, question: str, answer: str) -> tuple[Event, ...]:
+        """The events that an answer books. Raises: NotAsked."""
+        for asked in self._questions:
+            for each in asked.answers:
+                if (asked.id, each.id) == (question, answer):
+                    self._told.add(question)
+                    kind, _, seat = question.partition(":")
+                    if kind == "call" and answer == "sage":
+                        self._calls[int(seat.partition(":")[0])] = "sage"
+                    self._questions = tuple(other for other in self._questions if other is not asked)
+                    return each.events
+        raise NotAsked(f"{question!r} with the answer {answer!r} is not asked")
+
+    def observe(self, observation: Mapping[str, Any], state: State | None) -> Ruling:
+        """What follows from `observation` in a match that stands at `state`."""
+        table = self.memory.observe(observation)
+        if state is None or len(state.players) != self.seats:
+            self._questions = ()
+            return Ruling(table)
+        if state.played != self._deal:
+            self._deal, self._calls, self._completed_at = state.played, {}, {}
+        if self.memory.settled_ms() < SETTLED_MS:
+            return Ruling(table, (), self._questions)
+        decide = self._between_deals if state.phase is Phase.READY else self._within_deal
+        events, questions = decide(state, table)
+        events = tuple(event for event in events if self._is_new(event, state))
+        self._questions = tuple(asked for asked in questions if asked.id not in self._told)
+        return Ruling(self.memory.table(), events, self._questions)
+
+    def _is_new(self, event: Event, state: State) -> bool:
+        key = f"{state.played} {to_json(event)}"
+        if key in self._told:
+            return False
+        self._told.add(key)
+        return True
+
+    # -- between deals ------------------------------------------------------------------------------------------
+
+    def _between_deals(self, state: State, table: OnTable) -> tuple[tuple[Event, ...], tuple[Question, ...]]:
+        """Six cards on the field and nothing captured: a new deal."""
+        if not self._is_fresh_field(table):
+            return (), ()
+        self.memory.clear_captures()
+        started = DealStarted(state.dealer, table.field)
+        return ((started,) if _accepts(state, started) else ()), ()
+
+    def _is_fresh_field(self, table: OnTable) -> bool:
+        visible, captured = self.memory.visible_captures(), len(table.captured)
+        return len(table.field) == FIELD and visible <= CLEARED_SHARE * captured and (visible == 0 or captured > 0)
+
+    # -- within a deal ------------------------------------------------------------------------------------------
+
+    def _within_deal(self, state: State, table: OnTable) -> tuple[tuple[Event, ...], tuple[Question, ...]]:
+        events, questions = self._teyaku(state, table)
+        if events:
+            return events, questions
+        deal = state.deal
+        assert deal is not None
+        everything = sum(map(len, table.captures)) == 48
+        cleared = self._is_fresh_field(table) and table.field != deal.dealt and bool(table.captured)
+        calls = self._outstanding(state, table)
+        for seat in calls:
+            self._completed_at.setdefault(seat, len(table.captured))
+        if everything and not calls:
+            return self._finish(state, table, (*self._calls.items(),), questions)
+        if not cleared:
+            return (), (*questions, *(self._ask_call(state, table, seat) for seat in calls))
+        # The next deal lies on the table, so this one was ended.
+        if len(calls) == 1 and self._captured_since(calls[0], table) <= SAME_TURN:
+            return self._finish(state, table, (*self._calls.items(), (calls[0], "agari")), questions)
+        if calls:
+            return (), (*questions, *(self._ask_call(state, table, seat) for seat in calls))
+        return (), (*questions, self._ask_cleared(state, table))
+
+    def _teyaku(self, state: State, table: OnTable) -> tuple[tuple[Event, ...], tuple[Question, ...]]:
+        deal = state.deal
+        assert deal is not None
+        if state.phase is not Phase.TEYAKU:
+            return (), ()
+        events: list[Event] = []
+        questions: list[Question] = []
+        for seat in deal.order:
+            shown = table.shown[seat]
+            # Shown cards are played from: what is left of them after the first turn says something else.
+            if not shown or table.captures[seat] or any(claim.seat == seat for claim in deal.claims):
+                continue
+            claims = claims_showing(state, seat, shown)
+            full = [claim for claim in claims if explains_all(claim, state)]
+            if len(full) == 1:
+                if _accepts_all(state, (*events, full[0])):
+                    events.append(full[0])
+            elif claims:
+                questions.append(_ask_teyaku(state, seat, shown, full or claims))
+        return tuple(events), tuple(questions)
+
+    def _outstanding(self, state: State, table: OnTable) -> list[int]:
+        """Seats whose captures hold a set that was not called."""
+        deal = state.deal
+        assert deal is not None
+        # すだおし and 八十 with the option never call within a deal; the draft then has no sets to offer.
+        return [
+            seat
+            for seat in deal.order
+            if seat not in self._calls
+            and sets_of(state, seat, table.captures[seat], deal.made[seat])
+            and self._settles(state, table, ((seat, "agari"),))
+        ]
+
+    def _captured_since(self, seat: int, table: OnTable) -> int:
+        return len(table.captured) - self._completed_at[seat]
+
+    def _settles(self, state: State, table: OnTable, calls: tuple[tuple[int, Call], ...]) -> bool:
+        return _accepts(state, draft_result(state, table.captures, (*self._calls.items(), *calls)))
+
+    def _finish(
+        self,
+        state: State,
+        table: OnTable,
+        calls: tuple[tuple[int, Call], ...],
+        questions: tuple[Question, ...],
+    ) -> tuple[tuple[Event, ...], tuple[Question, ...]]:
+        """The deal is over: its result, and the next deal if that lies on the table already."""
+        result = draft_result(state, table.captures, calls)
+        try:
+            after = apply(state, result)
+        except EngineError:
+            return (), (*questions, self._ask_cleared(state, table))
+        if not self._is_fresh_field(table):
+            return (result,), ()
+        self.memory.clear_captures()
+        started = DealStarted(after.dealer, table.field)
+        return (result, started) if after.phase is Phase.READY and _accepts(after, started) else (result,), ()
+
+    def _ask_call(self, state: State, table: OnTable, seat: int) -> Question:
+        deal = state.deal
+        assert deal is not None
+        sets = sets_of(state, seat, table.captures[seat], deal.made[seat])
+        agari = draft_result(state, table.captures, (*self._calls.items(), (seat, "agari")))
+        names = [name(rule) for rule, _ in sets]
+        ja, en = "・".join(each.ja for each in names), " and ".join(each.en for each in names)
+        player = state.players[seat]
+        # Each turn that is played on makes it likelier that the player plays on.
+        ends = 0.6 * 0.5 ** (max(self._captured_since(seat, table) - SAME_TURN, 0) / 4)
+        answers = (
+            Answer("agari", "上がり", "ends the deal (agari)", ends, (agari,)),
+            Answer("sage", "下げ", "plays on (sage)", 1 - ends, ()),
+        )
+        return Question(
+            f"call:{seat}:{'+'.join(rule for rule, _ in sets)}",
+            f"{player}に{ja}ができました。",
+            f"{player} has {en}.",
+            tuple(sorted(answers, key=lambda answer: -answer.p)),
+        )
+
+    def _ask_cleared(self, state: State, table: OnTable) -> Question:
+        """The table was cleared, and why cannot be seen: too few captures were, or a call is missing."""
+        count = len(table.captured)
+        answers = []
+        for seat in range(self.seats):
+            # All the cards nobody saw captured went to one player: likelier the fewer they are.
+            rest = CardSet.from_mask((1 << 48) - 1) - table.captured
+            piles = tuple(pile | rest if s == seat else pile for s, pile in enumerate(table.captures))
+            result = draft_result(state, piles, (*self._calls.items(),))
+            if rest and len(rest) <= 4 and _accepts(state, result):
+                cards = " ".join(str(card) for card in rest)
+                player = state.players[seat]
+                answers.append(Answer(f"seat{seat}", f"{cards} は{player}", f"{player} has {cards}", 0.3, (result,)))
+        if _accepts(state, DealVoided()):
+            answers.append(Answer("void", "この局は無効", "the deal does not count", 0.1, (DealVoided(),)))
+        return Question(
+            f"cleared:{state.played}:{count}",
+            f"場が片付きましたが、取り札は{count}枚しか見えていません。",
+            f"The table was cleared, but only {count} captured cards were seen.",
+            tuple(answers),
+        )
+
+
+def _ask_teyaku(state: State, seat: int, shown: CardSet, claims: list[Any]) -> Question:
+    player = state.players[seat]
+    answers = []
+    for rank, claim in enumerate(claims[:4]):
+        names = [name(part) for part in claim.parts]
+        answers.append(
+            Answer(
+                "+".join(claim.parts),
+                "".join(each.ja for each in names),
+                " and ".join(each.en for each in names),
+                0.6 * 0.5**rank,
+                (claim,),
+            )
+        )
+    answers.append(Answer("none", "手役ではない", "no hand yaku", 0.05, ()))
+    cards = " ".join(str(card) for card in shown)
+    return Question(
+        f"teyaku:{state.played}:{seat}:{shown.letters}",
+        f"{player}の手役は？（{cards}）",
+        f"Which hand yaku does {player} show ({cards})?",
+        tuple(answers),
+    )
+
+
+def _accepts(state: State, event: Event) -> bool:
+    try:
+        apply(state, event)
+    except EngineError:
+        return False
+    return True
+
+
+def _accepts_all(state: State, events: tuple[Event, ...]) -> bool:
+    for event in events:
+        try:
+            state = apply(state, event)
+        except EngineError:
+            return False
+    return True
