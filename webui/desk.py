@@ -10,18 +10,20 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from yakume.engine import CardSet
+from yakume.engine import Card
 from yakume.engine.events import Corrected, Event, MatchStarted, from_json, to_json
 from yakume.engine.play import apply, effective, replay
 from yakume.engine.state import State
+from yakume.vision.referee import NotAsked, Referee, Ruling
 
 from .errors import ApiError
 from .live import Hub, Message
 from .settings import Settings
 from .store import Conflict, EventStore
-from .view import OnTable, booked_view, table_view
+from .view import booked_view, table_view
 from .worker import CameraStatus, Observation, VisionWorker, Watch
 
 Json = dict[str, Any]
@@ -40,8 +42,11 @@ class Desk:
         self._make_worker = make_worker
         self._lock = threading.RLock()
         self._worker: VisionWorker | None = None
+        self._watch: Watch | None = None
         self._state: State | None = None
-        self._on_table: OnTable | None = None
+        self._referee: Referee | None = None
+        self._ruling: Ruling | None = None
+        self._seen: Observation | None = None
         self._told: Json = {}
 
     def open(self) -> None:
@@ -51,14 +56,27 @@ class Desk:
             self.match_id = self._store.newest_match()
             if self.match_id is not None:
                 self._state = replay(from_json(row.event) for row in self._store.load(self.match_id))
+                self._referee = Referee(len(self._state.players))
             elif settings.autostart:
                 self.start(0, settings.ruleset, settings.players, 0, {})
             self._tell()
         self._on_status(CameraStatus())
-        if settings.source is not None:
-            watch = Watch(settings.source, settings.layout, len(settings.players), settings.loop)
-            self._worker = self._make_worker(watch, self.observe, self._on_status)
-            self._worker.start()
+        self._look()
+
+    def _look(self) -> None:
+        """Start the vision worker for the seats of the match, or start it again for another number of them."""
+        if self.settings.source is None:
+            return
+        seats = len(self._state.players if self._state else self.settings.players)
+        watch = Watch(self.settings.source, self.settings.layout, seats, self.settings.loop)
+        if self._worker is not None:
+            if self._watch == watch or watch.layout is not None:
+                return
+            # Its thread may be waiting for our lock: this must be called without it.
+            self._worker.stop()
+        self._watch = watch
+        self._worker = self._make_worker(watch, self.observe, self._on_status)
+        self._worker.start()
 
     def close(self) -> None:
         """Stop the vision worker and end every stream."""
@@ -101,8 +119,11 @@ class Desk:
             match_id = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}"
             self._store.append(match_id, 0, [to_json(event)])
             self.match_id, self._state = match_id, state
-            self._on_table = None
-            return self._tell()
+            self._referee, self._ruling = Referee(len(state.players)), None
+            booked = self._tell()
+        if self._worker is not None:
+            self._look()
+        return booked
 
     def add(self, seq: int, events: Sequence[Json]) -> Json:
         """Book events in wire form, all or none. Raises: Conflict, EngineError."""
@@ -134,31 +155,46 @@ class Desk:
         """Answer a question of the referee. Raises: Conflict, ApiError if it is not asked any more."""
         with self._lock:
             self._agree(seq)
-            raise ApiError(409, "not_asked", f"{question!r} is not asked any more")
+            try:
+                if self._referee is None:
+                    raise NotAsked(f"{question!r} is not asked: no match has been started")
+                events = self._referee.answer(question, answer)
+            except NotAsked as error:
+                raise ApiError(409, "not_asked", str(error)) from None
+            if self._ruling is not None:
+                left = tuple(each for each in self._ruling.questions if each.id != question)
+                self._ruling = replace(self._ruling, questions=left)
+            if events:
+                return self.book(seq, events)
+            return self._tell()
 
     def fix_card(self, seq: int, track: int, card: str) -> Json:
-        """Say what a card in the picture really is. Raises: Conflict, ApiError if there is no such card."""
+        """Say what a card in the picture is: its notation, or ``none`` or ``back`` for nothing that counts.
+
+        Raises: Conflict, NotationError, ApiError if there is no such card in the picture.
+        """
         with self._lock:
             self._agree(seq)
-            raise ApiError(404, "no_such_track", f"there is no card {track} in the picture")
+            found = None if card in ("none", "back") else Card.parse(card)
+            tracks = {entry["track"] for entry in self._seen["cards"]} if self._seen else set()
+            if self._referee is None or track not in tracks:
+                raise ApiError(404, "no_such_track", f"there is no card {track} in the picture")
+            self._referee.fix(track, found)
+            return self._tell()
 
     # -- what the worker tells --------------------------------------------------------------------------------
 
     def observe(self, observation: Observation) -> None:
-        """Take what the vision worker saw in one frame."""
-        self.hub.publish(Message("observation", observation))
-        table = observation.get("table")
-        if table is None:
-            return
+        """Take what the vision worker saw in one frame, and book what follows from it without a doubt."""
         with self._lock:
-            if self._state is None or len(table["seats"]) != len(self._state.players):
-                return
-            self._on_table = OnTable(
-                _cards(table["field"]),
-                tuple(_cards(seat["captures"]) for seat in table["seats"]),
-                tuple(_cards(seat["shown"]) for seat in table["seats"]),
-            )
-            self._tell_table()
+            self._seen = observation
+            if self._referee is not None:
+                self._ruling = self._referee.observe(observation, self._state)
+                if self._ruling.events:
+                    self.book(self.seq, self._ruling.events)
+                self._tell_table()
+                observation = with_fixes(observation, self._referee.memory.fixes)
+        self.hub.publish(Message("observation", observation))
 
     def _on_status(self, status: CameraStatus) -> None:
         self.hub.publish(Message("camera", status.to_json()))
@@ -176,11 +212,27 @@ class Desk:
         return booked
 
     def _tell_table(self) -> None:
-        table = table_view(self._state, self._on_table)
+        ruling = self._ruling
+        table = table_view(
+            self._state, ruling.on_table if ruling else None, ruling.questions if ruling else (), self._seen
+        )
         if table != self._told:
             self._told = table
             self.hub.publish(Message("table", table))
 
 
-def _cards(notations: Sequence[str]) -> CardSet:
-    return CardSet.parse(" ".join(notations))
+def with_fixes(observation: Observation, fixes: Mapping[int, Card | None]) -> Observation:
+    """`observation` as people corrected it; a card that somebody found elsewhere is in doubt where it was."""
+    if not fixes:
+        return observation
+    found = {str(card) for card in fixes.values() if card is not None}
+    cards = []
+    for entry in observation["cards"]:
+        if entry["track"] in fixes:
+            card = fixes[entry["track"]]
+            sure = {"card": str(card), "face": str(card.face), "p": 1.0} if card else {"card": None, "p": 0.0}
+            entry = entry | sure
+        elif entry["card"] in found:
+            entry = entry | {"card": None}
+        cards.append(entry)
+    return observation | {"cards": cards}

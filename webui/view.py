@@ -6,34 +6,23 @@ Only words and arrangement are decided here; every fact is the engine's.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from yakume.engine import Ba, CardSet, IllegalAction, card_points, find_dekiyaku
+from yakume.engine import Ba, card_points, find_dekiyaku
 from yakume.engine.advice import Fate, Progress, View, progress
 from yakume.engine.ba import Rate
-from yakume.engine.events import DealResult, SetsMade
 from yakume.engine.explain import explain
 from yakume.engine.ledger import Entry, balances
 from yakume.engine.names import NAMES, name
 from yakume.engine.play import apply
 from yakume.engine.ruleset import RULESETS, OptionValue, Ruleset
 from yakume.engine.state import Deal, Phase, State
+from yakume.vision.memory import OnTable
+from yakume.vision.referee import Question
 
 from .settings import Settings
 
 Json = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class OnTable:
-    """What lies where; as the referee understands it, so that a hand over the table hides nothing."""
-
-    field: CardSet
-    captures: tuple[CardSet, ...]
-    """By seat."""
-    shown: tuple[CardSet, ...]
-    """By seat."""
 
 
 def words(key: str) -> Json:
@@ -168,7 +157,7 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> Json:
             "dealer": state.dealer,
             "roles": _roles(state, deal),
         },
-        "entries": [_entry(state, entry) for entry in state.ledger],
+        "entries": [_entry(entry) for entry in state.ledger],
         "result": None
         if state.result is None
         else {"scores": list(state.result.scores), "unit": state.result.unit, "void": state.result.void},
@@ -188,16 +177,25 @@ def _roles(state: State, deal: Deal | None) -> list[Json | None]:
     return [words(names[seat]) if seat in names else None for seat in range(seats)]
 
 
-def _entry(state: State, entry: Entry) -> Json:
+def _entry(entry: Entry) -> Json:
     """A payment with its sentence and where its rule belongs; seats of None are the table."""
     return entry.to_json() | {"name": words(entry.rule)}
 
 
-def table_view(state: State | None, on_table: OnTable | None) -> Json:
-    """What lies on the table now, how far everyone is, and what the deal would pay if it ended now."""
+def table_view(
+    state: State | None, on_table: OnTable | None, questions: Sequence[Question], observation: Json | None
+) -> Json:
+    """What lies on the table now, how far everyone is, and what is asked."""
     deal = running(state)
     if state is None or on_table is None:
-        return {"rate": None, "seats": [], "provisional": None}
+        return {
+            "rate": None,
+            "seats": [],
+            "provisional": None,
+            "questions": [],
+            "problems": [],
+            "hand_over_table": False,
+        }
     order = deal.order if deal and deal.order else tuple(range(len(state.players)))
     seats = seat_views(state.game.id, state.options, order, on_table)
     for seat, view in enumerate(seats):
@@ -208,8 +206,32 @@ def table_view(state: State | None, on_table: OnTable | None) -> Json:
         "rate": _rate(deal.ba, deal.rate) if deal and deal.ba else None,
         "field": [str(card) for card in on_table.field],
         "seats": seats,
-        "provisional": provisional(state, on_table) if deal else None,
+        "provisional": provisional(state, questions),
+        "questions": [question.to_json() for question in questions],
+        **_eyes(observation),
     }
+
+
+def _eyes(observation: Json | None) -> Json:
+    """What keeps the picture from being certain."""
+    if observation is None:
+        return {"problems": [], "hand_over_table": False}
+    return {
+        "problems": [_problem(text) for text in observation["problems"]],
+        "hand_over_table": observation["hand_over_table"],
+    }
+
+
+def _problem(text: str) -> Json:
+    """What the picture leaves open, said in both languages; ``duplicate 3h`` or ``doubtful 3k (0.43)``."""
+    kind, _, rest = text.partition(" ")
+    face = rest.split(" ")[0]
+    if face not in NAMES:
+        return {"ja": text, "en": text}
+    card = words(face)
+    if kind == "duplicate":
+        return {"ja": f"{card['ja']}が多すぎます", "en": f"too many of: {card['en']}"}
+    return {"ja": f"{card['ja']}？", "en": f"{card['en']}?"}
 
 
 def _rate(ba: Ba, rate: Rate) -> Json:
@@ -218,43 +240,32 @@ def _rate(ba: Ba, rate: Rate) -> Json:
     return {"id": ids[ba], **words(ids[ba]), "multiplier": times}
 
 
-def provisional(state: State, on_table: OnTable) -> Json | None:
-    """What the running deal would still pay if it ended now: a completed set as 上がり, or played out.
+def provisional(state: State, questions: Sequence[Question]) -> Json | None:
+    """What the running deal would still pay if the completed set that is asked about ended it (上がり).
 
-    None while neither is the case, or if the cards seen contradict each other.
+    None while no set is complete: what is due before that is booked already.
     """
-    deal = running(state)
-    if deal is None or not deal.order:
-        return None
-    complete = next((call for seat in deal.order if (call := _agari(state, deal, seat, on_table))), None)
-    everything = sum(map(len, on_table.captures)) == 48
-    if complete is None and not everything:
-        return None
-    try:
-        after = apply(state, DealResult(on_table.captures, (complete,) if complete else ()))
-    except IllegalAction:
-        return None
-    due = list(state.ledger)
-    entries = [entry for entry in after.ledger if entry not in due or due.remove(entry)]
-    seats = len(state.players)
-    return {
-        "seat": complete.seat if complete else None,
-        "scores": list(balances(entries, seats)[:-1]),
-        "entries": [_entry(state, entry) for entry in entries],
-    }
-
-
-def _agari(state: State, deal: Deal, seat: int, on_table: OnTable) -> SetsMade | None:
-    """The call that would end the deal for `seat`, if a set is complete there that was not called before."""
-    made = find_dekiyaku(
-        state.game.id,
-        on_table.captures[seat],
-        biki=len(deal.order) == 3 and seat == deal.order[2],
-        inoshikacho=bool(state.options.get("inoshikacho", True)),
-    )
-    called = {rule for each in deal.happenings if isinstance(each, SetsMade) for rule, _ in each.sets}
-    fresh = tuple((each.id, each.value) for each in made if each.id not in called)
-    return SetsMade(seat, fresh, "agari") if fresh and state.game.code != "SD" else None
+    for question in questions:
+        kind, _, rest = question.id.partition(":")
+        agari = next((answer for answer in question.answers if answer.id == "agari"), None)
+        if kind != "call" or agari is None:
+            continue
+        after = state
+        for event in agari.events:
+            after = apply(after, event)
+        due = list(state.ledger)
+        entries = []
+        for entry in after.ledger:
+            if entry in due:
+                due.remove(entry)
+            else:
+                entries.append(entry)
+        return {
+            "seat": int(rest.partition(":")[0]),
+            "scores": list(balances(entries, len(state.players))[:-1]),
+            "entries": [_entry(entry) for entry in entries],
+        }
+    return None
 
 
 def rule_view(rule: str) -> Json:

@@ -8,6 +8,7 @@ newest, notices silence, and starts the child again with a growing delay. What i
 from __future__ import annotations
 
 import contextlib
+import logging
 import multiprocessing
 import threading
 import time
@@ -17,6 +18,8 @@ from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal, Protocol
+
+log = logging.getLogger("yakume.webui")
 
 Observation = dict[str, Any]
 """What the pipeline saw in one frame, in the JSON form of `yakume.vision`."""
@@ -125,7 +128,8 @@ class VisionWorker:
     def _supervise(self) -> None:
         failures = 0
         while not self._stop.is_set():
-            self._report("restarting" if self.status.restarts else "starting", self.status.detail)
+            if self.status.state == "off":
+                self._report("starting", "")
             started = self._clock()
             child, pipe = self._spawn(self._watch)
             try:
@@ -181,7 +185,11 @@ class VisionWorker:
             while len(self._frames) > KEPT_FRAMES:
                 self._frames.popitem(last=False)
         self._report("live", "")
-        self._on_observation(observation)
+        try:
+            self._on_observation(observation)
+        except Exception:
+            # One frame that cannot be judged must not end the watchdog; the next one is a second away at most.
+            log.exception("frame %s could not be judged", observation["frame"])
 
     def _report(self, state: CameraState, detail: str, restarts: int | None = None) -> None:
         status = CameraStatus(state, detail, self.status.restarts if restarts is None else restarts)

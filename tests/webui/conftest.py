@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from yakume.engine import Card
 from yakume.webui.app import create_app
 from yakume.webui.errors import ApiError
 from yakume.webui.settings import Settings
@@ -57,10 +58,35 @@ class Bench:
 
     client: TestClient
     workers: list[FakeWorker]
+    now_ms: int = 0
+    frame: int = 0
 
     @property
     def worker(self) -> FakeWorker:
         return self.workers[-1]
+
+    def sees(self, for_ms: int = 4_000, hand: bool = False, **zones: str) -> None:
+        """Let the worker see these cards lie still for a while: ``sees(field="1h 2a", seat0_captures="3t 3a")``."""
+        cards = []
+        for zone, codes in zones.items():
+            for code in codes.split():
+                track = 1 + int(Card.parse(code))
+                quad = [[0, 0], [33, 0], [33, 54], [0, 54]]
+                face = str(Card.parse(code).face)
+                cards.append(
+                    {"track": track, "card": code, "face": face, "p": 0.99, "quad": quad}
+                    | {"zone": zone.replace("_", "."), "stable": True}
+                )
+        for _ in range(for_ms // 200):
+            self.now_ms += 200
+            self.frame += 1
+            observation = {"frame": self.frame, "t_ms": self.now_ms, "source": "test", "size": [1280, 720]}
+            observation |= {"cards": cards, "hand_over_table": hand, "problems": [], "ms": {}}
+            self.worker.on_observation(observation)
+
+    def newest(self, topic: str) -> Any:
+        """The newest message of a topic, as a page would get it on connecting."""
+        return self.client.app.state.desk.hub._newest[topic][1].data  # type: ignore[attr-defined]
 
     @property
     def state(self) -> dict[str, Any]:

@@ -12,17 +12,6 @@ DEAL = {"type": "deal_started.v1", "dealer": 0, "field": FIELD}
 TATESANBON = {"type": "teyaku_shown.v1", "seat": 1, "parts": ["H3-TEYAKU-02"], "exposed": "12a 12b 12c"}
 
 
-def observation(captures: list[str], shown: tuple[str, str, str] = ("", "", ""), frame: int = 1) -> dict[str, Any]:
-    """What the vision worker says when these cards lie still before the three seats."""
-    seats = [{"captures": pile.split(), "shown": open_.split()} for pile, open_ in zip(captures, shown, strict=True)]
-    return {"frame": frame, "size": [1280, 720], "cards": [], "table": {"field": [], "seats": seats}}
-
-
-def newest(bench: Any, topic: str) -> Any:
-    """The newest message of a topic, as a page would get it on connecting."""
-    return bench.client.app.state.desk.hub._newest[topic][1].data
-
-
 def test_before_the_first_match_nothing_is_booked(bench: Any) -> None:
     assert bench.state == {
         "match": None, "seq": 0, "players": [], "scores": [], "entries": [], "can_undo": False
@@ -46,7 +35,7 @@ def test_a_match_begins_with_its_players_and_options(bench: Any) -> None:
     assert booked["deal"]["roles"] == [
         {"ja": "胴", "en": "dealer"}, {"ja": "胴二", "en": "second seat"}, {"ja": "ビキ", "en": "third seat"}
     ]  # fmt: skip
-    assert newest(bench, "state") == booked == bench.state
+    assert bench.newest("state") == booked == bench.state
 
 
 def test_a_hand_yaku_is_booked_with_its_sentence_and_rule(bench: Any) -> None:
@@ -138,7 +127,7 @@ def test_undo_takes_back_event_by_event_and_the_log_keeps_everything(bench: Any)
     bench.book(DEAL, TATESANBON)
     once = bench.post("/api/undo").json()
     assert (once["scores"], once["deal"]["number"], once["seq"]) == ([0, 0, 0], 1, 4)
-    assert newest(bench, "table")["rate"] is None or once["phase"] == "teyaku"
+    assert bench.newest("table")["rate"] is None or once["phase"] == "teyaku"
     twice = bench.post("/api/undo").json()
     assert twice["phase"] == "ready"
     refused = bench.post("/api/undo")
@@ -154,7 +143,7 @@ def test_after_a_restart_the_page_shows_the_same(bench: Any, settings: Any, open
     booked = bench.book(DEAL, TATESANBON)
     with open_bench(settings) as again:
         assert again.state == booked
-        assert newest(again, "state") == booked
+        assert again.newest("state") == booked
 
 
 def test_a_second_match_does_not_touch_the_first(bench: Any) -> None:
@@ -172,26 +161,121 @@ def test_the_demo_begins_a_match_by_itself(settings: Any, open_bench: Any) -> No
         assert bench.state["players"] == list(settings.players)
 
 
-def test_a_completed_set_is_previewed_and_not_booked(bench: Any) -> None:
+AKATAN = "1t 2t 3t 1a 2b 3b"
+
+
+def test_a_new_deal_on_the_table_is_booked_by_itself(bench: Any) -> None:
+    bench.start()
+    bench.sees(field=FIELD)
+    assert bench.state["phase"] == "teyaku"
+    assert bench.newest("table")["rate"] == {"id": "oba", "ja": "大場", "en": "large field", "multiplier": "2"}
+
+
+def test_a_shown_hand_yaku_is_booked_by_itself(bench: Any) -> None:
+    bench.start()
+    bench.sees(field=FIELD)
+    bench.sees(field=FIELD, seat1_shown="7n 7t 7a")
+    assert bench.state["scores"] == [-72, 144, -72]
+    seat = bench.newest("table")["seats"][1]
+    assert (seat["shown"], seat["teyaku"][0]["ja"]) == (["7n", "7t", "7a"], "立三本")
+
+
+def test_shown_cards_that_may_mean_two_yaku_are_asked_about(bench: Any) -> None:
+    bench.start()
+    bench.sees(field=FIELD)
+    bench.sees(field=FIELD, seat1_shown="12a 12b 12c")
+    (question,) = bench.newest("table")["questions"]
+    assert {answer["ja"] for answer in question["answers"]} >= {"立三本", "赤", "手役ではない"}
+    booked = bench.post("/api/answer", question=question["id"], answer="H3-TEYAKU-02").json()
+    assert booked["scores"] == [-72, 144, -72]
+
+
+def test_a_completed_set_is_previewed_and_asked_about_and_not_booked(bench: Any) -> None:
     bench.start()
     before = bench.book(DEAL)
-    bench.worker.on_observation(observation(["1t 2t 3t 1a 2b 3b", "", ""]))
-    table = newest(bench, "table")
+    bench.sees(seat0_captures=AKATAN)
+    table = bench.newest("table")
     assert table["provisional"]["seat"] == 0
     assert table["provisional"]["scores"] == [335, -168, -168]
     assert {entry["rule"] for entry in table["provisional"]["entries"]} == {"H3-DEKI-05", "H3-NEXT-02"}
+    (question,) = table["questions"]
+    assert "赤短" in question["ja"]
+    assert [answer["id"] for answer in question["answers"]] == ["agari", "sage"]
     sets = {row["ja"]: row for row in table["seats"][0]["yaku"]}
     assert (sets["赤短"]["state"], sets["赤短"]["mon"]) == ("done", 84)
     assert (sets["七短"]["state"], sets["七短"]["lacking"]) == ("open", 4)
-    assert table["rate"] == {"id": "oba", "ja": "大場", "en": "large field", "multiplier": "2"}
     assert bench.state == before
+
+
+def test_agari_books_the_deal(bench: Any) -> None:
+    bench.start()
+    bench.book(DEAL)
+    bench.sees(seat0_captures=AKATAN)
+    question = bench.newest("table")["questions"][0]["id"]
+    booked = bench.post("/api/answer", question=question, answer="agari").json()
+    assert booked["scores"] == [335, -168, -168]
+    assert (booked["phase"], booked["deal"]["number"], booked["on_table"]) == ("ready", 2, 1)
+    assert bench.newest("table")["questions"] == []
+    again = bench.client.post("/api/answer", json={"seq": booked["seq"], "question": question, "answer": "agari"})
+    assert (again.status_code, again.json()["error"]["code"]) == (409, "not_asked")
+
+
+def test_sage_books_nothing_and_is_not_asked_again(bench: Any) -> None:
+    bench.start()
+    before = bench.book(DEAL)
+    bench.sees(seat0_captures=AKATAN)
+    question = bench.newest("table")["questions"][0]["id"]
+    assert bench.post("/api/answer", question=question, answer="sage").json() == before
+    bench.sees(seat0_captures=AKATAN)
+    assert bench.newest("table")["questions"] == []
+    assert bench.newest("table")["provisional"] is None
+
+
+def test_the_deal_is_booked_when_the_next_one_is_laid(bench: Any) -> None:
+    bench.start()
+    bench.book(DEAL)
+    bench.sees(seat0_captures=AKATAN)
+    bench.sees(field="7a 8b 9a 10a 11a 12a")
+    assert bench.state["scores"] == [335, -168, -168]
+    assert (bench.state["phase"], bench.state["deal"]["number"]) == ("teyaku", 2)
+    assert bench.newest("table")["rate"]["ja"] == "小場"
+
+
+def test_what_the_referee_booked_can_be_undone_and_stays_undone(bench: Any) -> None:
+    bench.start()
+    bench.sees(field=FIELD)
+    bench.sees(field=FIELD, seat1_shown="7n 7t 7a")
+    assert bench.state["scores"] == [-72, 144, -72]
+    assert bench.post("/api/undo").json()["scores"] == [0, 0, 0]
+    bench.sees(field=FIELD, seat1_shown="7n 7t 7a")
+    assert bench.state["scores"] == [0, 0, 0]
+
+
+def test_a_corrected_card_counts_as_what_it_is(bench: Any) -> None:
+    bench.start()
+    bench.book(DEAL)
+    bench.sees(seat0_captures="1t 2t 4t")
+    assert bench.newest("table")["questions"] == []
+    wrong = next(card for card in bench.newest("observation")["cards"] if card["card"] == "4t")
+    assert bench.post("/api/cards", track=wrong["track"], card="3t").status_code == 200
+    bench.sees(seat0_captures="1t 2t 4t")
+    assert "赤短" in bench.newest("table")["questions"][0]["ja"]
+    shown = next(card for card in bench.newest("observation")["cards"] if card["track"] == wrong["track"])
+    assert (shown["card"], shown["face"], shown["p"]) == ("3t", "3t", 1.0)
+
+
+@pytest.mark.parametrize(("track", "card", "status"), [(999, "1h", 404), (1, "13h", 422), (1, "", 422), (1, "3k", 422)])
+def test_an_impossible_correction_is_refused(bench: Any, track: int, card: str, status: int) -> None:
+    bench.start()
+    bench.sees(field=FIELD)
+    assert bench.post("/api/cards", track=track, card=card).status_code == status
 
 
 def test_a_set_is_out_of_reach_once_another_player_has_a_card_of_it(bench: Any) -> None:
     bench.start()
     bench.book(DEAL)
-    bench.worker.on_observation(observation(["1t 1a", "2t 2b", ""]))
-    states = [{row["ja"]: row["state"] for row in seat["yaku"]} for seat in newest(bench, "table")["seats"]]
+    bench.sees(seat0_captures="1t 1a", seat1_captures="2t 2b")
+    states = [{row["ja"]: row["state"] for row in seat["yaku"]} for seat in bench.newest("table")["seats"]]
     assert [seat["赤短"] for seat in states] == ["dead", "dead", "dead"]
     assert [seat["青短"] for seat in states] == ["open", "open", "open"]
 
@@ -200,18 +284,25 @@ def test_the_table_is_told_only_when_it_changes(bench: Any) -> None:
     bench.start()
     bench.book(DEAL)
     hub = bench.client.app.state.desk.hub
-    bench.worker.on_observation(observation(["1t 1a", "", ""], frame=1))
-    told = hub._newest["table"][0]
-    bench.worker.on_observation(observation(["1t 1a", "", ""], frame=2))
+    bench.sees(seat0_captures="1t 1a")
+    told, frame = hub._newest["table"][0], bench.newest("observation")["frame"]
+    bench.sees(seat0_captures="1t 1a")
     assert hub._newest["table"][0] == told
-    assert newest(bench, "observation")["frame"] == 2
+    assert bench.newest("observation")["frame"] > frame
+
+
+def test_another_number_of_seats_starts_the_eyes_again(bench: Any) -> None:
+    assert bench.worker.watch.players == 3
+    bench.start(ruleset="futari", players=["a", "b"])
+    assert bench.worker.watch.players == 2
+    assert [worker.running for worker in bench.workers] == [False, True]
 
 
 def test_the_camera_tells_how_it_is(bench: Any) -> None:
     from yakume.webui.worker import CameraStatus
 
     bench.worker.on_status(CameraStatus("lost", "no camera 0", 2))
-    assert newest(bench, "camera") == {"state": "lost", "detail": "no camera 0", "restarts": 2}
+    assert bench.newest("camera") == {"state": "lost", "detail": "no camera 0", "restarts": 2}
 
 
 def test_pictures_come_by_frame_number(bench: Any) -> None:
