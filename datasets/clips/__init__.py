@@ -1,0 +1,36 @@
+"""The clip that `yakume demo` plays: one deal of 三人はちはち on a simulated table, with its truth.
+
+`demo.mp4`, `demo.layout.toml`, `demo.truth.jsonl` and `demo.ledger.json` are made by `python -m
+yakume.datasets.synth.table` with the arguments in `DEMO`; the format is described there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+DEMO = ("--ruleset", "sannin", "--players", "3", "--deals", "1", "--seed", "8371", "--style", "bright", "--name", "demo")
+"""A 大場 in which seat 1 shows 立三本 and seat 0 wins with 赤短."""
+
+
+@dataclass(frozen=True)
+class Clip:
+    """The files of one recorded table."""
+
+    video: Path
+    layout: Path
+    truth: Path
+    ledger: Path
+
+
+def demo_clip() -> Clip:
+    """The shipped clip. Raises: FileNotFoundError if a file of it is missing."""
+    folder = Path(__file__).parent
+    clip = Clip(*(folder / f"demo.{end}" for end in ("mp4", "layout.toml", "truth.jsonl", "ledger.json")))
+    for path in (clip.video, clip.layout, clip.truth, clip.ledger):
+        if not path.is_file():
+            raise FileNotFoundError(f"the demo clip is incomplete: no {path}")
+    return clip
+
+
+__all__ = ["DEMO", "Clip", "demo_clip"]
