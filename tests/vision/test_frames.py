@@ -1,0 +1,176 @@
+"""Sources of frames: folders, videos and cameras, and how each of them fails."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+
+import cv2
+import numpy as np
+import pytest
+from yakume.vision.frames import CameraSource, PictureSource, SourceError, VideoSource, find_cameras, open_source
+
+
+@pytest.fixture(scope="module")
+def video(tmp_path_factory):
+    """12 frames at 20 a second; frame n is n × 20 bright."""
+    path = tmp_path_factory.mktemp("video") / "clip.mp4"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"mp4v"), 20, (64, 48))
+    for number in range(12):
+        writer.write(np.full((48, 64, 3), number * 20, np.uint8))
+    writer.release()
+    return path
+
+
+class FakeCamera:
+    """Gives `pictures`, one every `pause_s`, then fails, or repeats the last one for ever."""
+
+    def __init__(self, count: int, *, then_freeze: bool = False, pause_s: float = 0.005) -> None:
+        self.pause_s, self.then_freeze = pause_s, then_freeze
+        self.numbers = iter(range(count))
+        self.last = None
+        self.released = threading.Event()
+
+    def read(self):
+        time.sleep(self.pause_s)
+        number = next(self.numbers, None)
+        if number is not None:
+            self.last = np.full((48, 64, 3), number % 250, np.uint8)
+        elif not self.then_freeze:
+            return False, None
+        return True, self.last
+
+    def release(self) -> None:
+        self.released.set()
+
+
+def test_a_folder_gives_its_pictures_in_order(tmp_path) -> None:
+    for name in ("b.png", "a.JPG", "c.webp"):
+        cv2.imwrite(str(tmp_path / name.lower()), np.zeros((48, 64, 3), np.uint8))
+    (tmp_path / "notes.txt").write_text("not a picture")
+    source = open_source(str(tmp_path))
+    assert isinstance(source, PictureSource)
+    assert [(frame.index, frame.source) for frame in source] == [(0, "a.jpg"), (1, "b.png"), (2, "c.webp")]
+    source.close()
+
+
+def test_a_broken_picture_in_a_folder_ends_it_with_one_line(tmp_path) -> None:
+    (tmp_path / "a.jpg").write_bytes(b"nothing")
+    with pytest.raises(SourceError, match=r"a\.jpg: not a JPEG"):
+        list(open_source(str(tmp_path)))
+
+
+def test_a_single_picture_is_a_source(tmp_path) -> None:
+    cv2.imwrite(str(tmp_path / "one.png"), np.zeros((48, 64, 3), np.uint8))
+    assert len(list(open_source(str(tmp_path / "one.png")))) == 1
+
+
+def test_a_video_gives_every_frame_with_its_own_time(video) -> None:
+    source = VideoSource(video)
+    frames = list(source)
+    source.close()
+    assert [frame.index for frame in frames] == list(range(12))
+    assert [frame.t_ms for frame in frames[:3]] == [0, 50, 100]
+    assert abs(int(frames[5].image.mean()) - 100) < 6
+
+
+def test_a_looped_video_starts_again_while_its_time_runs_on(video) -> None:
+    frames = list(itertools.islice(VideoSource(video, loop=True), 30))
+    assert [frame.index for frame in frames] == list(range(30))
+    assert frames[24].t_ms == 1200
+    assert abs(int(frames[13].image.mean()) - 20) < 6
+
+
+def test_a_video_in_real_time_keeps_pace_and_skips_what_is_late(video) -> None:
+    started, seen = time.monotonic(), []
+    for frame in VideoSource(video, realtime=True):
+        seen.append(frame.index)
+        time.sleep(0.12)  # slower than the 50 ms of a frame
+    assert time.monotonic() - started < 1.5
+    assert len(seen) < 9
+    assert seen == sorted(seen)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("nowhere.mp4", "no such file"),
+        ("nowhere.jpg", "no such file"),
+        ("77", "camera 77: no camera answers"),
+    ],
+)
+def test_a_source_that_is_not_there_is_one_line(text, message, capfd) -> None:
+    with pytest.raises(SourceError, match=message):
+        open_source(text)
+    assert capfd.readouterr().err == ""
+
+
+def test_a_file_that_is_no_video_is_one_line(tmp_path) -> None:
+    path = tmp_path / "clip.mp4"
+    path.write_text("not a video")
+    with pytest.raises(SourceError, match="not a video"):
+        open_source(str(path))
+
+
+def test_a_folder_without_pictures_is_one_line(tmp_path) -> None:
+    with pytest.raises(SourceError, match="no JPEG, PNG or WebP"):
+        open_source(str(tmp_path))
+
+
+def test_a_stream_password_is_not_shown() -> None:
+    with pytest.raises(SourceError) as caught:
+        CameraSource("rtsp://user:secret@camera.local/1", open_capture=lambda target: None)
+    assert "secret" not in str(caught.value)
+    assert "rtsp://camera.local/1" in str(caught.value)
+
+
+def test_a_slow_reader_of_a_camera_gets_only_the_newest_frame() -> None:
+    camera = FakeCamera(200, then_freeze=True)
+    source = CameraSource(0, open_capture=lambda target: camera)
+    frames = iter(source)
+    first = next(frames).index
+    time.sleep(0.3)
+    later = next(frames)
+    assert later.index > first + 5
+    assert later.index == int(later.image[0, 0, 0])
+    source.close()
+    assert camera.released.is_set()
+
+
+def test_a_camera_that_vanishes_is_told() -> None:
+    source = CameraSource(0, open_capture=lambda target: FakeCamera(5))
+    with pytest.raises(SourceError, match="camera 0 went away"):
+        list(source)
+    source.close()
+
+
+def test_a_camera_that_repeats_its_last_picture_is_frozen() -> None:
+    camera = FakeCamera(5, then_freeze=True)
+    source = CameraSource(0, open_capture=lambda target: camera, lost_ms=200)
+    with pytest.raises(SourceError, match=r"camera 0 is frozen: no new picture for 0\.2 s"):
+        list(source)
+    source.close()
+
+
+def test_a_camera_whose_driver_hangs_is_frozen_and_can_be_closed() -> None:
+    camera = FakeCamera(1, pause_s=5)
+    source = CameraSource(0, open_capture=lambda target: camera, lost_ms=100)
+    with pytest.raises(SourceError, match="frozen"):
+        next(iter(source))
+    started = time.monotonic()
+    source.close()
+    assert time.monotonic() - started < 2
+
+
+def test_a_closed_camera_ends_quietly() -> None:
+    source = CameraSource(0, open_capture=lambda target: FakeCamera(10_000))
+    frames = iter(source)
+    next(frames)
+    source.close()
+    assert list(frames) == []
+
+
+def test_cameras_are_found_by_looking(monkeypatch) -> None:
+    monkeypatch.setattr("yakume.vision.frames._open", lambda target: FakeCamera(1) if target == 2 else None)
+    assert find_cameras() == [2]

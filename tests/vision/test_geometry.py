@@ -1,0 +1,88 @@
+"""Quads, overlap, and the way between image px and table mm."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from yakume.vision.geometry import (
+    Homography,
+    inside,
+    intersection_area,
+    iou,
+    make_quad,
+    quad_area,
+    quad_centre,
+    quad_long_side,
+    turned,
+)
+
+SQUARE = make_quad([[0, 0], [10, 0], [10, 10], [0, 10]])
+
+
+@pytest.mark.parametrize(
+    ("points", "message"),
+    [
+        ([[0, 0], [1, 0], [1, 1]], "expected shape"),
+        ([[0, 0], [1, 0], [1, 1], [0, np.nan]], "not finite"),
+        ([[0, 0], [0, 10], [10, 10], [10, 0]], "clockwise"),
+        ([[0, 0], [10, 0], [1, 1], [0, 10]], "convex"),
+        ([[0, 0], [0, 0], [0, 0], [0, 0]], "convex"),
+    ],
+)
+def test_what_is_no_quad_is_refused(points, message) -> None:
+    with pytest.raises(ValueError, match=message):
+        make_quad(points)
+
+
+@pytest.mark.parametrize(
+    ("shift", "expected"), [((0, 0), 1.0), ((5, 0), 1 / 3), ((5, 5), 1 / 7), ((10, 0), 0.0), ((50, 50), 0.0)]
+)
+def test_overlap_of_squares(shift, expected) -> None:
+    moved = SQUARE + np.array(shift, np.float32)
+    assert iou(SQUARE, moved) == pytest.approx(expected, abs=1e-5)
+    assert iou(moved, SQUARE) == pytest.approx(expected, abs=1e-5)
+
+
+def test_a_quad_inside_another_overlaps_by_its_share() -> None:
+    small = make_quad([[5, 2], [8, 5], [5, 8], [2, 5]])
+    assert intersection_area(SQUARE, small) == pytest.approx(18)
+    assert iou(SQUARE, small) == pytest.approx(0.18)
+
+
+def test_the_middle_of_a_card_is_where_its_diagonals_cross() -> None:
+    leaning = make_quad([[40, 0], [60, 0], [100, 100], [0, 100]])
+    assert quad_centre(leaning).tolist() == pytest.approx([50, 100 / 6])
+    assert leaning.mean(0).tolist() == [50, 50]
+
+
+def test_sides_area_and_turning() -> None:
+    card = make_quad([[0, 0], [33, 0], [33, 54], [0, 54]])
+    assert quad_area(card) == 33 * 54
+    assert quad_long_side(card) == quad_long_side(turned(card, 1)) == 54
+    assert turned(card, 2)[0].tolist() == [33, 54]
+
+
+def test_a_point_on_the_edge_is_inside() -> None:
+    assert inside((0, 5), SQUARE)
+    assert not inside((-0.1, 5), SQUARE)
+
+
+@given(
+    st.lists(st.tuples(st.floats(0, 0.2), st.floats(0, 0.2)), min_size=4, max_size=4),
+    st.tuples(st.floats(0, 960), st.floats(0, 540)),
+)
+def test_a_homography_and_its_inverse_cancel(pushes, point) -> None:
+    signs = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]])
+    full = np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
+    corners = (full + signs * np.array(pushes)) * (1280, 720)
+    view = Homography.from_corners(corners, (960, 540))
+    assert view.to_mm(corners).ravel().tolist() == pytest.approx([0, 0, 960, 0, 960, 540, 0, 540], abs=0.05)
+    assert view.to_mm(view.to_px([point]))[0].tolist() == pytest.approx(point, abs=0.1)
+
+
+@pytest.mark.parametrize("matrix", [np.zeros((3, 3)), np.full((3, 3), np.nan), np.eye(2)])
+def test_what_is_no_homography_is_refused(matrix) -> None:
+    with pytest.raises(ValueError, match="not a homography"):
+        Homography(matrix)
