@@ -159,5 +159,6 @@ class _Record:
         """With three in play every card ends in a pile (COM-CAP-06), unless a 下げ ran out first (H3-SAGE-06)."""
         total = sum(len(pile) for pile in self.event.captures)
         early = self.flow.one_lowerer and self.lowered
-        if len(self.deal.order) == 3 and total != 48 and not early:
+        left_lying = not self.state.options["capture_mandatory"]
+        if len(self.deal.order) == 3 and total != 48 and not early and not left_lying:
             raise self._refuse(f"{total} cards captured of 48 in a deal that was played out", "COM-CAP-06")
