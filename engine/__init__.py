@@ -8,6 +8,7 @@ The engine imports nothing but the standard library (numpy in the census alone) 
 cameras, pages or stores.
 """
 
+from .advice import Fate, Missing, Place, Play, Progress, Take, View, plays, progress, view_of
 from .auction import Auction, Bidding, open_auction, open_bidding
 from .ba import Ba, Field, Pending, Rate, field_rate, four_on_field, menu_rate, queue_rate
 from .capture import capture_choices
@@ -39,18 +40,25 @@ from .events import (
     from_json,
     to_json,
 )
+from .explain import Sentence, explain
 from .finish import draw_order, draw_oya, match_end_futari, match_end_sudaoshi, month_cards, top_prize, year_end
 from .hatto import Waiting, is_exempt, is_hatto, threatened, tobikomi_hatto
 from .ledger import Entry
 from .legal import legal_actions
+from .names import NAMES, Name, name
+from .odds import TeyakuOdds, field_odds, teyaku_odds, year_of_fields
 from .oikomi import Oikomi, find_oikomi
 from .play import apply, replay
+from .players import Temper, next_event, play_deal
 from .points import card_points, kasu_count
 from .record import draft_result
 from .ruleset import RULESETS, BadOption, Option, Ruleset, find_ruleset
+from .sheet import Sheet, sheet_of
+from .sheet_text import to_csv, to_html, to_text
 from .special import Special, find_special
 from .state import Deal, Phase, Rejected, Result, State
 from .teyaku import Claim, Teyaku, check_claim, find_claims, find_teyaku
+from .worth import Expectation, HandWorth, expectations, hand_worth
 
 __all__ = [
     "BACK",
@@ -58,6 +66,7 @@ __all__ = [
     "DECK",
     "FACES",
     "LETTERS",
+    "NAMES",
     "RULESETS",
     "Auction",
     "Ba",
@@ -79,36 +88,50 @@ __all__ = [
     "EngineError",
     "Entry",
     "Event",
+    "Expectation",
     "Face",
+    "Fate",
     "Field",
     "HandShown",
+    "HandWorth",
     "Happening",
     "HattoExempted",
     "IllegalAction",
     "Inconsistent",
     "Made",
     "MatchStarted",
+    "Missing",
     "Month",
+    "Name",
     "NotationError",
     "Oikomi",
     "Option",
     "Pending",
     "Phase",
+    "Place",
+    "Play",
+    "Progress",
     "Rank",
     "Rate",
     "Rejected",
     "Result",
     "Ruleset",
     "SageCancelled",
+    "Sentence",
     "SetsMade",
+    "Sheet",
     "Special",
     "State",
+    "Take",
+    "Temper",
     "Teyaku",
     "TeyakuClosed",
+    "TeyakuOdds",
     "TeyakuShown",
     "TeyakuVoided",
     "Tobikomi",
     "TwoTurned",
+    "View",
     "Waiting",
     "apply",
     "capture_choices",
@@ -117,6 +140,9 @@ __all__ = [
     "draft_result",
     "draw_order",
     "draw_oya",
+    "expectations",
+    "explain",
+    "field_odds",
     "field_rate",
     "find_claims",
     "find_dekiyaku",
@@ -126,6 +152,7 @@ __all__ = [
     "find_teyaku",
     "four_on_field",
     "from_json",
+    "hand_worth",
     "is_exempt",
     "is_hatto",
     "kasu_count",
@@ -134,14 +161,26 @@ __all__ = [
     "match_end_sudaoshi",
     "menu_rate",
     "month_cards",
+    "name",
     "new_sets",
+    "next_event",
     "open_auction",
     "open_bidding",
+    "play_deal",
+    "plays",
+    "progress",
     "queue_rate",
     "replay",
+    "sheet_of",
+    "teyaku_odds",
     "threatened",
+    "to_csv",
+    "to_html",
     "to_json",
+    "to_text",
     "tobikomi_hatto",
     "top_prize",
+    "view_of",
     "year_end",
+    "year_of_fields",
 ]

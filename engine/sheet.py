@@ -67,7 +67,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DealHead:
     """What the sheet has to know of a deal besides its payments."""
 
     number: int
@@ -111,7 +111,7 @@ class Sheet:
 
 def sheet_of(state: State) -> Sheet:
     """The sheet of a match as far as it has gone, the running deal included."""
-    deals: dict[int, Deal] = {}
+    deals: dict[int, DealHead] = {}
     then: State | None = None
     for _, event in effective(state.log):
         try:
@@ -120,14 +120,14 @@ def sheet_of(state: State) -> Sheet:
             continue  # refused after a correction; the state lists it in `rejected`
         if then.deal is not None:
             deal = then.deal
-            deals[deal.number] = Deal(deal.number, deal.order, deal.ba, deal.binds is not None)
+            deals[deal.number] = DealHead(deal.number, deal.order, deal.ba, deal.binds is not None)
     return make_sheet(state.game, state.players, tuple(deals.values()), state.ledger, state.result)
 
 
 def make_sheet(
     game: Ruleset,
     players: Sequence[str],
-    deals: Sequence[Deal],
+    deals: Sequence[DealHead],
     ledger: Iterable[Entry],
     result: Result | None = None,
 ) -> Sheet:
@@ -139,12 +139,12 @@ def make_sheet(
     """
     entries = tuple(ledger)
     seats = len(players)
-    opening = [Deal(0, ())] if any(entry.deal == 0 for entry in entries) else []
+    opening = [DealHead(0, ())] if any(entry.deal == 0 for entry in entries) else []
     total = (Cell(),) * seats
     stones = [0] * seats
     pages: list[SheetDeal] = []
     for deal in (*opening, *deals):
-        paid = [entry for entry in entries if entry.deal == deal.number and not _closes(entry)]
+        paid = [entry for entry in entries if entry.deal == deal.number and not closes_match(entry)]
         stone = next((entry.payer for entry in paid if entry.rule in _STONES), None)
         if stone is not None:
             stones[stone] += 1
@@ -157,9 +157,10 @@ def make_sheet(
     if result is not None:
         final = tuple(_final(score, result.unit) for score in result.scores)
         if game.id != "sannin":
-            closing = tuple(_rows(game, Deal(0, ()), seats, [entry for entry in entries if _closes(entry)]))
+            closing = tuple(_rows(game, DealHead(0, ()), seats, [entry for entry in entries if closes_match(entry)]))
         elif not result.void:
-            shiso = next((entry.payee for entry in entries if entry.rule == _SHISO), None)
+            returned = any(_SHISO in entry.because for entry in entries)
+            shiso = None if returned else next((entry.payee for entry in entries if entry.rule == _SHISO), None)
             closing = _close_year(total, stones, deals[-1].order, shiso)
     return Sheet(game, tuple(players), tuple(pages), Row(_TOTAL, total), tuple(stones), closing, final)
 
@@ -167,9 +168,6 @@ def make_sheet(
 _STONES = ("H3-NEXT-02", "H88-END-04")
 _SHISO = "H3-TEYAKU-07"
 _TOTAL = Title("合計", "total")
-
-# What ends up in the 点 column uncarried: the settlement of card points.
-_POINT_RULES = ("SCORE",)
 
 # How a row is remembered in the remarks, where the document is shorter than the term.
 _SHORT = {"tobikomi": "飛込", "nuke": "抜", "inoshikacho": "猪鹿"}
@@ -186,9 +184,9 @@ _BEATEN = "H3-SAGE-02"
 _REFUNDS = ("H3-TOKU-00", "H88-TOKU-00", "H2-TOKU-00", "H3-MISHAP-02", "H3-MISHAP-04", "DECL-RULE-02")
 
 
-def _closes(entry: Entry) -> bool:
+def closes_match(entry: Entry) -> bool:
     """True for what is paid when the match is over: prizes, stones and tokens handed out."""
-    return _chapter(entry.rule) == "END" and entry.payer is None
+    return entry.payer is None and _chapter(entry.rule) in ("END", "SHISO")
 
 
 def _final(score: int, unit: str) -> Cell:
@@ -208,7 +206,7 @@ def _chapter(rule: str) -> str:
     return rule.split("-")[1]
 
 
-def _rows(game: Ruleset, deal: Deal, seats: int, entries: list[Entry]) -> Iterable[Row]:
+def _rows(game: Ruleset, deal: DealHead, seats: int, entries: list[Entry]) -> Iterable[Row]:
     """The rows of one deal: payments that belong together, in the order in which they arose."""
     kept, struck = _without_refunds(entries)
     groups: list[list[Entry]] = []
@@ -251,18 +249,23 @@ def _without_refunds(entries: list[Entry]) -> tuple[list[Entry], set[int]]:
 def _same_row(group: list[Entry], entry: Entry) -> bool:
     """True if a payment joins a row: one player's compound hand yaku, sets made together, all card points."""
     first = group[0]
+    if _is_points(first) or _is_points(entry):
+        return _is_points(first) and _is_points(entry)
     chapter = _chapter(entry.rule)
-    if _chapter(first.rule) != chapter:
+    if _chapter(first.rule) != chapter or (first.payer is None) != (entry.payer is None):
         return False
-    if chapter in _POINT_RULES:
-        return True
     again = any((paid.rule, paid.payer) == (entry.rule, entry.payer) for paid in group)
     together = chapter in ("TEYAKU", "DEKI") or first.rule == entry.rule
     return together and first.payee == entry.payee and first.because == entry.because and not again
 
 
-def _row(game: Ruleset, deal: Deal, seats: int, group: list[Entry], *, struck: bool) -> Row:
-    points = _chapter(group[0].rule) in _POINT_RULES
+def _is_points(entry: Entry) -> bool:
+    """True for the settlement of card points, which stays in the 点 column uncarried."""
+    return entry.payer is not None and name(entry.rule).id == "fudaten"
+
+
+def _row(game: Ruleset, deal: DealHead, seats: int, group: list[Entry], *, struck: bool) -> Row:
+    points = _is_points(group[0])
     cells: list[Cell | None] = [None] * seats
     if points:
         for seat in deal.order:
@@ -285,7 +288,8 @@ def _title(game: Ruleset, group: list[Entry]) -> Title:
 
 
 def _label(game: Ruleset, entry: Entry) -> Title:
-    term = name(entry.rule)
+    # What the table pays before the end is the pot, whichever rule awards it.
+    term = name("pot") if entry.payer is None and not closes_match(entry) else name(entry.rule)
     counted: tuple[SetRow | SpecialRow, ...] = (*game.dekiyaku, *game.special)
     row = next((row for row in counted if row.id == entry.rule), None)
     if row is not None and row.more and term.id in ("sujuroku", "shichitan"):

@@ -17,6 +17,7 @@ from .ledger import balances
 from .oikomi import Oikomi, find_oikomi
 from .play import apply
 from .players import play_deal
+from .sheet import closes_match
 from .state import Deal, Phase, State
 from .teyaku import HAND, Teyaku, find_teyaku
 
@@ -116,7 +117,7 @@ def _outcomes(state: State, deal: Deal, seat: int, hand: CardSet, call: Bid | No
             dealt = apply(dealt, BidMade(seat, call))
         if dealt.phase not in (Phase.READY, Phase.OVER):
             dealt = play_deal(dealt, rng)
-        paid = [entry for entry in dealt.ledger if entry.deal == deal.number and "-END-" not in entry.rule]
+        paid = [entry for entry in dealt.ledger if entry.deal == deal.number and not closes_match(entry)]
         outcomes.append(balances(paid, len(state.players))[seat])
     return outcomes
 

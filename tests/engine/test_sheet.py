@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 import yaml
+from yakume.engine import CardSet, Corrected, DealStarted, MatchStarted, Phase, State, TeyakuShown, apply
 from yakume.engine.ba import Ba, Rate
 from yakume.engine.events import Cancelled, Happening, SetsMade, Tobikomi
 from yakume.engine.finish import year_end
 from yakume.engine.ledger import balances
+from yakume.engine.players import Temper, play_deal
 from yakume.engine.ruleset import find_ruleset
 from yakume.engine.settle import End, Facts, Shown, settle
-from yakume.engine.sheet import Cell, Deal, make_sheet
+from yakume.engine.sheet import Cell, DealHead, Row, Sheet, Title, make_sheet, sheet_of
+from yakume.engine.sheet_text import to_csv, to_html, to_text
 from yakume.engine.state import Result
 
 PRINTED = yaml.safe_load((Path(__file__).parent / "vectors/sannin_sheet.yaml").read_text(encoding="utf-8"))[
@@ -41,7 +50,7 @@ def month(
     end: End = End.SET,
     points: tuple[int, int, int] = (88, 88, 88),
     kasu: tuple[int, int, int] = (9, 9, 9),
-) -> tuple[Deal, Facts]:
+) -> tuple[DealHead, Facts]:
     """One month as the document tells it; `points` and `kasu` by player A, B, C."""
     label = PRINTED["months"][number - 1]["field_label"]
     ba = BA[label[0]]
@@ -59,7 +68,7 @@ def month(
         points=tuple(points[seat] for seat in order),
         kasu=tuple(kasu[seat] for seat in order),
     )
-    return Deal(number, order, ba, binds=len(label) == 2), facts
+    return DealHead(number, order, ba, binds=len(label) == 2), facts
 
 
 OUT = End.PLAYED_OUT
@@ -157,3 +166,226 @@ def test_nothing_is_written_where_nothing_was_paid() -> None:
     # 飛込法度: B pays for C, whose cell stays empty. Card points 88 are a settlement of 0.
     assert SHEET.deals[6].rows[2].cells == (Cell(2), Cell(-2), None)
     assert SHEET.deals[8].rows[0].cells == (Cell(), Cell(0, 15), Cell(0, -15))
+
+
+# -- sheets of played matches -------------------------------------------------------------------------------
+
+TABLE = {"sannin": 3, "hachihachi": 5, "hachiju": 4, "futari": 2, "sudaoshi": 3}
+
+
+def played(game: str, seed: int, **options: object) -> State:
+    """A match of simple players, some of whom play on with a set."""
+    rng = Random(f"{game}{seed}")
+    state = apply(None, MatchStarted(game, tuple("ABCDEF"[: TABLE[game]]), options=options))  # type: ignore[arg-type]
+    while state.phase is not Phase.OVER:
+        deck = rng.sample(range(48), 48)
+        hands = tuple(CardSet(deck[6 + 7 * seat : 13 + 7 * seat]) for seat in range(len(state.players)))
+        state = apply(state, DealStarted(state.dealer, CardSet(deck[:6]), hands))
+        if state.phase is not Phase.READY:
+            state = play_deal(state, rng, lambda seat: Temper(0.5, 0.4))
+    return state
+
+
+def worth(row: Row) -> tuple[int, ...]:
+    return tuple((cell or Cell()).mon for cell in row.cells)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "game, options",
+    [
+        ("sannin", {}),
+        ("sannin", {"menu": "C"}),
+        ("sannin", {"menu": "F", "etsunen": True}),
+        ("hachihachi", {}),
+        ("hachihachi", {"deals": 6, "tsukifuda": True}),
+        ("hachiju", {"deals": 8}),
+        ("futari", {"special": True}),
+        ("sudaoshi", {}),
+    ],
+)
+def test_a_sheet_adds_up_to_the_scores_of_the_match(game: str, options: dict[str, object], seed: int) -> None:
+    state = played(game, seed, **options)
+    sheet = sheet_of(state)
+    assert state.result is not None
+    assert len([deal for deal in sheet.deals if deal.number]) == state.played
+    before_prizes = tuple(mon - stones for mon, stones in zip(worth(sheet.totals), sheet.stones, strict=True))
+    if game == "sannin":
+        assert worth(sheet.closing[0]) == state.scores
+        # Every row but the titles' own is the sum of the rows; the first player balances.
+        assert sum(cell.kan for cell in sheet.final) == 0
+    else:
+        prizes = [worth(row) for row in sheet.closing]
+        assert tuple(map(sum, zip(before_prizes, *prizes, strict=True))) == state.scores
+    unit = state.result.unit
+    assert tuple(cell.kan if unit == "貫" else cell.mon for cell in sheet.final) == state.result.scores
+    for deal in sheet.deals:
+        for row in deal.rows:
+            # A row is a settlement among the players, but for stakes, fees and the pot.
+            if row.title.ja not in ("持ち点", "降り賃", "場の降り賃"):
+                assert sum(worth(row)) == 0
+    for write in (to_text, to_csv, to_html):
+        assert write(sheet, "ja") != write(sheet, "en")
+
+
+def test_a_sheet_of_a_running_match_ends_with_the_totals() -> None:
+    state = apply(None, MatchStarted("sannin", ("A", "B", "C")))
+    empty = sheet_of(state)
+    assert (empty.deals, worth(empty.totals), empty.closing, empty.final) == ((), (0, 0, 0), (), ())
+    hands = tuple(map(CardSet.parse, ("AMQUYgk", "BCDGKOS", "EINVZhl")))
+    state = apply(state, DealStarted(0, CardSet.parse("FHJLPs"), hands))
+    assert to_csv(sheet_of(state)).splitlines()[1] == "1月,絶,,,,,,,"
+    state = apply(state, TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("BCD")))
+    sheet = sheet_of(state)
+    assert sheet.deals[0].rows == (Row(Title("三本", "three of a month"), (Cell(-8), Cell(16), Cell(-8))),)
+    assert to_text(sheet).splitlines()[2].split() == ["1月", "絶", "-8", "+16", "-8", "三本"]
+
+
+def test_a_corrected_deal_is_written_as_corrected() -> None:
+    state = apply(None, MatchStarted("sannin", ("A", "B", "C")))
+    hands = tuple(map(CardSet.parse, ("AMQUYgk", "BCDGKOS", "EINVZhl")))
+    state = apply(state, DealStarted(0, CardSet.parse("FHJLPs"), hands))
+    state = apply(state, TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("BCD")))
+    small = DealStarted(0, CardSet.parse("FHJLPt"), hands)
+    corrected = sheet_of(apply(state, Corrected(1, (small,))))
+    assert (corrected.deals[0].ba, corrected.deals[0].rows[0].cells) == ("小", (Cell(-2), Cell(4), Cell(-2)))
+    # A correction after which the claim is impossible: the event is refused, the sheet goes without.
+    other = tuple(map(CardSet.parse, ("ABMQUYg", "CDGKOSk", "EINVZhl")))
+    assert sheet_of(apply(state, Corrected(1, (DealStarted(0, CardSet.parse("FHJLPs"), other),)))).deals[0].rows == ()
+
+
+def test_a_wrong_claim_is_struck_and_only_its_own_rows() -> None:
+    # H3-MISHAP-04; the other player's 三本 stands.
+    deal, facts = month(2, (B, C, A), claims=((B, "短一 三本"), (C, "三本")), end=OUT, points=(78, 89, 97))
+    facts = replace(facts, claims=(replace(facts.claims[0], void=True), facts.claims[1]))
+    sheet = make_sheet(GAME, "ABC", [deal], settle(facts).entries)
+    assert [(row.title.ja, row.struck) for row in sheet.deals[0].rows] == [
+        ("短一三本", True),
+        ("三本", False),
+        ("", False),
+    ]
+    assert worth(sheet.totals) == (-24 - 10, -24 + 1, 48 + 9)
+
+
+def test_a_void_deal_is_struck_out_entirely() -> None:
+    deal, facts = month(2, (B, C, A), claims=((B, "短一"),), end=End.VOID)
+    sheet = make_sheet(GAME, "ABC", [deal], settle(facts).entries)
+    assert [row.struck for row in sheet.deals[0].rows] == [True]
+    assert worth(sheet.totals) == (0, 0, 0) and sheet.deals[0].stone is None
+
+
+def year(*months: tuple[DealHead, Facts], result: tuple[int, int, int], void: bool = False) -> Sheet:
+    entries = [entry for _, facts in months for entry in settle(facts).entries]
+    return make_sheet(GAME, "ABC", [deal for deal, _ in months], entries, Result(result, "貫", void))
+
+
+def test_shiso_takes_bonus_and_stones_whatever_the_ranking() -> None:
+    # A wins 100 points in 月 2, so C's 四三 on a small field still leaves C first; the stone is C's.
+    months = (
+        month(2, (A, B, C), end=OUT, points=(100, 90, 74)),
+        month(5, (A, B, C), claims=((C, "四三"),), end=End.SHISO),
+    )
+    sheet = year(*months, result=(-49, -49, 98))
+    stones, _, recount, carried, rounded = sheet.closing
+    # One stone was paid, by A; its 点 goes to C. A: 12 − 480 − 1, B: 2 − 480, C: −14 + 960 + 1.
+    assert worth(stones) == (-469, -478, 947)
+    assert worth(recount) == (-589, -598, 827)
+    assert carried.cells == (Cell(-49, -1), Cell(-49, -10), Cell(68, 11))
+    assert rounded.cells == (Cell(-49), Cell(-49), None)
+
+
+def test_a_void_year_and_a_draw_have_no_closing() -> None:
+    months = (month(5, (A, B, C), claims=((C, "四三"), (A, "四三")), end=End.SHISO),)
+    assert year(*months, result=(0, 0, 0), void=True).closing == ()
+    empty = make_sheet(GAME, "ABC", [DealHead(1, (A, B, C))], [], Result((0, 0, 0), "貫"))
+    assert empty.closing == () and empty.final == (Cell(), Cell(), Cell())
+
+
+def test_an_eighth_ribbon_and_a_halved_set_are_named() -> None:
+    months = (
+        month(5, (A, B, C), happenings=(sets(A, "agari", ("H3-DEKI-04", 11)),)),
+        month(7, (A, B, C), happenings=(sets(A, "sage", AKATAN),), end=OUT),
+        month(9, (A, B, C), end=OUT, points=(60, 100, 104), kasu=(4, 20, 3)),
+    )
+    sheet = year(*months, result=(0, 0, 0))
+    assert [row.title.ja for deal in sheet.deals for row in deal.rows] == ["八短", "赤短・消", "素二十"]
+    assert [row.title.en for deal in sheet.deals for row in deal.rows] == [
+        "8 ribbons",
+        "red ribbons (cancelled)",
+        "20 chaff",
+    ]
+
+
+# -- text, CSV, HTML ----------------------------------------------------------------------------------------
+
+
+def test_the_text_is_the_document_s_page() -> None:
+    text = to_text(SHEET)
+    assert text == (Path(__file__).parent / "vectors/sannin_sheet.txt").read_text(encoding="utf-8")
+    lines = [line.split() for line in text.splitlines()]
+    assert ["9月", "小", "0", "+15", "-15"] in lines and ["*"] in lines
+    assert ["*=5", "*=3", "*=4", "月石"] in lines
+    assert ["最終得点", "+13", "+71", "-84"] in lines
+
+
+def test_csv_reads_back_as_the_cells() -> None:
+    table = list(csv.reader(io.StringIO(to_csv(SHEET))))
+    assert table[0] == ["月", "場", "A 貫", "A 点", "B 貫", "B 点", "C 貫", "C 点", "備考"]
+    assert all(len(row) == 9 for row in table)
+    assert next(row for row in table if row[0] == "5月") == ["5月", "小", "-17", "", "-17", "", "+34", "*", "青短七短"]
+    # Struck amounts are text, so that a spreadsheet does not add them.
+    assert next(row for row in table if row[0] == "4月") == ["4月", "大", "(+16)", "", "(-8)", "", "(-8)", "", "空素"]
+    counted = [row for row in table[1:] if row[0] not in ("合計", "") or row[2:8] != [""] * 6]
+    months = counted[: next(at for at, row in enumerate(counted) if row[0] == "合計")]
+    sums = [sum(int(row[column]) for row in months if re.fullmatch(r"[+-]?\d+", row[column])) for column in range(2, 8)]
+    assert sums == [8, 189, 72, -250, -80, 61]
+
+
+def test_a_player_s_name_is_no_formula_and_no_markup() -> None:
+    sheet = make_sheet(GAME, ("=1+1", "<b>", "C"), [], [])
+    assert next(csv.reader(io.StringIO(to_csv(sheet))))[2] == "'=1+1 貫"
+    assert "<b>" not in to_html(sheet) and "&lt;b&gt;" in to_html(sheet)
+
+
+class Cells(HTMLParser):
+    """Texts of a page's table cells, and what is struck."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.rows: list[list[str]] = []
+        self.struck: list[str] = []
+        self.stack: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.stack.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.stack.pop() != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if self.stack and "tr" in self.stack and data.strip():
+            self.rows[-1][-1] += data
+            if self.stack[-1] == "s":
+                self.struck.append(data)
+
+
+def test_html_shows_the_same_table_with_struck_rows_struck() -> None:
+    page = Cells(to_html(SHEET))
+    table = list(csv.reader(io.StringIO(to_csv(SHEET))))[1:]
+    plain = [[cell.strip("()") for cell in row] for row in table]
+    assert page.rows[2:] == plain
+    assert page.struck == ["+16", "-8", "-8", "空素"]
+
+
+def test_the_english_sheet_has_english_words() -> None:
+    text = to_text(SHEET, "en")
+    assert not re.search("[ぁ-んァ-ヶ]", text)
+    assert "one ribbon, six chaff, three of a month" in text and "final score" in text
+    assert text.splitlines()[0].split()[:2] == ["deal", "field"]
+    assert 'lang="en"' in to_html(SHEET, "en")
