@@ -5,40 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
+from yaku_by_text import KASU, sets_by_text
 from yakume.engine import Card, CardSet, capture_choices, find_dekiyaku, find_special, new_sets
 from yakume.engine.cards import LETTERS
 from yakume.engine.dekiyaku import one_short, total
-
-KASU = set("CDGHKLOPSTWXabefijmnrtuv") | set("opq")
-NINE = set("BFJNRVZhl")
-
-
-def sets_by_text(game: str, pile: set[str]) -> dict[str, int]:
-    """Names and printed prices of the standing sets, from the rule text."""
-    found = {}
-    price = {
-        "hachiju": {"猪鹿蝶": 200, "赤短": 200, "青短": 200, "四光": 400},
-        "hachihachi": {"赤短": 7, "青短": 7, "四光": 10},
-        "futari": {"赤短": 7, "青短": 7, "四光": 10, "猪鹿蝶": 7},
-        "sannin": {"四光": 12, "五雲": 12, "赤短": 7, "青短": 7, "猪鹿蝶": 6},
-    }[game]
-    cards = {"猪鹿蝶": "YkU", "赤短": "BFJ", "青短": "Vhl", "四光": "AIcs", "五雲": "EQUYg"}
-    for name, value in price.items():
-        if set(cards[name]) <= pile:
-            found[name] = value
-    ribbons = len(pile & NINE)
-    if game == "sannin":
-        ribbons += "q" in pile
-        if ribbons >= 7:
-            found["七短"] = 10 + ribbons - 7
-    elif ribbons >= 7:
-        found["七短"] = 400 if game == "hachiju" else 10
-    if game != "hachiju" and set("AIcos") <= pile:
-        del found["四光"]
-        found["五光"] = 20 if game == "sannin" else 12
-    if game == "hachiju" and len(pile & KASU) >= 16:
-        found["素十六"] = 600
-    return found
 
 
 def piles(seed: int, count: int) -> list[str]:

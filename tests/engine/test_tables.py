@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from run_cases import run
 from yakume.engine import CARDS, RULESETS, BadOption, CardSet, EngineError, card_points, find_ruleset, kasu_count
 from yakume.engine.ba import Ba, menu_rate
 from yakume.engine.cards import DECK
@@ -18,28 +17,11 @@ HERE = Path(__file__).parent
 VECTORS = yaml.safe_load((HERE / "vectors/tables.yaml").read_text(encoding="utf-8"))
 QUESTIONS = json.loads((HERE / "vectors/questions.json").read_text(encoding="utf-8"))["cases"]
 WORKED = {row["id"]: row for row in VECTORS["worked"]}
-RUNNER = HERE.parent / "run_cases.py"
-
-
-def load_runner() -> Any:
-    """tests/run_cases.py as a module; it imports its neighbours as scripts do."""
-    sys.path.insert(0, str(RUNNER.parent))
-    try:
-        spec = importlib.util.spec_from_file_location("run_cases", RUNNER)
-        assert spec is not None and spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-    finally:
-        sys.path.remove(str(RUNNER.parent))
-    return module
-
-
-RUN = load_runner()
 
 
 @pytest.mark.parametrize("case", QUESTIONS, ids=lambda case: case["id"])
 def test_a_question_of_the_rule_book(case: dict[str, Any]) -> None:
-    line = RUN.run(case)
+    line = run(case)
     assert line["ok"], line["got"]
 
 
@@ -47,7 +29,7 @@ def test_a_question_of_the_rule_book(case: dict[str, Any]) -> None:
 def test_a_worked_auction(name: str) -> None:
     row = WORKED[name]
     case = {"id": name, "kind": "bid", "game": row["game"], "input": row["input"], "expected": row["expected"]}
-    assert RUN.run(case)["ok"]
+    assert run(case)["ok"]
 
 
 @pytest.mark.parametrize("name", ["SX-03", "VX-88-3", "VX-2-3", "VX-SD-2", "VX-SD-3"])
@@ -55,7 +37,7 @@ def test_a_worked_end(name: str) -> None:
     row = WORKED[name]
     kind = "display" if name == "SX-03" else "match_end"
     case = {"id": name, "kind": kind, "game": row["game"], "input": row["input"], "expected": row["expected"]}
-    assert RUN.run(case)["ok"]
+    assert run(case)["ok"]
 
 
 def test_worked_prices() -> None:

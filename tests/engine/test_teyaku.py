@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from yaku_by_text import KIND, count_yaku, kasu_yaku, willow_readings
 from yakume.engine import CARDS, CardSet, EngineError, Inconsistent, check_claim, find_claims, find_teyaku
 from yakume.engine.cards import LETTERS, Month
 
 VECTORS = yaml.safe_load((Path(__file__).parent / "vectors/tables.yaml").read_text(encoding="utf-8"))
 GAMES = ("hachiju", "hachihachi", "futari", "sannin", "sudaoshi")
 
-# The rule text a second time, over letters: kinds as they are drawn in the table of COM-CARD-01.
-KIND = dict(
-    zip(
-        LETTERS,
-        "光短ススタ短スス光短ススタ短ススタ短ススタ短ススタ短スス光タススタ短ススタ短スス光タ短ス光ススス",
-        strict=True,
-    )
-)
 COUNT = "三本2 立三本3 喰付4 手四6 はねけん7"
 PRICES = {
     "sannin": f"赤2 短一3 十一3 光一4 空素4 {COUNT} 一二四9 四三40 二三本8 三本立三本9 二立三本10",
@@ -35,57 +26,6 @@ PRICE = {
     game: {word.rstrip("0123456789"): int(word[len(word.rstrip("0123456789")) :]) for word in text.split()}
     for game, text in PRICES.items()
 }
-
-
-def count_yaku(game: str, hand: str) -> tuple[str, str]:
-    """Name of the count-family yaku and the letters it exposes, read off the tables' conditions."""
-    months: dict[int, str] = {}
-    for letter in hand:
-        month = LETTERS.index(letter) // 4
-        months[month] = months.get(month, "") + letter
-    shape = "-".join(str(len(group)) for group in sorted(months.values(), key=len, reverse=True))
-    threes = [group for group in months.values() if len(group) == 3]
-    tate = sum(any(set(group) <= set(special) for special in ("MNOP", "QRST", "YZab", "tuv")) for group in threes)
-    if game == "hachiju":
-        name = {
-            "3-1-1-1-1": "三本",
-            "3-2-1-1": "三本",
-            "2-2-2-1": "喰付",
-            "4-1-1-1": "手四",
-            "4-2-1": "手四",
-            "3-2-2": "はねけん",
-            "3-3-1": "二三本",
-            "4-3": "四三",
-        }.get(shape, "")
-    else:
-        name = {
-            "3-1-1-1-1": ("三本", "立三本")[tate > 0],
-            "3-2-1-1": ("三本", "立三本")[tate > 0],
-            "2-2-2-1": "喰付",
-            "4-1-1-1": "手四",
-            "4-2-1": "一二四",
-            "3-2-2": "はねけん",
-            "3-3-1": ("二三本", "三本立三本", "二立三本")[tate],
-            "4-3": "四三",
-        }.get(shape, "")
-    size = {"三本": 3, "立三本": 3, "喰付": 2, "手四": 4, "二三本": 3, "三本立三本": 3, "二立三本": 3}.get(name, 1)
-    shown = "".join(group for group in months.values() if len(group) >= size) if name else ""
-    return name, shown
-
-
-def kasu_yaku(game: str, hand: str) -> tuple[str, str]:
-    """Name of the kasu-family yaku with all willow as kasu, and the letters it exposes."""
-    kasu = "".join(letter for letter in hand if KIND[letter] == "ス" or letter in "opqr")
-    rest = Counter(KIND[letter] for letter in hand if letter not in kasu)
-    if game == "hachiju":
-        name = {7: "空素", 6: "素六"}.get(len(kasu), "")
-    elif len(kasu) == 7:
-        name = "空素"
-    elif len(kasu) == 6:
-        name = {"光": "光一", "タ": "十一", "短": "短一"}[next(iter(rest))]
-    else:
-        name = "赤" if set(rest) == {"短"} else ""
-    return name, kasu if name else ""
 
 
 def hands(seed: int, count: int) -> list[str]:
@@ -164,22 +104,6 @@ def test_compounds_add(hand: str, row: dict[str, Any]) -> None:
 
 def find_sannin(hand: str) -> Any:
     return find_teyaku("sannin", CardSet.parse(hand))
-
-
-def willow_readings(hand: str) -> set[str]:
-    """Kasu-family names of 三人はちはち over every reading of the willow cards as kasu or own kind."""
-    names = set()
-    own = [letter for letter in hand if letter in "opq"]
-    for size in range(len(own) + 1):
-        for chosen in combinations(own, size):
-            rest = [KIND[c] for c in hand if KIND[c] != "ス" and (c not in "opq" or c in chosen)]
-            if not rest:
-                names.add("空素")
-            elif len(rest) == 1:
-                names.add({"光": "光一", "タ": "十一", "短": "短一"}[rest[0]])
-            elif set(rest) == {"短"}:
-                names.add("赤")
-    return names
 
 
 def test_claims_of_sannin_are_the_willow_readings_and_the_one_count_yaku() -> None:
