@@ -69,12 +69,32 @@ def iou(a: Quad, b: Quad) -> float:
 
 
 def intersection_area(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
-    """Area that two convex polygons, (n, 2) and (m, 2), share."""
-    # OpenCV's clipping takes milliseconds in bulk; boxes that miss each other need none of it.
+    """Area that two convex clockwise polygons, (n, 2) and (m, 2), share.
+
+    Clipped edge by edge (Sutherland and Hodgman 1974): OpenCV's `intersectConvexConvex` answers 0.63 of the area
+    for some quads that coincide.
+    """
     if (a.max(0) <= b.min(0)).any() or (b.max(0) <= a.min(0)).any():
         return 0.0
-    area, _ = cv2.intersectConvexConvex(np.ascontiguousarray(a), np.ascontiguousarray(b))
-    return max(float(area), 0.0)
+    shape = [(float(x), float(y)) for x, y in a]
+    corners = [(float(x), float(y)) for x, y in b]
+    for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True):
+        dx, dy = x1 - x0, y1 - y0
+        # Positive on the inner side of the edge.
+        side = [dx * (y - y0) - dy * (x - x0) for x, y in shape]
+        clipped = []
+        for k, (point, s) in enumerate(zip(shape, side, strict=True)):
+            before, s_before = shape[k - 1], side[k - 1]
+            if (s >= 0) != (s_before >= 0):
+                t = s_before / (s_before - s)
+                clipped.append((before[0] + t * (point[0] - before[0]), before[1] + t * (point[1] - before[1])))
+            if s >= 0:
+                clipped.append(point)
+        shape = clipped
+        if len(shape) < 3:
+            return 0.0
+    doubled = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(shape, shape[1:] + shape[:1], strict=True))
+    return max(doubled / 2, 0.0)
 
 
 def inside(point: ArrayLike, polygon: NDArray[np.float32]) -> bool:

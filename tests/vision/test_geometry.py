@@ -51,6 +51,23 @@ def test_a_quad_inside_another_overlaps_by_its_share() -> None:
     assert iou(SQUARE, small) == pytest.approx(0.18)
 
 
+def test_quads_that_coincide_but_for_rounding_overlap_fully() -> None:
+    # OpenCV's own clipping answers 0.63 here.
+    a = make_quad([[54.77398, 28.719667], [80.01377, 49.97885], [45.22602, 91.280334], [19.986227, 70.02115]])
+    b = make_quad([[19.986229, 70.02115], [54.77398, 28.719666], [80.01377, 49.97885], [45.22602, 91.280334]])
+    assert iou(a, b) == pytest.approx(1, abs=1e-5)
+
+
+@given(st.floats(0, 7), st.floats(-12, 12), st.floats(-12, 12), st.floats(0.5, 2))
+def test_overlap_agrees_with_counting_points(angle, dx, dy, scale) -> None:
+    c, s = np.cos(angle), np.sin(angle)
+    other = (((SQUARE - 5) * scale) @ np.array([[c, s], [-s, c]]) + 5 + (dx, dy)).astype(np.float32)
+    grid = (np.stack(np.meshgrid(*2 * [np.arange(100)]), -1).reshape(-1, 2) + 0.5) / 10
+    local = (grid - 5 - (dx, dy)) @ np.array([[c, s], [-s, c]]).T / scale
+    counted = float((np.abs(local) <= 5).all(1).mean()) * 100
+    assert intersection_area(SQUARE, other) == pytest.approx(counted, abs=2.5)
+
+
 def test_the_middle_of_a_card_is_where_its_diagonals_cross() -> None:
     leaning = make_quad([[40, 0], [60, 0], [100, 100], [0, 100]])
     assert quad_centre(leaning).tolist() == pytest.approx([50, 100 / 6])

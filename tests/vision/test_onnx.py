@@ -1,0 +1,164 @@
+"""What the models' tensors mean: letterbox, boxes, overlap, faces, and which way up."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from yakume.engine import FACES
+from yakume.vision.crops import CROP_MARGIN, upright_crop
+from yakume.vision.geometry import iou, make_quad, quad_long_side, turned
+from yakume.vision.onnx import (
+    OnnxDetector,
+    OnnxFaceReader,
+    box_quads,
+    letterbox,
+    open_session,
+    probabilistic_iou,
+    rotated_nms,
+    usable_cores,
+)
+
+PICTURE = np.zeros((300, 600, 3), np.uint8)
+
+
+@pytest.mark.parametrize("end_to_end", [True, False])
+def test_boxes_come_back_in_picture_pixels(networks, end_to_end) -> None:
+    # 600 × 300 seen at half size is 300 × 150, on a canvas of 320 × 160: 10 px and 5 px of rim.
+    box = [10 + 100, 5 + 50, 20, 40, 0.9, 0, 0.0]
+    detector = OnnxDetector(networks.detector([box], end_to_end=end_to_end), (300, 300))
+    (found,) = detector.detect(PICTURE)
+    assert found.quad.tolist() == [[180, 60], [220, 60], [220, 140], [180, 140]]
+    assert (found.score, found.is_back) == (pytest.approx(0.9), False)
+
+
+@pytest.mark.parametrize("end_to_end", [True, False])
+def test_weak_boxes_and_twins_are_dropped_and_backs_are_told(networks, end_to_end) -> None:
+    boxes = [
+        [100, 50, 20, 40, 0.5, 1, 0.3],
+        [101, 50, 20, 40, 0.8, 0, 0.31],
+        [200, 50, 20, 40, 0.7, 1, 0.0],
+        [250, 50, 20, 40, 0.2, 0, 0.0],
+    ]
+    detector = OnnxDetector(networks.detector(boxes, end_to_end=end_to_end), (300, 300))
+    assert [(round(d.score, 1), d.is_back) for d in detector.detect(PICTURE)] == [(0.8, False), (0.7, True)]
+
+
+def test_nothing_found_is_an_empty_list(networks) -> None:
+    assert OnnxDetector(networks.detector([[0, 0, 1, 1, 0.0, 0, 0]]), (300, 300)).detect(PICTURE) == []
+
+
+def test_a_reader_is_no_detector_and_a_detector_no_reader(networks) -> None:
+    with pytest.raises(ValueError, match="is not a detector"):
+        OnnxDetector(networks.reader(), (300, 300))
+    with pytest.raises(ValueError, match="is not a face reader"):
+        OnnxFaceReader(networks.detector([[0, 0, 1, 1, 1, 0, 0]]))
+
+
+def test_a_file_that_is_no_model_is_one_line(tmp_path) -> None:
+    path = tmp_path / "broken.onnx"
+    path.write_bytes(b"not a model")
+    with pytest.raises(ValueError, match=r"cannot load the model .*broken\.onnx") as caught:
+        open_session(path)
+    assert "\n" not in str(caught.value)
+
+
+def test_letterbox_keeps_shape_and_fills_up_to_the_stride() -> None:
+    image = np.full((100, 200, 3), (10, 20, 30), np.uint8)
+    blob, scale, offset = letterbox(image, 0.5)
+    assert blob.shape == (1, 3, 64, 128)
+    assert (scale, offset) == (0.5, (14, 7))
+    assert blob[0, :, 32, 64].tolist() == pytest.approx([30 / 255, 20 / 255, 10 / 255])
+    assert blob[0, :, 0, 0].tolist() == pytest.approx([114 / 255] * 3)
+
+
+def test_letterbox_can_fill_a_fixed_size() -> None:
+    blob, _, offset = letterbox(np.zeros((100, 200, 3), np.uint8), 1.0, (256, 256))
+    assert blob.shape == (1, 3, 256, 256)
+    assert offset == (28, 78)
+
+
+@pytest.mark.parametrize("angle", [-2.0, -0.4, 0.0, 0.7, 1.6, 3.0])
+@pytest.mark.parametrize("size", [(33, 54), (54, 33)])
+def test_box_corners_are_those_of_opencv_and_stand_upright(angle, size) -> None:
+    box = np.array([[50, 60, *size, angle]], np.float32)
+    quad = make_quad(box_quads(box)[0])
+    expected = cv2.boxPoints(((50, 60), size, float(np.rad2deg(angle))))
+    assert iou(quad, make_quad(cv2.convexHull(expected, clockwise=False)[:, 0])) > 0.999
+    assert np.linalg.norm(quad[1] - quad[0]) == pytest.approx(33, abs=1e-3)
+
+
+def test_probabilistic_overlap_is_one_for_twins_and_near_zero_apart() -> None:
+    boxes = np.array([[0, 0, 33, 54, 0.3], [0, 0, 54, 33, 0.3 + np.pi / 2], [300, 0, 33, 54, 0.3]])
+    overlap = probabilistic_iou(boxes)
+    assert overlap[0, 1] == pytest.approx(1, abs=1e-3)
+    assert overlap[0, 2] < 1e-3
+    assert np.allclose(overlap, overlap.T)
+
+
+def test_neighbours_in_a_fan_are_kept() -> None:
+    fan = np.array([[12 * k, 2 * k, 33, 54, 0.1 * k] for k in range(7)], np.float32)
+    assert len(rotated_nms(fan, np.linspace(0.9, 0.6, 7), 0.7)) == 7
+
+
+def test_at_least_one_core_may_be_used() -> None:
+    assert usable_cores() >= 1
+
+
+def painted(colour: tuple[int, int, int], *, upside_down: bool) -> tuple[np.ndarray, np.ndarray]:
+    """A card of one colour, brighter in its upper half, on grey; and its quad."""
+    card = np.full((108, 66, 3), colour, np.uint8)
+    card[54:] //= 2
+    image = np.full((300, 300, 3), 114, np.uint8)
+    image[80:188, 60:126] = card[::-1] if upside_down else card
+    return image, make_quad([[60, 80], [126, 80], [126, 188], [60, 188]])
+
+
+@pytest.mark.parametrize("upside_down", [False, True])
+@pytest.mark.parametrize(("colour", "face"), [((0, 0, 255), "1h"), ((0, 255, 0), "8n"), ((255, 0, 0), "back")])
+def test_faces_are_read_in_either_way_up(networks, colour, face, upside_down) -> None:
+    reader = OnnxFaceReader(networks.reader())
+    image, quad = painted(colour, upside_down=upside_down)
+    probabilities, flips = reader.read(image, [quad, quad])
+    assert probabilities.shape == (2, 37)
+    assert probabilities.sum(1).tolist() == pytest.approx([1, 1])
+    assert FACES[int(probabilities[0].argmax())] == face
+    # A back has no top: its quad is left as it is.
+    assert flips.tolist() == [upside_down and face != "back"] * 2
+
+
+def test_no_cards_are_read_as_no_rows(networks) -> None:
+    probabilities, flips = OnnxFaceReader(networks.reader()).read(PICTURE, [])
+    assert probabilities.shape == (0, 37)
+    assert flips.shape == (0,)
+
+
+def test_a_crop_shows_the_card_upright_with_a_rim() -> None:
+    image = np.full((400, 400, 3), 50, np.uint8)
+    quad = make_quad([[300, 100], [300, 166], [192, 166], [192, 100]])  # lies on its side, top to the right
+    image[100:166, 192:300] = (0, 0, 200)
+    image[100:166, 280:300] = (0, 200, 0)
+    crop = upright_crop(image, quad)
+    rim = round(128 * CROP_MARGIN)
+    assert crop[rim // 2, 64].tolist() == [50, 50, 50]
+    assert crop[rim + 6, 64].tolist() == [0, 200, 0]
+    assert crop[100, 64].tolist() == [0, 0, 200]
+    assert upright_crop(image, turned(quad, 2))[128 - rim - 6, 64].tolist() == [0, 200, 0]
+
+
+@pytest.mark.parametrize("size", [150, 600, 1500])
+def test_a_large_card_is_averaged_and_not_sampled(size) -> None:
+    # Stripes finer than a crop pixel: averaged they are grey, sampled they would be bars.
+    image = np.zeros((size + 40, size + 40, 3), np.uint8)
+    image[20:-20, 20:-20] = (np.arange(size) % 2 * 255)[:, None, None] if size > 200 else 128
+    quad = make_quad([[20, 20], [size + 20, 20], [size + 20, size + 20], [20, size + 20]]) - 0.5
+    middle = upright_crop(image, quad)[40:88, 40:88].astype(int)
+    assert quad_long_side(quad) == size
+    assert abs(middle - 128).max() < 40
+
+
+def test_a_crop_outside_the_picture_is_grey() -> None:
+    crop = upright_crop(
+        np.zeros((100, 100, 3), np.uint8), make_quad([[900, 900], [1500, 900], [1500, 1800], [900, 1800]])
+    )
+    assert (crop == 114).all()
