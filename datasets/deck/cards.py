@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from yakume.engine import CARDS, Card
 
 from . import things
-from .months import MONTHS, Pictures
-from .pen import HEIGHT, WIDTH, Pen, number
+from .months import MONTHS
+from .pen import HEIGHT, WIDTH, Pen, Pictures, number
 from .style import Style
 
 ASPECT = (33, 54)

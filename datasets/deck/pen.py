@@ -13,6 +13,9 @@ from .style import Palette, Style
 
 Point = tuple[float, float]
 
+Pictures = tuple[str, str, str, str]
+"""The four cards of a month in card order."""
+
 WIDTH, HEIGHT = 300, 510
 """Size of the picture inside the card's edge, units."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .pen import Pen, Point, ray, sample
 
@@ -231,10 +232,21 @@ def hill(pen: Pen, top: float) -> str:
     edge = sample(brow, 24)
     out = pen.poly([*edge, (320, 530), (-20, 530)], c.leaf)
     for x, y, length, lean in (
-        (30, 70, 120, -1), (75, 60, 150, 1), (130, 40, 120, -1), (150, 110, 150, 1), (225, 60, 110, -1),
-        (250, 130, 120, 1), (55, 150, 120, 1), (120, 190, 130, -1), (200, 200, 130, 1), (285, 190, 110, -1),
-        (25, 230, 90, 1), (95, 265, 100, -1), (170, 275, 110, 1), (250, 270, 90, -1),
-    ):  # fmt: skip
+        (30, 70, 120, -1),
+        (75, 60, 150, 1),
+        (130, 40, 120, -1),
+        (150, 110, 150, 1),
+        (225, 60, 110, -1),
+        (250, 130, 120, 1),
+        (55, 150, 120, 1),
+        (120, 190, 130, -1),
+        (200, 200, 130, 1),
+        (285, 190, 110, -1),
+        (25, 230, 90, 1),
+        (95, 265, 100, -1),
+        (170, 275, 110, 1),
+        (250, 270, 90, -1),
+    ):
         for spread in (0, 16, 34):
             start = (x - lean * spread * 0.4, top + y + spread * 0.6)
             mid = (start[0] + lean * length * 0.35, start[1] - 26 + spread * 0.4)
@@ -305,7 +317,7 @@ def maple(pen: Pen, r: float, fill: str) -> str:
 def willow(pen: Pen, points: Sequence[Point], width: float) -> str:
     """A hanging willow frond along `points`, thick above: slim leaves to both sides."""
     c = pen.ink
-    count = max(9, round(sum(math.dist(a, b) for a, b in zip(points, points[1:], strict=False)) / 10))
+    count = max(9, round(sum(math.dist(a, b) for a, b in pairwise(points)) / 10))
     spine = sample(points, count)
     out = pen.limb(points, width * 0.5, 3, c.leaf, 0)
     for k in range(1, count):

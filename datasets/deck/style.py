@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 Border = Literal["black", "red", "none"]
@@ -84,10 +84,6 @@ class Style:
     """Weight of the outlines; 1 is about 0.35 mm on a real card."""
     numbers: bool = False
     """Print the month in a corner, as decks for beginners do."""
-
-    def with_(self, **changes: object) -> Style:
-        """The same edition with some fields changed."""
-        return replace(self, **changes)  # type: ignore[arg-type]  # names are checked by `replace`
 
 
 STYLES = {

@@ -28,7 +28,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 from yakume.datasets import deck as own_deck
-from yakume.engine import CARDS, Card, EngineError
+from yakume.engine import Card, EngineError
 from yakume.engine.events import Event, to_json
 from yakume.engine.state import State
 from yakume.engine.table import OptionValue
@@ -159,14 +159,24 @@ def write(shots: Iterator[Shot], out: Path, name: str, players: int, about: Mapp
             events += len(shot.events)
             cards = describe(shot.seen, shot.now, layout)
             hands = [hand.seat for hand in shot.now.hands]
-            line("frame", frame=frames, t_ms=frames * 1000 // FPS, deck=shot.now.deck, held=sum(shot.held), hands=hands, cards=cards)
+            line(
+                "frame",
+                frame=frames,
+                t_ms=frames * 1000 // FPS,
+                deck=shot.now.deck,
+                held=sum(shot.held),
+                hands=hands,
+                cards=cards,
+            )
             video.write(shot.image)
             frames, state = frames + 1, shot.state
     video.release()
     assert state is not None
     ledger = {
         "scores": list(state.scores),
-        "ledger": [{"payer": e.payer, "payee": e.payee, "mon": e.mon, "rule": e.rule, "deal": e.deal} for e in state.ledger],
+        "ledger": [
+            {"payer": e.payer, "payee": e.payee, "mon": e.mon, "rule": e.rule, "deal": e.deal} for e in state.ledger
+        ],
     }
     (out / f"{name}.ledger.json").write_text(json.dumps(ledger, indent=1) + "\n", encoding="utf-8")
     return {"frames": frames, "events": events, "scores": list(state.scores), "video": str(out / f"{name}.mp4")}
@@ -174,7 +184,9 @@ def write(shots: Iterator[Shot], out: Path, name: str, players: int, about: Mapp
 
 def main(argv: list[str] | None = None) -> int:
     """Command line; one clear line and exit code 2 for what cannot be done."""
-    parser = argparse.ArgumentParser(prog="simulate", description="Render deals played by the engine, with their truth.")
+    parser = argparse.ArgumentParser(
+        prog="simulate", description="Render deals played by the engine, with their truth."
+    )
     parser.add_argument("--ruleset", default="sannin", help="hachiju, hachihachi, futari, sannin or sudaoshi")
     parser.add_argument("--players", type=int, default=3, help="2 to 6, as the game allows")
     parser.add_argument("--deals", type=int, default=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -67,7 +68,7 @@ def _capsules(points: tuple[tuple[float, float, float], ...]) -> NDArray[np.uint
     """A mask of circles along a line, joined."""
     w, h = _SIZE_WH
     mask = np.zeros((h, w), np.uint8)
-    for (ax, ay, ar), (bx, by, br) in zip(points, points[1:], strict=False):
+    for (ax, ay, ar), (bx, by, br) in pairwise(points):
         for share in np.linspace(0, 1, 24):
             centre = _px(ax + (bx - ax) * share, ay + (by - ay) * share)
             cv2.circle(mask, centre, round((ar + (br - ar) * share) * PX_PER_MM), 255, -1, cv2.LINE_AA)

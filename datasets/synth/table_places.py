@@ -16,8 +16,8 @@ from yakume.vision.layout import TableLayout
 
 CARD_W, CARD_H = CARD_MM
 
-STEP_MM = 20.0
-"""From card to card in a row of captures: six tenths of each stay visible under its neighbour."""
+STEP_MM = 24.0
+"""From card to card in a row of captures: seven tenths of each stay visible under its neighbour."""
 
 _KINDS = (Rank.HIKARI, Rank.TANE, Rank.TAN, Rank.KASU)
 _MOST = {Rank.HIKARI: 5, Rank.TANE: 9, Rank.TAN: 10, Rank.KASU: 24}

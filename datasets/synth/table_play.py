@@ -136,7 +136,9 @@ def _value(state: State, action: CardPlayed | CardTurned, taste: Taste) -> float
     risk = 0.0
     for seat in deal.order:
         if seat != action.seat:
-            risk += sum(action.card.month in {card.month for card in cards} for _, cards in one_short(game.id, deal.piles[seat]))
+            risk += sum(
+                action.card.month in {card.month for card in cards} for _, cards in one_short(game.id, deal.piles[seat])
+            )
     return -2 - taste.greed * game.points[action.card] / 10 - taste.care * risk
 
 

@@ -110,7 +110,9 @@ class Script:
             share = (1 - math.cos(math.pi * k / frames)) / 2
             for card, goal in cards.items():
                 pose = starts[card].towards(goal, share)
-                self._cards[card] = goal if k == frames else replace(pose, order=pose.order + _DEAL_ORDER, lift=_CARRY_MM)
+                self._cards[card] = (
+                    goal if k == frames else replace(pose, order=pose.order + _DEAL_ORDER, lift=_CARRY_MM)
+                )
             if seat is not None and here is not None and tip is not None:
                 spot = (here[0] + (tip[0] - here[0]) * share, here[1] + (tip[1] - here[1]) * share)
                 self._hands[seat] = HandPose(seat, spot, self._shoulder(seat))
@@ -157,6 +159,7 @@ class Script:
         yield from self._move(None, None, {card: goal for card in cards}, self._pace.packet)
         for card in cards:
             del self._cards[card]
+        yield self.now()
 
     def _return_hands(self, before: State | None, after: State) -> Iterator[Instant]:
         """Hands of players who do not take part go back into the deck."""
