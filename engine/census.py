@@ -17,8 +17,12 @@ Four printed cells are misprints (AMB-H3-03), each contradicted by the other fig
     空素, all         1/81.9128     N / 888030 = 82.9128       1.206086 %, which is right
     ================  ============  =========================  ===========================
 
-The average number of small and large fields a year is off by 0.0002 in print (AMB-H3-04); the exact
-ones are those of `odds.year_of_fields`.
+Two printed averages, 5.7208 small and 3.3271 large fields a year, are not those of the rule (AMB-H3-04); exact
+are 5.720590 and 3.327332 (`odds.year_of_fields`). The document lets month 2 be bound as often as any later
+month: with P = 163185/N6 for a grand field that binds and Q = 382571/N6 for a large one (N6 = 12,271,512 fields), a
+month is bound to a large field with chance Q·(1 − P), but month 2 with Q, since nothing binds month 1. Its
+average of small fields is 6096454/N6 · (12 − 11·(P + Q·(1 − P))) = 5.720796; the exact one takes off another
+6096454/N6 · P·Q = 0.000206. The third average and 越年, 4.4059 %, do not depend on this.
 """
 
 from __future__ import annotations

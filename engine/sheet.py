@@ -84,8 +84,8 @@ class SheetDeal:
     """One deal on the sheet; number 0 is what was paid before the first."""
 
     number: int
-    ba: str
-    """The rate's kanji, twice if it binds the next deal (大大); empty in games without a field rate."""
+    ba: Title
+    """The rate, its kanji twice if it binds the next deal (大大); empty in games without a field rate."""
     rows: tuple[Row, ...]
     stone: int | None
     """Seat marked with ``*``: it pays the month stone (H3-NEXT-02) or 月札 (H88-END-04)."""
@@ -150,8 +150,7 @@ def make_sheet(
             stones[stone] += 1
         rows = tuple(_rows(game, deal, seats, [entry for entry in paid if entry.rule not in _STONES]))
         total = _added(total, (row for row in rows if not row.struck))
-        ba = deal.ba.value * (2 if deal.binds else 1) if deal.ba else ""
-        pages.append(SheetDeal(deal.number, ba, rows, stone, tuple(cell.mon for cell in total)))
+        pages.append(SheetDeal(deal.number, _ba(deal), rows, stone, tuple(cell.mon for cell in total)))
     closing: tuple[Row, ...] = ()
     final: tuple[Cell, ...] = ()
     if result is not None:
@@ -182,6 +181,13 @@ _MARKS = {
 
 _BEATEN = "H3-SAGE-02"
 _REFUNDS = ("H3-TOKU-00", "H88-TOKU-00", "H2-TOKU-00", "H3-MISHAP-02", "H3-MISHAP-04", "DECL-RULE-02")
+
+
+def _ba(deal: DealHead) -> Title:
+    if deal.ba is None:
+        return Title("", "")
+    english = {Ba.SHO: "small", Ba.DAI: "large", Ba.ZETSU: "grand"}[deal.ba]
+    return Title(deal.ba.value * (2 if deal.binds else 1), english + (", binds" if deal.binds else ""))
 
 
 def closes_match(entry: Entry) -> bool:

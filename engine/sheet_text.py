@@ -69,7 +69,7 @@ def _deal_lines(sheet: Sheet, deal: SheetDeal, language: Language) -> Iterator[_
     if not lines:
         lines.append(([("", "")] * len(sheet.players), Row(Title("", ""), ())))
     for at, (cells, row) in enumerate(lines):
-        head = (_number(sheet, deal.number, language), deal.ba) if at == 0 else ("", "")
+        head = (_number(sheet, deal.number, language), _say(deal.ba, language)) if at == 0 else ("", "")
         yield _Line(*head, tuple(cells), _say(row.title, language), row.struck, first=at == 0)
 
 

@@ -143,6 +143,23 @@ def test_average_months_and_etsunen_are_the_exact_chain_s() -> None:
     assert rounded(1 / year.etsunen, "0.0001") == FIELDS["etsunen"]["printed_one_in"]
 
 
+def test_the_printed_averages_bind_month_two_like_any_later_month() -> None:
+    # AMB-H3-04, the arithmetic: nothing binds month 1, so month 2 is bound to a large field a little more
+    # often than the months after it. The document does not tell them apart.
+    small, fields = comb(43, 6), comb(48, 6)
+    grand_binds = Fraction(comb(46, 4), fields)
+    large_binds = Fraction(comb(3, 2) * comb(43, 4) + comb(43, 3), fields)
+    bound = grand_binds + large_binds * (1 - grand_binds)
+    assert year_of_fields().etsunen == bound
+    printed = Fraction(small, fields) * (12 - 11 * bound)
+    exact = year_of_fields().months
+    assert printed - exact[Ba.SHO] == Fraction(small, fields) * grand_binds * large_binds
+    grand = exact[Ba.ZETSU]
+    stated = FIELDS["average_months_12_no_etsunen"]["printed"]
+    for ba, months in ((Ba.SHO, printed), (Ba.DAI, 12 - printed - grand), (Ba.ZETSU, grand)):
+        assert rounded(months, "0.0001") == stated[ba.value]
+
+
 def test_average_grand_fields_by_hand() -> None:
     # Each of 12 deals shows a 絶場 light with p = 0.2367…, and each of the first 11 may bind the next.
     shows = 1 - Fraction(comb(46, 6), comb(48, 6))

@@ -124,7 +124,7 @@ def shown(row) -> tuple[Cell, ...]:
 @pytest.mark.parametrize("number", range(1, 13))
 def test_a_month_of_the_document_is_reproduced_cell_by_cell(number: int) -> None:
     printed, deal = PRINTED["months"][number - 1], SHEET.deals[number - 1]
-    assert deal.ba == printed["field_label"]
+    assert deal.ba.ja == printed["field_label"]
     assert deal.stone == "ABC".index(printed["stone_payer"])
     rows = list(deal.rows)
     if number == 4:
@@ -248,7 +248,7 @@ def test_a_corrected_deal_is_written_as_corrected() -> None:
     state = apply(state, TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("BCD")))
     small = DealStarted(0, CardSet.parse("FHJLPt"), hands)
     corrected = sheet_of(apply(state, Corrected(1, (small,))))
-    assert (corrected.deals[0].ba, corrected.deals[0].rows[0].cells) == ("小", (Cell(-2), Cell(4), Cell(-2)))
+    assert (corrected.deals[0].ba.ja, corrected.deals[0].rows[0].cells) == ("小", (Cell(-2), Cell(4), Cell(-2)))
     # A correction after which the claim is impossible: the event is refused, the sheet goes without.
     other = tuple(map(CardSet.parse, ("ABMQUYg", "CDGKOSk", "EINVZhl")))
     assert sheet_of(apply(state, Corrected(1, (DealStarted(0, CardSet.parse("FHJLPs"), other),)))).deals[0].rows == ()
@@ -385,7 +385,8 @@ def test_html_shows_the_same_table_with_struck_rows_struck() -> None:
 
 def test_the_english_sheet_has_english_words() -> None:
     text = to_text(SHEET, "en")
-    assert not re.search("[ぁ-んァ-ヶ]", text)
+    assert not re.search("[ぁ-んァ-ヶ一-龥]", text)
+    assert "large, binds" in text
     assert "one ribbon, six chaff, three of a month" in text and "final score" in text
     assert text.splitlines()[0].split()[:2] == ["deal", "field"]
     assert 'lang="en"' in to_html(SHEET, "en")
