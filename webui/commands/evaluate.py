@@ -18,9 +18,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Read the pictures and print how much of them was right."""
+    from yakume.datasets.evaluation.labels import load_labels
     from yakume.datasets.evaluation.report import evaluate
     from yakume.models.registry import load_reader
 
+    load_labels(args.labels)  # what is wrong with them is told before the models are loaded
     evaluation = evaluate(args.labels, load_reader(args.models).read, partial(progress, what="evaluating"))
     if args.json:
         print_json(evaluation.to_json())

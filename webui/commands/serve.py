@@ -30,9 +30,12 @@ def add_listening(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Serve until interrupted."""
+    """Serve until interrupted. Raises: SourceError if the camera is not there now; later ones the page tells."""
+    from yakume.vision.frames import open_source
     from yakume.webui.server import serve
 
+    if args.camera is not None:
+        open_source(args.camera).close()
     serve(settings(args, source=args.camera), open_browser=not args.no_browser)
     return 0
 

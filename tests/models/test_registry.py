@@ -1,0 +1,87 @@
+"""A model is used only if its card and its weights agree."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from yakume.models.registry import CLASSES, ModelCard, ModelError, checked_weights, file_sha256, load_reader, parse_card
+
+CARD = ModelCard(
+    "cards-1",
+    "read",
+    "read.onnx",
+    "0" * 64,
+    (128, 128),
+    CLASSES["read"],
+    recipe="yakume train read --seed 3",
+    seed=3,
+    data={"train": "composed, seed 1", "photographs of tables": "sha256 ab"},
+    scores={"unseen decks, face accuracy": 0.981},
+)
+
+
+@pytest.fixture
+def model(tmp_path):
+    """A card beside weights that match it."""
+    (tmp_path / "read.onnx").write_bytes(b"weights")
+    card = replace(CARD, sha256=file_sha256(tmp_path / "read.onnx"))
+    path = tmp_path / "read.toml"
+    path.write_text(card.to_toml(), encoding="utf-8")
+    return path
+
+
+def test_a_card_survives_toml() -> None:
+    assert parse_card(CARD.to_toml()) == CARD
+
+
+def test_weights_that_match_are_given(model) -> None:
+    card, weights = checked_weights(model)
+    assert (card.name, weights) == ("cards-1", model.with_name("read.onnx"))
+
+
+def test_weights_that_do_not_match_their_hash_are_refused(model) -> None:
+    model.with_name("read.onnx").write_bytes(b"other weights")
+    with pytest.raises(ModelError, match=r"read\.onnx does not match its card: SHA-256 is .*; install yakume again"):
+        checked_weights(model)
+
+
+def test_missing_weights_and_a_missing_card_say_what_to_do(model) -> None:
+    model.with_name("read.onnx").unlink()
+    with pytest.raises(ModelError, match=r"read\.onnx is missing; install yakume again"):
+        checked_weights(model)
+    with pytest.raises(ModelError, match="train one with `yakume train`"):
+        checked_weights(model.with_name("other.toml"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('task = "read"', 'task = "guess"', "task = 'guess'"),
+        ("input_wh = [128, 128]", "input_wh = [128]", "input_wh"),
+        ('"1h", ', "", "classes"),
+        ('file = "read.onnx"', 'file = "../read.onnx"', "beside the card"),
+        ('name = "cards-1"', "", "'name' is missing"),
+        ("seed = 3", "sead = 3", "unknown field 'sead'"),
+        ("seed = 3", "seed = = 3", "not TOML"),
+    ],
+)
+def test_a_card_that_cannot_be_used_names_the_field(model, old, new, message) -> None:
+    text = model.read_text(encoding="utf-8")
+    assert old in text
+    model.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(ModelError, match=message) as caught:
+        checked_weights(model)
+    assert str(model) in str(caught.value)
+
+
+def test_a_file_that_matches_its_hash_but_is_no_model_is_refused(model) -> None:
+    detect = replace(CARD, task="detect", classes=CLASSES["detect"], sha256=file_sha256(model.with_name("read.onnx")))
+    model.with_name("detect.toml").write_text(detect.to_toml(), encoding="utf-8")
+    with pytest.raises(ModelError, match="cannot load the model"):
+        load_reader(model.parent)
+
+
+def test_a_folder_without_models_is_refused(tmp_path) -> None:
+    with pytest.raises(ModelError, match=r"no model card .*detect\.toml"):
+        load_reader(tmp_path)
