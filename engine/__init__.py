@@ -48,6 +48,7 @@ from .legal import legal_actions
 from .names import NAMES, Name, name
 from .odds import TeyakuOdds, field_odds, teyaku_odds, year_of_fields
 from .oikomi import Oikomi, find_oikomi
+from .option_names import Words, option_about, option_name, value_name
 from .play import apply, replay
 from .players import Temper, next_event, play_deal
 from .points import card_points, kasu_count
@@ -133,6 +134,7 @@ __all__ = [
     "TwoTurned",
     "View",
     "Waiting",
+    "Words",
     "apply",
     "capture_choices",
     "card_points",
@@ -166,6 +168,8 @@ __all__ = [
     "next_event",
     "open_auction",
     "open_bidding",
+    "option_about",
+    "option_name",
     "play_deal",
     "plays",
     "progress",
@@ -180,6 +184,7 @@ __all__ = [
     "to_text",
     "tobikomi_hatto",
     "top_prize",
+    "value_name",
     "view_of",
     "year_end",
     "year_of_fields",

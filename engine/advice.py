@@ -7,6 +7,7 @@ not what it will.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as given
@@ -20,7 +21,7 @@ from .dekiyaku import find_dekiyaku, new_sets
 from .errors import Inconsistent
 from .hatto import Waiting, is_exempt, threatened, tobikomi_hatto
 from .ruleset import find_ruleset
-from .state import State
+from .state import Phase, State
 from .table import OptionValue
 from .yaku import KAN, SetRow
 
@@ -51,6 +52,8 @@ class View:
     """Seat and month of announced threes that can still pay 飛込み."""
     lowered: tuple[int, ...] = ()
     """Who has played on with a set (下げ)."""
+    captures_left: int | None = None
+    """How many more cards this player plays and turns, each of which may capture; None if not known."""
     rate: Rate = _PLAIN
     options: Mapping[str, OptionValue] = given(default_factory=dict)
     """House rules that are not at their defaults."""
@@ -100,6 +103,7 @@ def view_of(state: State, seat: int, hand: CardSet | None = None) -> View:
         deal.exposed,
         tuple((dive.seat, dive.month) for dive in deal.dives if not dive.done),
         deal.lowered,
+        2 * deal.hand_size(seat) + (state.phase is Phase.DECK and deal.player == seat),
         deal.rate,
         {key: value for key, value in state.options.items() if key in chosen},
     )
@@ -143,6 +147,8 @@ class Progress:
     row: SetRow
     have: CardSet
     missing: tuple[Missing, ...]
+    captures_left: int | None = None
+    """As in `View`."""
 
     @property
     def lacking(self) -> int:
@@ -151,8 +157,13 @@ class Progress:
 
     @property
     def dead(self) -> bool:
-        """True if it cannot be completed any more."""
-        return sum(card.fate is not Fate.LOST for card in self.missing) < self.lacking
+        """True if it cannot be completed any more: too many cards are lost, or too few captures are left.
+
+        One capture brings cards of one month (COM-CAP-02, COM-CAP-04).
+        """
+        months = Counter(card.card.month for card in self.missing if card.fate is not Fate.LOST)
+        most = [count for _, count in months.most_common(self.captures_left)]
+        return sum(most) < self.lacking
 
     @property
     def sure(self) -> bool:
@@ -180,7 +191,7 @@ def _progress(view: View, row: SetRow) -> Progress:
     missing = [_missing(view, card) for card in row.cards - have]
     if row.biki_only and not _is_biki(view):
         missing = [Missing(card.card, card.place, card.holder, Fate.LOST) for card in missing]
-    return Progress(row, have, tuple(missing))
+    return Progress(row, have, tuple(missing), view.captures_left)
 
 
 def _is_biki(view: View) -> bool:

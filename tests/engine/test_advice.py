@@ -22,6 +22,7 @@ from yakume.engine import (
 from yakume.engine.advice import Fate, Place, Progress, View, plays, progress, view_of
 from yakume.engine.players import next_event
 from yakume.engine.ruleset import RULESETS
+from yakume.engine.yaku import SetRow
 
 
 def cards(text: str) -> CardSet:
@@ -133,11 +134,22 @@ def test_a_set_that_is_not_played_is_not_listed() -> None:
         assert ("H2-DEKI-06" in {each.row.id for each in progress(seen)}) is listed
 
 
+def test_a_set_is_dead_when_too_few_captures_are_left_for_it() -> None:
+    # Three months are missing: three captures at least.
+    for left, dead in ((None, False), (3, False), (2, True), (0, True)):
+        assert found(view(captures_left=left), AKATAN).dead is dead
+    # 芒 and 雁 can come in one capture (SD-DEKI-02).
+    for left, dead in ((1, False), (0, True)):
+        assert found(view(game="sudaoshi", captures_left=left), "SD-DEKI-02").dead is dead
+    assert not found(view(piles=("BFJ", "", ""), captures_left=0), AKATAN).dead
+
+
 @pytest.mark.parametrize("game, seats", [("sannin", 3), ("hachihachi", 3), ("futari", 2), ("sudaoshi", 3)])
 def test_what_was_called_sure_or_lost_comes_true_when_a_deal_is_played_out(game: str, seats: int) -> None:
     # A deal that a set has ended says nothing: certainty is about deals that are played on.
     checked = 0
     rng = Random(game)
+    dead: list[tuple[int, SetRow]] = []
     for _ in range(25):
         deck = rng.sample(range(48), 48)
         hands = tuple(CardSet(deck[6 + 7 * seat : 13 + 7 * seat]) for seat in range(seats))
@@ -148,10 +160,14 @@ def test_what_was_called_sure_or_lost_comes_true_when_a_deal_is_played_out(game:
             if state.phase is Phase.HAND and state.deal is not None and state.deal.waiting is None:
                 seat = state.deal.player
                 for each in progress(view_of(state, seat, state.deal.hands[seat])):
+                    dead += [(seat, each.row)] if each.dead else []
                     claims += [(seat, card.card, card.fate) for card in each.missing if not each.row.biki_only]
             state = apply(state, next_event(state, rng))
         deal = state.deal
         assert deal is not None
+        for seat, row in dead:
+            assert len(deal.piles[seat] & row.cards) < row.least or row.biki_only
+        dead.clear()
         if all(not hand for hand in deal.hands):
             for seat, card, fate in claims:
                 if fate is not Fate.OPEN:
@@ -299,6 +315,7 @@ def test_a_seat_s_view_of_a_running_deal() -> None:
     assert warned(mine, "A") == [(1, ("H3-TOKU-04",), 12 * 3 * 2, False)]
     everybody = view_of(state, 1)
     assert everybody.hand == cards("BCD") and plays(everybody)
+    assert everybody.captures_left == 14
     assert view_of(state, 0).hand == CardSet()
 
 
