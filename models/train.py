@@ -118,9 +118,8 @@ def train(
             model.add_callback("on_train_start", _mix_precision_on_cpu)
         model.train(resume=True)
         return out / "weights" / "best.pt"
-    model = YOLO(f"{recipe.architecture}.yaml")
-    if pretrained is not None:
-        model.load(str(pretrained))
+    # A checkpoint opened as a model keeps its last layer; loaded into a fresh architecture it would lose it.
+    model = YOLO(f"{recipe.architecture}.yaml" if pretrained is None else str(pretrained))
     if recipe.task == "detect":
         source = write_data_yaml(data / "train", data / "val")
     else:
