@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -13,9 +14,9 @@ from typing import Any
 
 import pytest
 import yaml
-from yakume.engine import CardSet, Corrected, DealStarted, MatchStarted, Phase, State, TeyakuShown, apply
+from yakume.engine import CardSet, Corrected, DealStarted, MatchStarted, Phase, State, TeyakuShown, apply, replay
 from yakume.engine.ba import Ba, Rate
-from yakume.engine.events import Cancelled, Happening, SetsMade, Tobikomi
+from yakume.engine.events import Cancelled, Happening, SetsMade, Tobikomi, from_json
 from yakume.engine.finish import year_end
 from yakume.engine.ledger import balances
 from yakume.engine.players import Temper, play_deal
@@ -166,6 +167,19 @@ def test_nothing_is_written_where_nothing_was_paid() -> None:
     # 飛込法度: B pays for C, whose cell stays empty. Card points 88 are a settlement of 0.
     assert SHEET.deals[6].rows[2].cells == (Cell(2), Cell(-2), None)
     assert SHEET.deals[8].rows[0].cells == (Cell(), Cell(0, 15), Cell(0, -15))
+
+
+def test_the_year_played_as_events_gives_the_same_sheet() -> None:
+    """The document gives points and declarations, no cards: the piles of this log are some that have them."""
+    lines = (Path(__file__).parent / "vectors/sannin_year.jsonl").read_text(encoding="utf-8").splitlines()
+    state = replay(from_json(json.loads(line)) for line in lines)
+    sheet = sheet_of(state)
+    for deal, expected in zip(sheet.deals, SHEET.deals, strict=True):
+        assert deal == expected
+    assert (sheet.totals, sheet.stones, sheet.closing) == (SHEET.totals, SHEET.stones, SHEET.closing)
+    assert state.result == Result((13, 71, -84), "貫") and sheet.final == SHEET.final
+    # With the stones that the lowest player receives, nothing is left on the table.
+    assert state.scores == (280, 611, -891) and state.on_table == 0
 
 
 # -- sheets of played matches -------------------------------------------------------------------------------
