@@ -135,10 +135,15 @@ class Referee:
             return Ruling(table)
         if state.played != self._deal:
             self._deal, self._calls, self._completed_at = state.played, {}, {}
-        if self.memory.settled_ms() < SETTLED_MS:
-            return Ruling(table, (), self._questions)
-        decide = self._between_deals if state.phase is Phase.READY else self._within_deal
-        events, questions = decide(state, table)
+        settled = self.memory.settled_ms() >= SETTLED_MS
+        if state.phase is Phase.READY:
+            events, questions = self._between_deals(state, table) if settled else ((), self._questions)
+        else:
+            # Hand yaku are shown and played from while hands are busy elsewhere: their own zone must be settled.
+            events, questions = self._teyaku(state, table)
+            if not events:
+                events, more = self._within_deal(state, table) if settled else ((), self._other_questions())
+                questions += more
         events = tuple(event for event in events if self._is_new(event, state))
         self._questions = tuple(asked for asked in questions if asked.id not in self._told)
         return Ruling(self.memory.table(), events, self._questions)
@@ -149,6 +154,10 @@ class Referee:
             return False
         self._told.add(key)
         return True
+
+    def _other_questions(self) -> tuple[Question, ...]:
+        """What is asked beside hand yaku."""
+        return tuple(asked for asked in self._questions if not asked.id.startswith("teyaku:"))
 
     # -- between deals ------------------------------------------------------------------------------------------
 
@@ -167,26 +176,24 @@ class Referee:
     # -- within a deal ------------------------------------------------------------------------------------------
 
     def _within_deal(self, state: State, table: OnTable) -> tuple[tuple[Event, ...], tuple[Question, ...]]:
-        events, questions = self._teyaku(state, table)
-        if events:
-            return events, questions
         deal = state.deal
         assert deal is not None
         everything = sum(map(len, table.captures)) == 48
-        cleared = self._is_fresh_field(table) and table.field != deal.dealt and bool(table.captured)
+        # The same six cards may come again: what counts is that the captures are gone.
+        cleared = self._is_fresh_field(table) and bool(table.captured)
         calls = self._outstanding(state, table)
         for seat in calls:
             self._completed_at.setdefault(seat, len(table.captured))
         if everything and not calls:
-            return self._finish(state, table, (*self._calls.items(),), questions)
+            return self._finish(state, table, (*self._calls.items(),))
         if not cleared:
-            return (), (*questions, *(self._ask_call(state, table, seat) for seat in calls))
+            return (), tuple(self._ask_call(state, table, seat) for seat in calls)
         # The next deal lies on the table, so this one was ended.
         if len(calls) == 1 and self._captured_since(calls[0], table) <= SAME_TURN:
-            return self._finish(state, table, (*self._calls.items(), (calls[0], "agari")), questions)
+            return self._finish(state, table, (*self._calls.items(), (calls[0], "agari")))
         if calls:
-            return (), (*questions, *(self._ask_call(state, table, seat) for seat in calls))
-        return (), (*questions, self._ask_cleared(state, table))
+            return (), tuple(self._ask_call(state, table, seat) for seat in calls)
+        return (), (self._ask_cleared(state, table),)
 
     def _teyaku(self, state: State, table: OnTable) -> tuple[tuple[Event, ...], tuple[Question, ...]]:
         deal = state.deal
@@ -198,7 +205,9 @@ class Referee:
         for seat in deal.order:
             shown = table.shown[seat]
             # Shown cards are played from: what is left of them after the first turn says something else.
-            if not shown or table.captures[seat] or any(claim.seat == seat for claim in deal.claims):
+            if not shown or self.memory.unchanged_ms(f"seat{seat}.shown") < SETTLED_MS:
+                continue
+            if table.captures[seat] or any(claim.seat == seat for claim in deal.claims):
                 continue
             claims = claims_showing(state, seat, shown)
             full = [claim for claim in claims if explains_all(claim, state)]
@@ -233,14 +242,13 @@ class Referee:
         state: State,
         table: OnTable,
         calls: tuple[tuple[int, Call], ...],
-        questions: tuple[Question, ...],
     ) -> tuple[tuple[Event, ...], tuple[Question, ...]]:
         """The deal is over: its result, and the next deal if that lies on the table already."""
         result = draft_result(state, table.captures, calls)
         try:
             after = apply(state, result)
         except EngineError:
-            return (), (*questions, self._ask_cleared(state, table))
+            return (), (self._ask_cleared(state, table),)
         if not self._is_fresh_field(table):
             return (result,), ()
         self.memory.clear_captures()
