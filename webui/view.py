@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from yakume.engine import Ba, card_points, find_dekiyaku
+from yakume.engine import DECK, Ba, CardSet, card_points, find_dekiyaku
 from yakume.engine.advice import Fate, Progress, View, progress
 from yakume.engine.ba import Rate
 from yakume.engine.explain import explain
@@ -69,6 +69,7 @@ def seat_views(
     Args:
         order: seats in play order, the 親 first; a seat that is not in it sits this deal out.
     """
+    on_table = _each_once(on_table)
     views = []
     for seat, (pile, open_hand) in enumerate(zip(on_table.captures, on_table.shown, strict=True)):
         rows: list[Json] = []
@@ -93,6 +94,21 @@ def seat_views(
             }
         )
     return views
+
+
+def _each_once(seen: OnTable) -> OnTable:
+    """`seen` with every card in one place: while cards move, one may be believed in two; captures come first."""
+    left = DECK
+
+    def take(cards: CardSet) -> CardSet:
+        nonlocal left
+        taken = cards & left
+        left -= taken
+        return taken
+
+    captures = tuple(take(pile) for pile in seen.captures)
+    shown = tuple(take(cards) for cards in seen.shown)
+    return OnTable(take(seen.field), captures, shown)
 
 
 def _sets(view: View) -> list[Json]:

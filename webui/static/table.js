@@ -74,18 +74,28 @@ function makeOutline(card) {
 function fillOutline(node, card, scale, labels) {
   node.seen = card;
   const [outline, label] = node.children;
-  const known = card.card ?? (card.face === "back" ? "back" : null);
-  const unsure = card.face !== "back" && (card.card === null || card.p < 0.7);
+  const back = card.face === "back" && !card.card;
+  // A card on its way is not judged yet; only one that lies still and stays unread is in doubt.
+  const unsure = card.stable && !back && (card.card === null || card.p < 0.7);
   const name = cardName(card.card ?? card.face);
   set(node, {
-    class: `seen ${card.face === "back" ? "back" : ""} ${unsure ? "unsure" : ""} ${card.stable ? "stable" : ""}`,
+    class: `seen ${back ? "back" : ""} ${unsure ? "unsure" : ""} ${card.stable ? "" : "moving"}`,
     "aria-label": unsure ? `${name} (${say("unsure")})` : name,
     "data-zone": card.zone ?? "",
   });
   set(outline, { points: card.quad.map((point) => point.map((v) => v.toFixed(1)).join(",")).join(" ") });
+  const [a, b, c] = card.quad;
+  const short = Math.min(Math.hypot(a[0] - b[0], a[1] - b[1]), Math.hypot(b[0] - c[0], b[1] - c[1]));
+  const size = Math.min(15 * scale, short * 0.34);
   const x = card.quad.reduce((sum, point) => sum + point[0], 0) / 4;
   const y = card.quad.reduce((sum, point) => sum + point[1], 0) / 4;
-  set(label, { x: x.toFixed(1), y: (y + 5 * scale).toFixed(1), style: `font-size:${15 * scale}px` });
-  const short = known === "back" ? "" : name.replace(/^(.*)に/, "").replace(/^(.*?)( with |, )/, "");
-  text(label, labels ? (unsure ? `${short}?` : short) : "");
+  set(label, { x: x.toFixed(1), y: (y + size / 3).toFixed(1), style: `font-size:${size.toFixed(1)}px` });
+  text(label, labels && card.stable && !back ? shortName(name) + (unsure ? "?" : "") : "");
+}
+
+/** What tells a card apart, short enough to stand on it: 月 of 芒に月, 松 of 松のカス; moon, pine. */
+function shortName(name) {
+  const [, plant, , picture] = /^(.*?)(に|の| with |, )(.*)$/.exec(name) ?? [null, name, "", ""];
+  if (picture === "カス" || picture === "chaff") return plant;
+  return picture.replace(/^小野/, "").replace(/^(full|red poem|blue|sake|plank) /, "").replace(/ in the rain$/, "");
 }
