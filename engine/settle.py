@@ -292,7 +292,10 @@ class _Settler:
                 # Kept with the added set, which may replace the one that was fed.
                 fed_by = fed_before
             fresh.append(_Standing(rule, value * row.unit, payer, because, fed_by))
-            mine[:] = [each for each in mine if not self._replaced(each.id, row)]
+            for each in [each for each in mine if self._replaced(each.id, row)]:
+                # What was received for it at completion goes back (H2-SAGE-00; elsewhere nothing was).
+                self._return(each.entries, rule)
+                mine.remove(each)
         mine += fresh
         if flow.at_completion:  # H2-SAGE-00, H2-SAGE-01
             for each in fresh:

@@ -62,7 +62,8 @@ def deal(game: Ruleset, given: Facts) -> Facts:
     word = given.get("rate", 1)
     ba = None if isinstance(word, int) else Ba(word)
     rate = Rate(word) if isinstance(word, int) else menu_rate(ba or Ba.SHO, given.get("menu", "A"))
-    options = dict(game.choose({key: given[key] for key in ("special", "menu") if key in given}))
+    named = {key: given[key] for key in ("special", "menu") if key in given}
+    options = dict(game.choose(given.get("options", {}) | named))
     happenings = tuple(_happening(game, event, seat) for event in given.get("events", ()))
     claims = tuple(
         Shown(seat[name], tuple(game.row(part).id for part in parts)) for name, parts in given.get("teyaku", {}).items()
@@ -75,7 +76,10 @@ def deal(game: Ruleset, given: Facts) -> Facts:
         rate=rate,
         ba=ba,
         fees=_fees(game, given, seat, rate),
-        squeezed=tuple((seat[name], _oikomi(terms).mon(rate)) for name, terms in given.get("oikomi", {}).items()),
+        squeezed=tuple(
+            (seat[name], _oikomi(terms).mon(rate, str(options["oikomi"])))
+            for name, terms in given.get("oikomi", {}).items()
+        ),
         mizuten=seat.get(given.get("mizuten") or ""),
         claims=claims,
         happenings=happenings,

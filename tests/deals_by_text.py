@@ -126,13 +126,15 @@ def biggest(order: list[str], makers: list[tuple[str, int]]) -> str:
 def hachihachi(deal: Deal) -> Answer:
     """H88-BID-03, -06, H88-TEYAKU, H88-SAGE, H88-HATTO, H88-TOKU, H88-SCORE, H88-MIZU."""
     purse, order, times = Purse(deal), deal["order"], TIMES[deal["rate"]]
+    house = deal.get("options", {})
     pot = 0
     for player, fee in zip(deal["drops"], (12, 18, 24), strict=False):
         purse.has[player] -= fee * times
         pot += fee * times
     for player, (hand, grabbed, cards) in deal["oikomi"].items():
+        add = max if house.get("oikomi") == "largest" else sum
         for payer in order:
-            purse.move(payer, player, (hand * 6 + grabbed * 6 + cards * 3) * times)
+            purse.move(payer, player, add((hand * 6, grabbed * 6, cards * 3)) * times)
     returned: list[Callable[[], None]] = []
 
     def pay_back_able(to: str, amount: int) -> None:
@@ -143,7 +145,7 @@ def hachihachi(deal: Deal) -> Answer:
         pay_back_able(player, sum(HAND["H88"][part] for part in parts) * KAN * times)
     sets: dict[str, list[tuple[int, str | None]]] = {}
     lowered: list[str] = []
-    winner = ""
+    winner, after_set, makers = "", True, []
     for event in deal["events"]:
         by = event["by"]
         if event["type"] == "tobikomi":
@@ -176,18 +178,24 @@ def hachihachi(deal: Deal) -> Answer:
                 purse.each(player, kan * KAN * times)
             winner = biggest(order, makers)
         else:
-            for player, parts in deal["teyaku"].items():
-                if set(parts) & NUKE and points[player] >= 89:
-                    purse.each(player, KAN * times)
             bold = deal.get("mizuten")
             if bold and points[bold] >= 89:
                 for player in purse.has:
-                    if player != bold:
+                    if player != bold and not (player in deal["drops"] and house.get("mizuten_bonus")):
                         purse.move(player, bold, KAN * times)
             for player in order:
                 purse.has[player] += (points[player] - 88) * times
             winner = first_best(order, points)
-    purse.has[winner] += pot
+            after_set = False
+    if not makers and (not after_set or house.get("nuke_after_set")):
+        for player, parts in deal["teyaku"].items():
+            if set(parts) & NUKE and deal["points"][player] >= 89:
+                purse.each(player, KAN * times)
+    if deal.get("mizuten") and house.get("mizuten_bonus") == "dropped_always":
+        for player in deal["drops"]:
+            purse.move(player, deal["mizuten"], KAN * times)
+    taker = first_best(order, deal["points"]) if house.get("fee_when_set") == "top_points" else winner
+    purse.has[taker] += pot
     return purse.answer(winner)
 
 
@@ -195,6 +203,7 @@ def futari(deal: Deal) -> Answer:
     """H2-TEYAKU, H2-SAGE, H2-TOKU, H2-SCORE."""
     purse, order, times = Purse(deal), deal["order"], TIMES[deal["rate"]]
     bonus = {player: sum(HAND["H2"][part] for part in parts) for player, parts in deal["teyaku"].items()}
+    house = deal.get("options", {})
     got = dict.fromkeys(order, 0)
     winner = ""
     lowered: set[str] = set()
@@ -203,13 +212,18 @@ def futari(deal: Deal) -> Answer:
         if event["type"] == "tobikomi":
             bonus[by] = bonus.get(by, 0) + 1
             continue
-        got[by] += sum(value for _, value in event["yaku"])
+        for name, value in event["yaku"]:
+            # 五光 beside a lowered 四光, or instead of it.
+            instead = name == "五光" and by in lowered and house.get("goko_after_shiko") == "replace"
+            got[by] += value - 10 * instead
         lowered.add(by)
         if event["call"] == "上がり":
             winner = by
     for player in order:
-        half = player in lowered and player != winner
-        purse.each(player, Fraction(got[player] * KAN * times, 2 if half else 1))
+        failed = player in lowered and player != winner
+        if failed and winner and house.get("beaten_sage") == "void":
+            continue
+        purse.each(player, Fraction(got[player] * KAN * times, 2 if failed else 1))
     if not winner:
         points = deal["points"]
         makers = special(deal) if deal.get("special") else []
@@ -235,8 +249,10 @@ def sannin(deal: Deal) -> Answer:
     place = "小大絶".index(deal["rate"])
     times, extra = Fraction(MENU[menu][place]), place if menu == "F" else 0
 
-    def price(kan: int) -> Fraction:
-        return (kan + extra) * KAN * times
+    whole = deal.get("options", {}).get("f_scope") == "claim"
+
+    def price(kan: int, place: int = 0) -> Fraction:
+        return (kan + (0 if whole and place else extra)) * KAN * times
 
     returned: list[Callable[[], None]] = []
 
@@ -245,8 +261,8 @@ def sannin(deal: Deal) -> Answer:
         returned.append(lambda: purse.pay(payer, to, -amount))
 
     for player, parts in deal["teyaku"].items():
-        for part in parts:
-            pay_back_able(None, player, price(HAND["H3"][part]))
+        for place, part in enumerate(parts):
+            pay_back_able(None, player, price(HAND["H3"][part], place))
     sets: dict[str, dict[str, tuple[int, str | None]]] = {player: {} for player in order}
     lowerer, winner, feeder = "", "", None
     for event in deal["events"]:
@@ -256,8 +272,8 @@ def sannin(deal: Deal) -> Answer:
             pay_back_able(payer, by, KAN * times)
         elif event["type"] == "cancel":
             winner = by
-            for kan, payer in sets[by].values():
-                purse.pay(payer, by, price(kan) / 2)
+            for place, (kan, payer) in enumerate(sets[by].values()):
+                purse.pay(payer, by, price(kan, place) / 2)
         else:
             for name, kan in event["yaku"]:
                 fed = event.get("hatto_by") if name in event.get("hatto_yaku", [name]) else None
@@ -267,17 +283,17 @@ def sannin(deal: Deal) -> Answer:
                 sets[by][name] = (kan, payer)
             if event["call"] == "上がり":
                 winner = by
-                for kan, payer in sets[by].values():
-                    purse.pay(payer, by, price(kan))
+                for place, (kan, payer) in enumerate(sets[by].values()):
+                    purse.pay(payer, by, price(kan, place))
                 if lowerer and lowerer != by:
-                    for kan, payer in sets[lowerer].values():
-                        purse.pay(payer, lowerer, price(kan) / 2)
+                    for place, (kan, payer) in enumerate(sets[lowerer].values()):
+                        purse.pay(payer, lowerer, price(kan, place) / 2)
             else:
                 lowerer, feeder = by, feeder or event.get("hatto_by")
     if not winner and lowerer:
         winner = lowerer
-        for kan, payer in sets[winner].values():
-            purse.pay(payer, winner, price(kan) / 2)
+        for place, (kan, payer) in enumerate(sets[winner].values()):
+            purse.pay(payer, winner, price(kan, place) / 2)
     elif not winner:
         points = deal["points"]
         makers = special(deal)
@@ -307,15 +323,17 @@ def sannin(deal: Deal) -> Answer:
 
 def sudaoshi(deal: Deal) -> Answer:
     """SD-TEYAKU-01, SD-SCORE-01, SD-DEKI-00, SD-NEXT-01."""
-    purse, order = Purse(deal), deal["order"]
+    purse, order, house = Purse(deal), deal["order"], deal.get("options", {})
     for player, parts in deal["teyaku"].items():
         purse.each(player, sum(HAND["SD"][part] for part in parts) * KAN)
+    share = 2 if house.get("role_payment") == "split" else 1
     for player, roles in deal["roles"].items():
-        purse.each(player, sum({"坊主ゾロ": 2, "坊主被り": 1, "雨ゾロ": 2, "雨被り": 1}[role] for role in roles) * KAN)
+        kan = sum({"坊主ゾロ": 2, "坊主被り": 1, "雨ゾロ": 2, "雨被り": 1}[role] for role in roles)
+        purse.each(player, kan * KAN // share)
     nets = {player: deal["points"][player] - origin for player, origin in zip(order, (100, 110, 120), strict=True)}
     for player, net in nets.items():
         purse.has[player] += net
-    return purse.answer(first_best(order, nets))
+    return purse.answer(first_best(order, deal["points"] if house.get("next_oya") == "raw" else nets))
 
 
 TEXT = {"H80": hachiju, "H88": hachihachi, "H2": futari, "H3": sannin, "SD": sudaoshi}
