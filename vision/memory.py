@@ -65,14 +65,16 @@ class TableMemory:
     """Card → capture zone, from when it was captured to the next deal."""
     _lying: dict[Card, str] = field(default_factory=dict)
     """Card → field or zone of shown cards. While the next deal is laid a card can still count as captured too."""
-    _changed_ms: int = 0
+    _changed_ms: dict[str, int] = field(default_factory=dict)
+    """Zone → when belief about it last changed."""
 
     def observe(self, observation: Mapping[str, Any]) -> OnTable:
         """Take one observation (its JSON form) and say what is believed now."""
         now = int(observation["t_ms"])
         if now < self.now_ms:  # another source, or the same one opened anew
             self._sightings.clear()
-            self.quiet_since_ms = self._changed_ms = now
+            self._changed_ms.clear()
+            self.quiet_since_ms = now
         self.now_ms = now
         if observation["hand_over_table"]:
             self.quiet_since_ms = now
@@ -101,8 +103,12 @@ class TableMemory:
         )
 
     def settled_ms(self) -> int:
-        """How long neither belief changed nor anything moved."""
-        return self.now_ms - max(self._changed_ms, self.quiet_since_ms)
+        """How long neither belief changed nor anything moved, anywhere."""
+        return self.now_ms - max(self.quiet_since_ms, *self._changed_ms.values(), 0)
+
+    def unchanged_ms(self, zone: str) -> int:
+        """How long belief about one zone has not changed, whatever happens elsewhere."""
+        return self.now_ms - self._changed_ms.get(zone, 0)
 
     def visible_captures(self) -> int:
         """How many cards are seen in capture zones right now."""
@@ -133,17 +139,19 @@ class TableMemory:
         if zone.endswith(".captures"):
             if zone != captured and lies_ms >= (BELIEVE_MS if captured is None else DOUBT_MS):
                 self._captured[card] = zone
-                self._lying.pop(card, None)
-                self._changed_ms = self.now_ms
+                self._change(zone, captured, self._lying.pop(card, None))
             return
         # A captured card on the field was misread, or taken back; unless the captures are gone: then it was dealt.
         if captured is not None and 2 * self.visible_captures() >= len(self._captured):
             if lies_ms < DOUBT_MS:
                 return
-            del self._captured[card]
+            self._change(self._captured.pop(card))
         if self._lying.get(card) != zone and lies_ms >= BELIEVE_MS:
+            self._change(zone, self._lying.get(card))
             self._lying[card] = zone
-            self._changed_ms = self.now_ms
+
+    def _change(self, *zones: str | None) -> None:
+        self._changed_ms |= {zone: self.now_ms for zone in zones if zone is not None}
 
     def _forget(self) -> None:
         for card, sighting in list(self._sightings.items()):
@@ -151,5 +159,4 @@ class TableMemory:
             if sighting.seen_ms == self.now_ms or unseen_ms < FORGET_MS:
                 continue
             del self._sightings[card]
-            if self._lying.pop(card, None) is not None:
-                self._changed_ms = self.now_ms
+            self._change(self._lying.pop(card, None))

@@ -19,6 +19,7 @@ from yakume.engine import (
     Event,
     Phase,
     State,
+    TeyakuShown,
     apply,
     draft_result,
     to_json,
@@ -105,6 +106,7 @@ class Referee:
     _deal: int = -1
     _completed_at: dict[int, int] = field(default_factory=dict)
     """Seat → how many cards were captured in all when its uncalled set was first seen."""
+    _claims: dict[tuple[int, int, int], list[TeyakuShown]] = field(default_factory=dict)
     _questions: tuple[Question, ...] = ()
 
     def __post_init__(self) -> None:
@@ -209,7 +211,7 @@ class Referee:
                 continue
             if table.captures[seat] or any(claim.seat == seat for claim in deal.claims):
                 continue
-            claims = claims_showing(state, seat, shown)
+            claims = self._claims_showing(state, seat, shown)
             full = [claim for claim in claims if explains_all(claim, state)]
             if len(full) == 1:
                 if _accepts_all(state, (*events, full[0])):
@@ -217,6 +219,14 @@ class Referee:
             elif claims:
                 questions.append(_ask_teyaku(state, seat, shown, full or claims))
         return tuple(events), tuple(questions)
+
+    def _claims_showing(self, state: State, seat: int, shown: CardSet) -> list[TeyakuShown]:
+        """`claims_showing`, not worked out again for every frame: hidden hands make it slow."""
+        key = len(state.log), seat, shown.mask
+        if key not in self._claims:
+            self._claims = {known: claims for known, claims in self._claims.items() if known[0] == key[0]}
+            self._claims[key] = claims_showing(state, seat, shown)
+        return self._claims[key]
 
     def _outstanding(self, state: State, table: OnTable) -> list[int]:
         """Seats whose captures hold a set that was not called."""
@@ -299,7 +309,7 @@ class Referee:
         )
 
 
-def _ask_teyaku(state: State, seat: int, shown: CardSet, claims: list[Any]) -> Question:
+def _ask_teyaku(state: State, seat: int, shown: CardSet, claims: list[TeyakuShown]) -> Question:
     player = state.players[seat]
     answers = []
     for rank, claim in enumerate(claims[:4]):
