@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from yakume.vision.corners import CORNER_PX
 
+from .registry import CLASSES, ModelCard, file_sha256
 from .train import has_fast_bfloat16
 
 
@@ -53,10 +55,17 @@ def train_corners(data: Path, val: Path, out: Path, *, epochs: int = 12, batch: 
         val_views, val_corners, val_card = _load(val)
         answers = torch.cat([net(_to_tensor(val_views[i : i + 256])) for i in range(0, len(val_views), 256)])
     _export(net, out)
+    card = ModelCard("corners", "corners", out.name, file_sha256(out), (CORNER_PX, CORNER_PX), CLASSES["corners"])
     real = val_card > 0.5
     off = answers[:, :8].reshape(-1, 4, 2).numpy() - val_corners
     right = ((answers[:, 8] > 0).numpy() == real).mean()
     error = float(np.linalg.norm(off[real], axis=2).mean())
+    card = replace(
+        card,
+        seed=seed,
+        scores={"corner_error_composed": round(error, 4), "card_or_not_composed": round(float(right), 4)},
+    )
+    out.with_suffix(".toml").write_text(card.to_toml(), encoding="utf-8")
     print(f"corner error {error:.4f} of the view's side, card or not {right:.4f}, on {len(real)} views")
     return error
 
