@@ -137,9 +137,9 @@ def hachihachi(deal: Deal) -> Answer:
             purse.move(payer, player, add((hand * 6, grabbed * 6, cards * 3)) * times)
     returned: list[Callable[[], None]] = []
 
-    def pay_back_able(to: str, amount: int) -> None:
-        purse.each(to, amount)
-        returned.append(lambda: purse.each(to, -amount))
+    def pay_back_able(to: str, amount: int, payer: str | None = None) -> None:
+        purse.pay(payer, to, amount)
+        returned.append(lambda: purse.pay(payer, to, -amount))
 
     for player, parts in deal["teyaku"].items():
         pay_back_able(player, sum(HAND["H88"][part] for part in parts) * KAN * times)
@@ -149,7 +149,12 @@ def hachihachi(deal: Deal) -> Answer:
     for event in deal["events"]:
         by = event["by"]
         if event["type"] == "tobikomi":
-            pay_back_able(by, KAN * times)
+            pay_back_able(by, KAN * times, event.get("hatto_by"))
+            continue
+        if event["type"] == "cancel":
+            winner = by
+            for value, payer in sets[by]:
+                purse.pay(payer, by, value * KAN * times // 2)
             continue
         liable = [player for player in lowered if player != by]
         for name, value in event["yaku"]:

@@ -41,6 +41,12 @@ PROTECTED = {
     "H88": {"赤短": "BFJ", "青短": "Vhl", "四光": "AIcs", "五光": "AIcos"},
     "H3": {"赤短": "BFJ", "青短": "Vhl", "四光": "AIcs", "五光": "AIcos", "猪鹿蝶": "YkU"},
 }
+HOUSE: dict[str, dict[str, object]] = {
+    "H88": {"hatto_shadow": "kimari_only", "tobikomi_hatto": True, "sage_cancel": True, "nuke_after_set": True},
+    "H2": {"goko_after_shiko": "replace", "beaten_sage": "void", "inoshikacho": False},
+    "H3": {"menu": "F", "f_scope": "claim"},
+}
+"""House rules that change how a deal goes."""
 DIVERS = {"三本", "立三本", "二三本", "三本立三本", "二立三本"}
 
 
@@ -55,8 +61,10 @@ def same(cards: str, card: str) -> str:
 class Told:
     """One deal, played at random, with the book kept by the text."""
 
-    def __init__(self, game: str, rng: random.Random, bold: float = 0.0) -> None:
-        self.game, self.rng, self.bold = game, rng, bold
+    def __init__(
+        self, game: str, rng: random.Random, bold: float = 0.0, house: dict[str, object] | None = None
+    ) -> None:
+        self.game, self.rng, self.bold, self.house = game, rng, bold, house or {}
         players = {"H2": 2, "H80": rng.choice((2, 3))}.get(game, 3)
         self.order = list("ABC"[:players])
         deck = list(LETTERS)
@@ -104,6 +112,10 @@ class Told:
             name = self.order[turn % len(self.order)]
             seat = self.order.index(name)
             hand = self.hands[name]
+            own_cancel = self.house.get("sage_cancel") and name == self.lowerer and len(hand) >= 2
+            if own_cancel and self.rng.random() < 0.3:
+                self.cancel()
+                return
             card = self.choose(name, hand)
             taken = self.put(name, card, hand)
             move = {"by": name, "hand": card, "hand_takes": taken}
@@ -124,9 +136,12 @@ class Told:
                 if name == self.lowerer and not self.hands[name]:
                     return
                 if self.rng.random() < 0.05:
-                    self.events.append({"type": "cancel", "by": self.lowerer})
-                    self.log.append(SageCancelled(self.order.index(self.lowerer)))
+                    self.cancel()
                     return
+
+    def cancel(self) -> None:
+        self.events.append({"type": "cancel", "by": self.lowerer})
+        self.log.append(SageCancelled(self.order.index(self.lowerer)))
 
     def choose(self, name: str, hand: str) -> str:
         """Any card, but rather one that takes something, and rather something of a set."""
@@ -159,6 +174,7 @@ class Told:
     def watch_sets(self, name: str, card: str) -> None:
         """法度 of a card that stays on the field, from a hand with others in it."""
         captured = "".join(self.piles.values())
+        any_month = self.game == "H88" and self.house.get("hatto_shadow") != "kimari_only"
         for other in self.order:
             for title, cards in PROTECTED.get(self.game, {}).items():
                 missing = [each for each in cards if each not in self.piles[other]]
@@ -167,12 +183,12 @@ class Told:
                 if self.game == "H88" and title == "五光" and set("AIcs") <= set(self.piles[other]):
                     continue
                 gone = len(same(captured, missing[0]))
-                if card == missing[0] or (month(card) == month(missing[0]) and (self.game == "H88" or gone == 2)):
+                if card == missing[0] or (month(card) == month(missing[0]) and (any_month or gone == 2)):
                     self.feeds.append((card, name, other, title))
 
     def watch_dives(self, name: str, card: str, hand: str, taken: str) -> None:
-        """飛込み法度 in 三人はちはち: the fourth card thrown to three held, or the first of the three left lying."""
-        for diver in self.order if self.game == "H3" else ():
+        """飛込み法度 (in 八八 by option): the fourth card thrown to three held, or the first of three left lying."""
+        for diver in self.order if self.game == "H3" or self.house.get("tobikomi_hatto") else ():
             for at in self.threes[diver] if diver != name else ():
                 held = [c for c in self.hands[diver] if month(c) == at]
                 mine = [c for c in hand if month(c) == at]
@@ -192,6 +208,8 @@ class Told:
             return {}
         called = self.called[name]
         now = sets_by_text(CODE[self.game], set(self.piles[name]))
+        if not self.house.get("inoshikacho", True):
+            now.pop("猪鹿蝶", None)
         if self.game == "H88" and "四光" in called:
             now.pop("五光", None)
         return {title: value for title, value in now.items() if value > called.get(title, 0)}
@@ -316,7 +334,7 @@ def test_many_deals_go_as_the_table_tells(game: str) -> None:
 
 def engine_says(told: Told, hands: dict[str, str], rate: str) -> tuple[dict[str, int], str]:
     """What the same deal comes to when the engine is told every event."""
-    state = apply(None, MatchStarted(CODE[told.game], tuple(told.order), 0))
+    state = apply(None, MatchStarted(CODE[told.game], tuple(told.order), 0, told.house))
     state = apply(state, DealStarted(0, CardSet.parse(told.dealt), tuple(CardSet.parse(h) for h in hands.values())))
     while state.phase is Phase.BID:
         state = apply(state, BidMade(state.deal.bidding.queue[0], "deru"))
@@ -346,12 +364,19 @@ def test_many_deals_with_sage_go_as_the_table_tells(game: str) -> None:
     assert game != "H3" or seen["cancel"] > 10
 
 
-def bold_deals(game: str, count: int, seed: int) -> dict[str, int]:
+@pytest.mark.parametrize("game", HOUSE)
+def test_deals_under_house_rules_go_as_the_table_tells(game: str) -> None:
+    seen = bold_deals(game, 300, 15, house_rules=True)
+    assert game != "H88" or seen["cancel"] > 0
+
+
+def bold_deals(game: str, count: int, seed: int, house_rules: bool = False) -> dict[str, int]:
     """Play deals in which most sets are lowered; how often what was called."""
     rng = random.Random(seed)
     seen = {"上がり": 0, "下げ": 0, "cancel": 0, "tobikomi": 0}
     for _ in range(count):
-        told = Told(game, rng, bold=0.8)
+        house = {key: value for key, value in HOUSE.get(game, {}).items() if rng.random() < 0.5} if house_rules else {}
+        told = Told(game, rng, bold=0.8, house=house)
         hands = dict(told.hands)
         four = any(len(same(told.dealt, card)) == 4 for card in told.dealt)
         shiso = game == "H3" and any("四三" in parts for parts in told.teyaku.values())
@@ -361,7 +386,7 @@ def bold_deals(game: str, count: int, seed: int) -> dict[str, int]:
             told.play()
         except TwoFeeders:
             continue
-        deal = told.deal()
+        deal = told.deal() | {"options": house, "menu": house.get("menu", "A")}
         assert engine_says(told, hands, deal["rate"]) == TEXT[game](deal), (told.dealt, hands, told.log, told.events)
         for event in told.events:
             seen[event.get("call", event["type"])] += 1
