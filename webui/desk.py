@@ -96,6 +96,13 @@ class Desk:
         with self._lock:
             return booked_view(self.match_id, self.seq, self._state)
 
+    def match(self) -> State:
+        """The state of the match. Raises: ApiError if there is none."""
+        with self._lock:
+            if self._state is None:
+                raise ApiError(409, "no_match", "no match has been started")
+            return self._state
+
     def log(self) -> Json:
         """The events of the match in wire form, with their numbers and times."""
         with self._lock:
@@ -133,12 +140,10 @@ class Desk:
         """Book events, all or none. Raises: Conflict, EngineError."""
         with self._lock:
             self._agree(seq)
-            if self._state is None or self.match_id is None:
-                raise ApiError(409, "no_match", "no match has been started")
-            state = self._state
+            state = self.match()
             for event in events:
                 state = apply(state, event)
-            self._store.append(self.match_id, seq, [to_json(event) for event in events])
+            self._store.append(self.match_id or "", seq, [to_json(event) for event in events])
             self._state = state
             return self._tell()
 

@@ -12,7 +12,7 @@ import socket
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlsplit
 
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -21,6 +21,14 @@ from .settings import Settings
 
 COOKIE = "yakume"
 """Name of the cookie that holds the token once a visitor came with it."""
+
+POLICY = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' blob: data:; style-src 'self' 'unsafe-inline'; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+"""Headers of every page: nothing is loaded from or sent to anywhere else."""
 
 
 class Guard:
@@ -42,7 +50,7 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, send)
             return
-        await self._app(scope, self._limited(receive), send)
+        await self._app(scope, self._limited(receive), _with_policy(send))
 
     def _refuse(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
@@ -106,6 +114,17 @@ class Guard:
     @property
     def _limit_sentence(self) -> str:
         return f"more than {self._settings.upload_limit_bytes // 1024} KiB are not read"
+
+
+def _with_policy(send: Send) -> Send:
+    """`send` that adds `POLICY` to every response."""
+
+    async def sender(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            MutableHeaders(scope=message).update(POLICY)
+        await send(message)
+
+    return sender
 
 
 def _same(given: str, token: str) -> bool:

@@ -332,3 +332,25 @@ def test_the_event_log_is_json_all_the_way(bench: Any) -> None:
     assert row["seq"] == 1
     assert json.loads(json.dumps(row["event"])) == row["event"]
     assert row["event"]["options"] == {"menu": "C"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "media"), [("html", "text/html"), ("csv", "text/csv"), ("txt", "text/plain")], ids=["html", "csv", "txt"]
+)
+@pytest.mark.parametrize(("lang", "yaku"), [("ja", "立三本"), ("en", "special three of a month")])
+def test_the_sheet_is_a_view_of_the_ledger(bench: Any, kind: str, media: str, lang: str, yaku: str) -> None:
+    assert bench.client.get(f"/api/sheet.{kind}").status_code == 409
+    bench.start()
+    bench.book(DEAL, TATESANBON)
+    answer = bench.client.get(f"/api/sheet.{kind}", params={"lang": lang})
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == f"{media}; charset=utf-8"
+    assert yaku in answer.text
+    assert "東" in answer.text
+
+
+def test_every_answer_forbids_to_load_anything_from_elsewhere(bench: Any) -> None:
+    for path in ("/", "/static/app.js", "/api/state", "/nowhere"):
+        policy = bench.client.get(path).headers["content-security-policy"]
+        assert policy.startswith("default-src 'self';")
+        assert "http" not in policy

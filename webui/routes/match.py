@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header
-from fastapi.responses import StreamingResponse
+from fastapi.responses import Response, StreamingResponse
 from yakume.engine import NotationError
+from yakume.engine.sheet import sheet_of
+from yakume.engine.sheet_text import to_csv, to_html, to_text
 
 from ..deps import DeskDep
 from ..errors import ApiError
@@ -15,6 +17,8 @@ from ..schemas import AddEvents, Answer, FixCard, StartMatch, Undo
 from ..view import rule_view, setup_view
 
 router = APIRouter(prefix="/api")
+
+SheetKind = Literal["html", "csv", "txt"]
 
 
 def event_stream(messages: AsyncIterator[str]) -> StreamingResponse:
@@ -60,6 +64,19 @@ def state(desk: DeskDep) -> dict[str, Any]:
 def events(desk: DeskDep) -> dict[str, Any]:
     """The log of the match on the page."""
     return desk.log()
+
+
+@router.get("/sheet.{kind}")
+def sheet(desk: DeskDep, kind: SheetKind, lang: Literal["ja", "en"] = "ja") -> Response:
+    """The written sheet (記入式) of the match, to look at, to print or for a spreadsheet."""
+    text = {"html": to_html, "csv": to_csv, "txt": to_text}[kind](sheet_of(desk.match()), lang)
+    media = {"html": "text/html", "csv": "text/csv", "txt": "text/plain"}[kind]
+    headers = {"Cache-Control": "no-store"}
+    if kind == "csv":
+        # Spreadsheets take UTF-8 for something else without the mark.
+        text = "\ufeff" + text
+        headers["Content-Disposition"] = f'attachment; filename="yakume-{desk.match_id}.csv"'
+    return Response(text, media_type=f"{media}; charset=utf-8", headers=headers)
 
 
 @router.post("/match", status_code=201)

@@ -14,6 +14,9 @@ export function renderBook(parent, state) {
   set(parent, { "aria-label": say("book"), hidden: !booked?.match });
   text(view.title, say("book"));
   text(view.note, say("zero_sum"));
+  text(view.sheet, say("sheet"));
+  set(view.sheet, { href: `/api/sheet.html?lang=${state.lang}` });
+  set(view.csv, { href: `/api/sheet.csv?lang=${state.lang}` });
   text(view.preview.title, say("provisional"));
   const provisional = table?.provisional?.entries ?? [];
   set(view.preview.box, { hidden: provisional.length === 0 });
@@ -65,11 +68,13 @@ function build(parent) {
   const nodes = {
     title: el("h2"),
     note: el("p", { class: "aside" }),
+    sheet: el("a", { target: "_blank", rel: "noopener" }),
+    csv: el("a", { download: true }, "CSV"),
     none: el("p", { class: "none" }),
     deals: el("div", { class: "deals" }),
     preview: { title: el("h3"), list: el("ol") },
   };
   nodes.preview.box = el("section", { class: "preview" }, nodes.preview.title, nodes.preview.list);
-  parent.append(el("header", {}, nodes.title, nodes.note), nodes.preview.box, nodes.none, nodes.deals);
+  parent.append(el("header", {}, nodes.title, nodes.note, nodes.sheet, nodes.csv), nodes.preview.box, nodes.none, nodes.deals);
   return nodes;
 }

@@ -76,12 +76,13 @@ function renderSets(parent, rows) {
     .sort((a, b) => rank[a.state] - rank[b.state] || a.lacking - b.lacking);
   keyed(parent, shown, (row) => row.rule, makeSet, (node, row) => {
     const [name, price, cards, note] = node.children;
-    set(node, { "data-state": row.state, title: row.rule });
+    set(node, { "data-state": row.state, "data-far": row.lacking > 2, title: row.rule });
     text(name, pick(row));
     text(price, money(row.mon, false));
     // Of a set that any of many cards complete, the possible ones would only be a crowd.
-    const few = row.missing.length <= 3 ? row.missing : [];
-    const all = [...row.cards.map((card) => ({ card, have: true })), ...few.map((card) => ({ card, have: false }))];
+    const few = row.missing.length <= 2 ? row.missing : [];
+    const far = row.state === "open" && row.lacking > 2;
+    const all = far ? [] : [...row.cards.map((card) => ({ card, have: true })), ...few.map((card) => ({ card, have: false }))];
     keyed(cards, all, ({ card }) => card, ({ card }) => el("img", { class: "mini", src: `/cards/${card}.svg`, width: 33, height: 54 }),
       (img, { card, have }) => set(img, { class: have ? "mini" : "mini lacks", alt: have ? cardName(card) : "", title: cardName(card) }));
     text(note, row.state === "done" ? say("done") : lacking(row));

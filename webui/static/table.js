@@ -86,11 +86,14 @@ function fillOutline(node, card, scale, labels) {
   set(outline, { points: card.quad.map((point) => point.map((v) => v.toFixed(1)).join(",")).join(" ") });
   const [a, b, c] = card.quad;
   const short = Math.min(Math.hypot(a[0] - b[0], a[1] - b[1]), Math.hypot(b[0] - c[0], b[1] - c[1]));
-  const size = Math.min(15 * scale, short * 0.34);
+  const words = shortName(name) + (unsure ? "?" : "");
+  // A kanji is as wide as high, a Latin letter about half that.
+  const ems = [...words].reduce((sum, letter) => sum + (letter < "\u0300" ? 0.56 : 1), 0);
+  const size = Math.min(26 * scale, (short * 1.15) / Math.max(1.7, ems));
   const x = card.quad.reduce((sum, point) => sum + point[0], 0) / 4;
   const y = card.quad.reduce((sum, point) => sum + point[1], 0) / 4;
   set(label, { x: x.toFixed(1), y: (y + size / 3).toFixed(1), style: `font-size:${size.toFixed(1)}px` });
-  text(label, labels && card.stable && !back ? shortName(name) + (unsure ? "?" : "") : "");
+  text(label, labels && card.stable && !back ? words : "");
 }
 
 /** What tells a card apart, short enough to stand on it: 月 of 芒に月, 松 of 松のカス; moon, pine. */
