@@ -92,6 +92,8 @@ def replay(log: Iterable[Event]) -> State:
 def _corrected(state: State, event: Corrected) -> State:
     if not 0 <= event.seq < len(state.log):
         raise IllegalAction(f"no event {event.seq} to correct in {state.line}")
+    if any(isinstance(each, Corrected) for each in event.events):
+        raise IllegalAction(f"a correction cannot stand in for event {event.seq} in {state.line}")
     known = {rejected.seq for rejected in state.rejected}
     after = _replay_corrected((*state.log, event))
     for rejected in after.rejected:
