@@ -6,7 +6,6 @@ cards with hidden ones that could be there (DECL-RULE-02).
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations, islice
 
@@ -46,7 +45,7 @@ def shown_claim(
     known = known | exposed
     if not all(_groups_open(row, exposed) for row in rows):
         return None
-    pool = _pool(rows, room - known) if len(known) < HAND else ()
+    pool = _pool(rows, exposed, room - known) if len(known) < HAND else ()
     for rest in islice(combinations(pool, HAND - len(known)), _TRIES) if len(known) <= HAND else ():
         hand = known | CardSet(rest)
         if FLOWS[ruleset_id].auto_teyaku:
@@ -65,9 +64,9 @@ def _groups_open(row: object, exposed: CardSet) -> bool:
     """True if the groups that a row of the count family shows can be among `exposed`."""
     if not isinstance(row, SuitRow):
         return True
-    have = Counter(len(exposed.of_month(month)) for month in Month)
+    have = sorted((len(exposed.of_month(month)) for month in Month), reverse=True)
     return any(
-        all(have[size] >= count for size, count in Counter(_opened(shape, row.opens)).items()) for shape in row.shapes
+        all(size <= shown for size, shown in zip(_opened(shape, row.opens), have, strict=False)) for shape in row.shapes
     )
 
 
@@ -75,11 +74,12 @@ def _opened(shape: str, least: int) -> list[int]:
     return [size for size in map(int, shape.split("-")) if size >= least]
 
 
-def _pool(rows: Sequence[object], room: CardSet) -> tuple[Card, ...]:
-    """Candidates for the hidden cards, one of each kind of a month alone where several look the same.
+def _pool(rows: Sequence[object], exposed: CardSet, room: CardSet) -> tuple[Card, ...]:
+    """Candidates for the hidden cards, of the kinds that the claim leaves room for.
 
-    Ordered so that the first ones differ in month, which is what a hidden rest mostly is.
+    Ordered so that the first ones differ in month from each other and from what is shown, as a hidden rest
+    does in all but a few hands.
     """
     kinds = [row.rest for row in rows if isinstance(row, KasuRow)]
     cards = [card for card in room if not kinds or card.rank in kinds[0] or card in WILLOW]
-    return tuple(sorted(cards, key=lambda card: (card % 4, card)))
+    return tuple(sorted(cards, key=lambda card: (bool(exposed.of_month(card.month)), card % 4, card)))
