@@ -10,12 +10,13 @@ True
 from __future__ import annotations
 
 from .cards import ASPECT, back_svg, card_svg, contact_sheet, render, write_deck
-from .style import PALETTES, STYLES, Palette, Style
+from .style import PALETTES, STYLES, Border, Palette, Style
 
 __all__ = [
     "ASPECT",
     "PALETTES",
     "STYLES",
+    "Border",
     "Palette",
     "Style",
     "back_svg",

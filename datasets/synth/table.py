@@ -1,9 +1,7 @@
 """A simulated table: the engine plays whole deals, a camera records them, and the truth is written beside.
 
-    python -m yakume.datasets.synth.table --seed 7 --out DIR
-
-writes ``table.mp4``, ``table.layout.toml`` (how the camera sees the table), ``table.ledger.json`` (what the match
-settled to) and ``table.truth.jsonl``, whose lines are, by their ``kind``:
+`yakume simulate --seed 7 --out DIR` writes ``table.mp4``, ``table.layout.toml`` (how the camera sees the table),
+``table.ledger.json`` (what the match settled to) and ``table.truth.jsonl``, whose lines are, by their ``kind``:
 
     =======  =====================================================================================
     table    first line: game, players, seed, fps, size
@@ -16,10 +14,9 @@ The same arguments give the same truth and the same pictures.
 
 from __future__ import annotations
 
-import argparse
+import itertools
 import json
-import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -28,12 +25,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 from yakume.datasets import deck as own_deck
-from yakume.engine import Card, EngineError
+from yakume.engine import Card
 from yakume.engine.events import Event, to_json
 from yakume.engine.state import State
 from yakume.engine.table import OptionValue
 from yakume.vision.layout import TableLayout
 
+from .sprites import load_deck
 from .table_camera import Camera, Instant, Seen, describe
 from .table_places import Places
 from .table_play import play_match
@@ -51,15 +49,15 @@ CORNERS = ((0.045, 0.035), (0.955, 0.045), (0.992, 0.972), (0.006, 0.966))
 
 @dataclass(frozen=True)
 class Shot:
-    """One frame with its truth, and the events that the table has just come to show."""
+    """One frame with its truth."""
 
-    image: Image
     now: Instant
-    seen: list[Seen]
-    held: tuple[int, ...]
-    """Cards in each hand."""
     events: tuple[Event, ...]
-    state: State | None
+    """What the table has just come to show."""
+    state: State
+    """The match as the table shows it."""
+    image: Image
+    seen: list[Seen]
 
 
 def layout_for(players: int) -> TableLayout:
@@ -86,35 +84,31 @@ def record(
     layout = layout_for(players)
     places = Places(layout, place_rng)
     camera = Camera(layout, picture, places.deck(), camera_rng, SIZE_WH)
-    script = Script(places, pace)
-    frame, state, due = 0, None, []
-
-    def shots(instants: Iterator[Instant], held: tuple[int, ...]) -> Iterator[Shot]:
-        nonlocal frame, due
-        for now in instants:
-            image, seen = camera.shoot(now, frame / FPS)
-            yield Shot(image, now, seen, held, tuple(due), state)
-            due = []
-            frame += 1
-
-    nobody = (0,) * players
-    yield from shots(script.rest(pace.rest), nobody)
-    for event, after in play_match(ruleset, players, deals, play_rng, options):
-        # The last instant of an event's frames already shows what it has changed.
-        last: Instant | None = None
-        for now in script.frames(event, state, after):
-            if last is not None:
-                yield from shots(iter([last]), _held(last))
-            last = now
-        due.append(event)
-        state = after
-        if last is not None:
-            yield from shots(iter([last]), _held(last))
-    yield from shots(script.rest(pace.rest), nobody)
+    match = play_match(ruleset, players, deals, play_rng, options)
+    for frame, (now, events, state) in enumerate(timeline(Script(places, pace), match, pace)):
+        image, seen = camera.shoot(now, frame / FPS)
+        yield Shot(now, events, state, image, seen)
 
 
-def _held(now: Instant) -> tuple[int, ...]:
-    return (48 - now.deck - len(now.cards),)
+def timeline(
+    script: Script, match: Iterator[tuple[Event, State]], pace: Pace
+) -> Iterator[tuple[Instant, tuple[Event, ...], State]]:
+    """What lies on the table frame by frame, with the events that it has just come to show and the state."""
+    opening, state = next(match)  # what the engine refuses is refused before the first frame
+    due, shown = [opening], state
+    for now in script.rest(pace.rest):
+        yield now, (), shown
+    for event, after in match:
+        moves = [*script.frames(event, state, after)]
+        due, state = [*due, event], after
+        for now in moves[:-1]:
+            yield now, (), shown
+        for now in itertools.chain(moves[-1:], script.close(after)):
+            yield now, tuple(due), state
+            due, shown = [], state
+    for now in script.rest(pace.rest):
+        yield now, tuple(due), state
+        due = []
 
 
 def own_picture(style: str) -> Picture:
@@ -125,8 +119,6 @@ def own_picture(style: str) -> Picture:
 
 def folder_picture(folder: Path) -> Picture:
     """A deck from a folder of pictures ``MM-K.*``. Raises: FileNotFoundError, ValueError."""
-    from .sprites import load_deck
-
     pictures = load_deck(folder).pictures
 
     def picture(card: Card | None, height_px: int) -> Image:
@@ -138,15 +130,20 @@ def folder_picture(folder: Path) -> Picture:
     return picture
 
 
-def write(shots: Iterator[Shot], out: Path, name: str, players: int, about: Mapping[str, Any]) -> dict[str, Any]:
-    """Write video, layout, truth and ledger; gives a summary. Raises: OSError if the video cannot be written."""
+def write(shots: Iterable[Shot], out: Path, name: str, players: int, about: Mapping[str, Any]) -> dict[str, Any]:
+    """Write video, layout, truth and ledger; gives a summary.
+
+    Raises: OSError if the video cannot be written, and what `record` raises, then before anything is written.
+    """
+    shots = iter(shots)
+    shots = itertools.chain([next(shots)], shots)
     out.mkdir(parents=True, exist_ok=True)
     layout = layout_for(players)
     (out / f"{name}.layout.toml").write_text(layout.to_toml(), encoding="utf-8")
     video = cv2.VideoWriter(str(out / f"{name}.mp4"), cv2.VideoWriter_fourcc(*"mp4v"), FPS, SIZE_WH)
     if not video.isOpened():
         raise OSError(f"cannot write the video {out / name}.mp4")
-    frames, events, state = 0, 0, None
+    frames = events = 0
     with (out / f"{name}.truth.jsonl").open("w", encoding="utf-8") as truth:
 
         def line(kind: str, **fields: Any) -> None:
@@ -164,14 +161,14 @@ def write(shots: Iterator[Shot], out: Path, name: str, players: int, about: Mapp
                 frame=frames,
                 t_ms=frames * 1000 // FPS,
                 deck=shot.now.deck,
-                held=sum(shot.held),
+                held=shot.now.held,
                 hands=hands,
                 cards=cards,
             )
             video.write(shot.image)
-            frames, state = frames + 1, shot.state
+            frames += 1
     video.release()
-    assert state is not None
+    state = shot.state
     ledger = {
         "scores": list(state.scores),
         "ledger": [
@@ -180,32 +177,3 @@ def write(shots: Iterator[Shot], out: Path, name: str, players: int, about: Mapp
     }
     (out / f"{name}.ledger.json").write_text(json.dumps(ledger, indent=1) + "\n", encoding="utf-8")
     return {"frames": frames, "events": events, "scores": list(state.scores), "video": str(out / f"{name}.mp4")}
-
-
-def main(argv: list[str] | None = None) -> int:
-    """Command line; one clear line and exit code 2 for what cannot be done."""
-    parser = argparse.ArgumentParser(
-        prog="simulate", description="Render deals played by the engine, with their truth."
-    )
-    parser.add_argument("--ruleset", default="sannin", help="hachiju, hachihachi, futari, sannin or sudaoshi")
-    parser.add_argument("--players", type=int, default=3, help="2 to 6, as the game allows")
-    parser.add_argument("--deals", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--deck", type=Path, help="folder of pictures MM-K.*; default: the project's own deck")
-    parser.add_argument("--style", default="bright", choices=sorted(own_deck.STYLES), help="of the project's own deck")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--name", default="table", help="stem of the files written")
-    given = parser.parse_args(argv)
-    try:
-        picture = folder_picture(given.deck) if given.deck else own_picture(given.style)
-        shots = record(given.ruleset, given.players, given.deals, given.seed, picture)
-        about = {"ruleset": given.ruleset, "deals": given.deals, "seed": given.seed}
-        print(json.dumps(write(shots, given.out, given.name, given.players, about)))
-    except (EngineError, OSError, ValueError) as error:
-        print(f"simulate: {error}", file=sys.stderr)
-        return 2
-    return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

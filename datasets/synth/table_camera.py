@@ -49,6 +49,11 @@ class Instant:
     """Cards in the pile."""
     hands: tuple[HandPose, ...]
 
+    @property
+    def held(self) -> int:
+        """Cards in the players' hands, which no camera sees."""
+        return 48 - self.deck - len(self.cards)
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:
@@ -107,7 +112,9 @@ class Camera:
         self._noise = rng.normal(0, 1.5, (h + 64, w + 64, 3)).astype(np.float32)
         yy, xx = np.mgrid[0:h, 0:w].astype(np.float32)
         self._slope = (xx / w - 0.5)[..., None], (yy / h - 0.5)[..., None]
-        self._phase = rng.uniform(0, 2 * math.pi, 3)
+        self._phase = rng.uniform(0, 2 * math.pi, 4)
+        # Somebody leaning over the table from its upper edge darkens that side.
+        self._leaning = np.exp(-(((xx / w - rng.uniform(0.2, 0.8)) / 0.3) ** 2) - (yy / h / 0.55) ** 2)[..., None]
 
     def shoot(self, now: Instant, t_s: float) -> tuple[Image, list[Seen]]:
         """The picture of `now` as BGR, and its cards in laying order, the deck first."""
@@ -231,11 +238,12 @@ class Camera:
 
     def _develop(self, image: NDArray[np.float32], t_s: float) -> Image:
         """Light that drifts, the lens's vignette, sensor noise."""
-        a, b, c = self._phase
+        a, b, c, d = self._phase
         level = 1 + 0.035 * math.sin(0.19 * t_s + a)
         tilt_x, tilt_y = 0.16 * math.sin(0.11 * t_s + b), -0.14 + 0.06 * math.sin(0.07 * t_s + c)
         light = level * (1 + tilt_x * self._slope[0] + tilt_y * self._slope[1])
         light = light * (1.03 - 0.32 * (self._slope[0] ** 2 + self._slope[1] ** 2))
+        light = light * (1 - 0.34 * max(0.0, math.sin(0.33 * t_s + d) - 0.55) / 0.45 * self._leaning)
         dx, dy = self._rng.integers(0, 64, 2)
         h, w = image.shape[:2]
         soft = cv2.GaussianBlur(image, (0, 0), 0.55)

@@ -7,6 +7,7 @@ towards the upper edge of the table. People lay cards down a little carelessly: 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -118,6 +119,14 @@ class Places:
     def leave_field(self, card: Card) -> None:
         """Its slot is free again."""
         self._field = {slot: other for slot, other in self._field.items() if other != card}
+
+    def nudge(self, cards: Mapping[Card, Pose]) -> dict[Card, Pose]:
+        """Now and then a sleeve brushes a card of the field: its new pose."""
+        lying = sorted(card for card in self._field.values() if card in cards)
+        if not lying or self._rng.random() > 0.3:
+            return {}
+        card = lying[self._rng.integers(len(lying))]
+        return {card: self.jitter(cards[card], 1.5)}
 
     def shown_slots(self, seat: int, cards: list[Card]) -> dict[Card, Pose]:
         """A row of shown hand cards."""

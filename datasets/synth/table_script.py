@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 from yakume.engine import Card, CardSet
 from yakume.engine.events import CardPlayed, CardTurned, DealStarted, DekiyakuCalled, Event, SageCancelled, TeyakuShown
@@ -36,13 +36,17 @@ class Pace:
     turn: int = 4
     pull: int = 5
     leave: int = 3
-    rest: int = 8
+    rest: int = 11
     """Quiet table after a turn."""
-    look: int = 14
+    look: int = 22
     """Time to look at shown cards and completed sets."""
-    end: int = 30
+    end: int = 34
     """Time to look at the table when a deal has ended."""
     sweep: int = 9
+
+    def slower(self, times: int) -> Pace:
+        """Every movement takes `times` as long; with 3 about as long as at a real table."""
+        return Pace(*(times * getattr(self, item.name) for item in fields(self)))
 
 
 class Script:
@@ -79,6 +83,9 @@ class Script:
             yield from self._pull(event.seat)
             yield from self.rest(self._pace.look)
         yield from self._return_hands(before, after)
+
+    def close(self, after: State) -> Iterator[Instant]:
+        """When a deal is over: time to look, then the table is swept."""
         if after.phase in (Phase.READY, Phase.OVER) and self._cards:
             yield from self.rest(self._pace.end)
             yield from self._sweep(after)
@@ -227,6 +234,8 @@ class Script:
             y = sum(goal.y for goal in goals.values()) / len(goals)
             yield from self._move(seat, self._grip(seat, Pose(x, y, 0)), goals, self._pace.pull)
             self._taken = []
+        nudged = self._places.nudge(self._cards)
+        self._cards |= nudged
         yield from self._leave(seat)
 
     def _sweep(self, after: State) -> Iterator[Instant]:

@@ -6,7 +6,7 @@ A module has nothing but the standard library among its imports: what it needs i
 
 from __future__ import annotations
 
-from . import demo, doctor, evaluate, read, serve, synth, train
+from . import demo, doctor, evaluate, read, serve, simulate, synth, train
 from .command import Command, UsageError
 
 COMMANDS: tuple[Command, ...] = (
@@ -16,6 +16,7 @@ COMMANDS: tuple[Command, ...] = (
     evaluate.COMMAND,
     doctor.COMMAND,
     synth.COMMAND,
+    simulate.COMMAND,
     train.TRAIN,
     train.EXPORT,
 )

@@ -1,0 +1,57 @@
+"""`yakume simulate`: deals that the engine plays, recorded on a table that never was, with their truth."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from .command import Command, UsageError
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Which game, who plays, with what deck."""
+    parser.add_argument("--ruleset", default="sannin", metavar="R", help="game (default sannin)")
+    parser.add_argument("--players", type=int, metavar="N", help="people at the table (default: as the game likes)")
+    parser.add_argument("--deals", type=int, default=1, metavar="K", help="how many deals (default 1)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="same seed, same table (default 1)")
+    parser.add_argument("--deck", type=Path, metavar="PATH", help="folder of a deck; else the project's own deck")
+    parser.add_argument("--style", default="bright", help="edition of the project's own deck (default bright)")
+    parser.add_argument(
+        "--real-time", action="store_true", help="as slowly as people play; else about three times as quick"
+    )
+    parser.add_argument(
+        "--out", type=Path, required=True, metavar="DIR", help="folder for video, layout, truth and ledger"
+    )
+    parser.add_argument("--name", default="table", help="stem of the files (default table)")
+
+
+def run(args: Namespace) -> int:
+    """Play, record, write."""
+    from tqdm import tqdm
+    from yakume.datasets.deck import STYLES
+    from yakume.datasets.synth import table
+    from yakume.datasets.synth.table_script import Pace
+    from yakume.engine import find_ruleset
+
+    if args.style not in STYLES:
+        raise UsageError(f"no style {args.style!r}: expected one of {', '.join(STYLES)}")
+    if args.deals < 1 or args.seed < 0:
+        raise UsageError("expected --deals of 1 or more and --seed of 0 or more")
+    players = args.players or find_ruleset(args.ruleset).seats[0]
+    picture = table.folder_picture(args.deck) if args.deck else table.own_picture(args.style)
+    pace = Pace().slower(3) if args.real_time else Pace()
+    shots = table.record(args.ruleset, players, args.deals, args.seed, picture, pace)
+    about = {"ruleset": args.ruleset, "deals": args.deals, "seed": args.seed}
+    summary = table.write(tqdm(shots, unit="frame", disable=None), args.out, args.name, players, about)
+    print(json.dumps(summary, ensure_ascii=False))
+    return 0
+
+
+COMMAND = Command(
+    "simulate",
+    "record deals of simulated players on a simulated table, with the truth",
+    "yakume simulate --out simulated",
+    add_arguments,
+    run,
+)
