@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from yakume.vision.corners import CORNER_PX
 
+from .export import halve_weights
 from .registry import CLASSES, ModelCard, file_sha256
 from .train import has_fast_bfloat16
 
@@ -55,6 +56,7 @@ def train_corners(data: Path, val: Path, out: Path, *, epochs: int = 12, batch: 
         val_views, val_corners, val_card = _load(val)
         answers = torch.cat([net(_to_tensor(val_views[i : i + 256])) for i in range(0, len(val_views), 256)])
     _export(net, out)
+    halve_weights(out)
     card = ModelCard("corners", "corners", out.name, file_sha256(out), (CORNER_PX, CORNER_PX), CLASSES["corners"])
     real = val_card > 0.5
     off = answers[:, :8].reshape(-1, 4, 2).numpy() - val_corners

@@ -38,11 +38,37 @@ def export(
         _export_detector(model, onnx, input_wh)
     else:
         _export_reader(model.model, onnx, input_wh)
+    halve_weights(onnx)
     _write_safetensors(model.model, onnx.with_suffix(".safetensors"))
     card = ModelCard(name, task, onnx.name, file_sha256(onnx), input_wh, CLASSES[task])
     card = replace(card, **about)
     onnx.with_suffix(".toml").write_text(card.to_toml(), encoding="utf-8")
     return card
+
+
+def halve_weights(path: Path) -> None:
+    """Store the weights of an ONNX file in half precision, in place; they are widened again when it is loaded.
+
+    Half the download, the same arithmetic: ONNX Runtime folds the casts away.
+    """
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+
+    model = onnx.load(str(path))
+    graph = model.graph
+    casts = []
+    for tensor in graph.initializer:
+        values = numpy_helper.to_array(tensor)
+        if tensor.data_type != TensorProto.FLOAT or values.size < 256 or abs(values).max() > 6e4:
+            continue
+        name = tensor.name
+        tensor.CopyFrom(numpy_helper.from_array(values.astype("float16"), f"{name}.half"))
+        casts.append(helper.make_node("Cast", [f"{name}.half"], [name], to=TensorProto.FLOAT))
+    nodes = [*casts, *graph.node]
+    del graph.node[:]
+    graph.node.extend(nodes)
+    onnx.checker.check_model(model)
+    onnx.save(model, str(path))
 
 
 def _load(checkpoint: Path, task: str) -> Any:
