@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from .ba import Ba
 from .errors import EngineError
 from .finish import GINMI_KAN, display_kan, stones_to, top_of, toward_zero
+from .flow import FLOWS
 from .ledger import Entry
 from .names import name
 from .play import apply, effective
@@ -180,7 +181,9 @@ _MARKS = {
 }
 
 _BEATEN = "H3-SAGE-02"
-_REFUNDS = ("H3-TOKU-00", "H88-TOKU-00", "H2-TOKU-00", "H3-MISHAP-02", "H3-MISHAP-04", "DECL-RULE-02")
+
+# Rules that return what was paid: 吹き消し, a wrong claim, a deal that is dealt again.
+_REFUNDS = {flow.rules.get(key, "DECL-RULE-02") for flow in FLOWS.values() for key in ("refund", "wrong", "void")}
 
 
 def _ba(deal: DealHead) -> Title:
@@ -217,7 +220,8 @@ def _rows(game: Ruleset, deal: DealHead, seats: int, entries: list[Entry]) -> It
     kept, struck = _without_refunds(entries)
     groups: list[list[Entry]] = []
     for entry in kept:
-        if groups and _same_row(groups[-1], entry):
+        alike = groups and (id(groups[-1][0]) in struck) == (id(entry) in struck)
+        if alike and _same_row(groups[-1], entry):
             groups[-1].append(entry)
         else:
             groups.append([entry])

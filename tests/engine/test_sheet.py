@@ -288,6 +288,27 @@ def test_a_void_deal_is_struck_out_entirely() -> None:
     assert worth(sheet.totals) == (0, 0, 0) and sheet.deals[0].stone is None
 
 
+def test_a_deal_dealt_again_keeps_its_void_rows_apart() -> None:
+    # Both payments are B's and of one chapter; only the first deal of month 2 was void.
+    deal, spoilt = month(2, (B, C, A), claims=((B, "短一"),), end=End.VOID)
+    _, again = month(2, (B, C, A), claims=((B, "三本"),), end=OUT, points=(78, 89, 97))
+    sheet = make_sheet(GAME, "ABC", [deal], [*settle(spoilt).entries, *settle(again).entries])
+    assert [(row.title.ja, row.struck) for row in sheet.deals[0].rows] == [("短一", True), ("三本", False), ("", False)]
+    assert sheet.deals[0].stone == C
+
+
+@pytest.mark.parametrize("game", TABLE)
+def test_a_void_deal_of_any_game_is_not_counted(game: str) -> None:
+    rules = find_ruleset(game)
+    rate = None if game in ("hachiju", "sudaoshi") else Ba.SHO
+    order = tuple(range(2 if game == "futari" else 3))
+    claims = (Shown(0, (rules.row("三本").id,)),)
+    facts = Facts(rules, rules.choose(), len(order), order, ba=rate, claims=claims, end=End.VOID)
+    sheet = make_sheet(rules, "ABC"[: len(order)], [DealHead(1, order, rate)], settle(facts).entries)
+    assert [row.struck for row in sheet.deals[0].rows] == [True]
+    assert set(worth(sheet.totals)) == {0}
+
+
 def year(*months: tuple[DealHead, Facts], result: tuple[int, int, int], void: bool = False) -> Sheet:
     entries = [entry for _, facts in months for entry in settle(facts).entries]
     return make_sheet(GAME, "ABC", [deal for deal, _ in months], entries, Result(result, "貫", void))

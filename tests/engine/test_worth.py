@@ -121,6 +121,7 @@ def test_a_poor_hand_is_better_dropped_than_a_good_one() -> None:
     assert good.mean_mon - poor.mean_mon > 3 * (good.error_mon + poor.error_mon)
 
 
+@pytest.mark.slow
 def test_the_error_bar_covers_the_truth_as_often_as_it_says() -> None:
     # Twenty independent runs of 20 deals against one long one: about two thirds lie within one error.
     truth = expectations(bidding(), 0, CardSet.parse("ABEFIJs"), deals=400, seed=1000).get("deru")
