@@ -129,6 +129,17 @@ class Referee:
                     return each.events
         raise NotAsked(f"{question!r} with the answer {answer!r} is not asked")
 
+    def recall(self, question: str, played: int) -> None:
+        """Take up a 下げ that was answered before a restart, in the deal after `played` others."""
+        self._deal = played
+        self._told.add(question)
+        self._calls[int(question.split(":")[1])] = "sage"
+
+    def withdraw(self, question: str) -> None:
+        """Take back a 下げ: it is asked again."""
+        self._told.discard(question)
+        self._calls.pop(int(question.split(":")[1]), None)
+
     def observe(self, observation: Mapping[str, Any], state: State | None) -> Ruling:
         """What follows from `observation` in a match that stands at `state`."""
         table = self.memory.observe(observation)

@@ -57,6 +57,8 @@ class Desk:
             if self.match_id is not None:
                 self._state = replay(from_json(row.event) for row in self._store.load(self.match_id))
                 self._referee = Referee(len(self._state.players))
+                for question in self._declared():
+                    self._referee.recall(question, self._state.played)
             elif settings.autostart:
                 self.start(0, settings.ruleset, settings.players, 0, {})
             self._tell()
@@ -94,7 +96,7 @@ class Desk:
     def booked(self) -> Json:
         """What is booked, see `booked_view`."""
         with self._lock:
-            return booked_view(self.match_id, self.seq, self._state)
+            return booked_view(self.match_id, self.seq, self._state, self._declared())
 
     def match(self) -> State:
         """The state of the match. Raises: ApiError if there is none."""
@@ -148,9 +150,17 @@ class Desk:
             return self._tell()
 
     def undo(self, seq: int) -> Json:
-        """Take back the newest event that still counts. Raises: Conflict, ApiError if there is none."""
+        """Take back a 下げ of the running deal, else the newest event that still counts.
+
+        Raises: Conflict, ApiError if there is nothing to take back.
+        """
         with self._lock:
             self._agree(seq)
+            declared = self._declared()
+            if declared and self._referee is not None:
+                self._store.declare(self.match_id or "", self.match().played, declared[-1], stands=False)
+                self._referee.withdraw(declared[-1])
+                return self._tell()
             counting = effective(self._state.log) if self._state else ()
             if len(counting) < 2:
                 raise ApiError(409, "nothing_to_undo", "nothing has happened yet in this match")
@@ -171,6 +181,8 @@ class Desk:
                 self._ruling = replace(self._ruling, questions=left)
             if events:
                 return self.book(seq, events)
+            if answer == "sage":
+                self._store.declare(self.match_id or "", self.match().played, question)
             return self._tell()
 
     def fix_card(self, seq: int, track: int, card: str) -> Json:
@@ -209,6 +221,12 @@ class Desk:
     def _agree(self, seq: int) -> None:
         if seq != self.seq:
             raise Conflict(self.match_id or "", seq, self.seq)
+
+    def _declared(self) -> list[str]:
+        """Questions that were answered with 下げ in the running deal."""
+        if self._state is None or self.match_id is None:
+            return []
+        return self._store.declared(self.match_id, self._state.played)
 
     def _tell(self) -> Json:
         booked = self.booked()

@@ -6,8 +6,10 @@ import socket
 import threading
 import webbrowser
 from dataclasses import replace
+from typing import Any
 
 import uvicorn
+from fastapi import FastAPI
 
 from .app import create_app
 from .settings import Settings
@@ -38,6 +40,21 @@ def page_url(settings: Settings) -> str:
     return f"http://{host}:{settings.port}/{query}"
 
 
+class PageServer(uvicorn.Server):
+    """uvicorn that ends the event streams first: they would be waited for, and then torn."""
+
+    def __init__(self, app: FastAPI, **options: Any) -> None:
+        super().__init__(uvicorn.Config(app, timeout_graceful_shutdown=2, **options))
+        self._app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop as uvicorn does, with nobody listening any more."""
+        desk = getattr(self._app.state, "desk", None)
+        if desk is not None:
+            desk.hub.close()
+        await super().shutdown(sockets)
+
+
 def serve(settings: Settings, *, open_browser: bool = False) -> None:
     """Serve until interrupted; prints the address once the port is known.
 
@@ -45,15 +62,7 @@ def serve(settings: Settings, *, open_browser: bool = False) -> None:
     """
     settings = replace(settings, port=free_port(settings.host, settings.port))
     url = page_url(settings)
-    config = uvicorn.Config(
-        create_app(settings),
-        host=settings.host,
-        port=settings.port,
-        log_level="warning",
-        # An open event stream would keep the server from stopping.
-        timeout_graceful_shutdown=2,
-    )
     print(f"yakume: {url}", flush=True)
     if open_browser:
         threading.Timer(1.0, webbrowser.open, [url]).start()
-    uvicorn.Server(config).run()
+    PageServer(create_app(settings), host=settings.host, port=settings.port, log_level="warning").run()

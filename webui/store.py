@@ -24,6 +24,15 @@ _EVENTS = sa.Table(
     sa.Column("at_ms", sa.BigInteger, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
 )
+_ANSWERS = sa.Table(
+    "answers",
+    _METADATA,
+    sa.Column("match_id", sa.String(40), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("deal", sa.Integer, nullable=False),
+    sa.Column("question", sa.Text, nullable=False),
+    sa.Column("stands", sa.Boolean, nullable=False),
+)
 
 
 class Conflict(Exception):
@@ -90,6 +99,30 @@ class EventStore:
         query = sa.select(_EVENTS).where(_EVENTS.c.match_id == match_id).order_by(_EVENTS.c.seq)
         with self._engine.connect() as connection:
             return [Row(row.seq, row.at_ms, json.loads(row.body)) for row in connection.execute(query)]
+
+    def declare(self, match_id: str, deal: int, question: str, stands: bool = True) -> None:
+        """Write down an answer that books nothing yet (下げ), or with `stands` False that it was taken back."""
+        with self._engine.begin() as connection:
+            of_match = _ANSWERS.c.match_id == match_id
+            last = connection.execute(sa.select(sa.func.max(_ANSWERS.c.number)).where(of_match)).scalar() or 0
+            row = {"match_id": match_id, "number": last + 1, "deal": deal, "question": question, "stands": stands}
+            connection.execute(sa.insert(_ANSWERS), row)
+
+    def declared(self, match_id: str, deal: int) -> list[str]:
+        """The answers of one deal that still stand, oldest first."""
+        query = (
+            sa.select(_ANSWERS.c.question, _ANSWERS.c.stands)
+            .where(_ANSWERS.c.match_id == match_id, _ANSWERS.c.deal == deal)
+            .order_by(_ANSWERS.c.number)
+        )
+        standing: dict[str, None] = {}
+        with self._engine.connect() as connection:
+            for question, stands in connection.execute(query):
+                if stands:
+                    standing[question] = None
+                else:
+                    standing.pop(question, None)
+        return list(standing)
 
     def newest_match(self) -> str | None:
         """The match that was begun last, or None."""

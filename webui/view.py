@@ -151,8 +151,12 @@ def running(state: State | None) -> Deal | None:
     return state.deal
 
 
-def booked_view(match_id: str | None, seq: int, state: State | None) -> Json:
-    """What is booked: the replay of the log up to event `seq`."""
+def booked_view(match_id: str | None, seq: int, state: State | None, declared: Sequence[str]) -> Json:
+    """What is booked: the replay of the log up to event `seq`, and who has played on in the running deal.
+
+    Args:
+        declared: the referee's questions that were answered with 下げ, ``call:SEAT:…``.
+    """
     if state is None:
         return {"match": None, "seq": 0, "players": [], "scores": [], "entries": [], "can_undo": False}
     deal = running(state)
@@ -179,7 +183,8 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> Json:
         else {"scores": list(state.result.scores), "unit": state.result.unit, "void": state.result.void},
         "problems": [{"rule": rule, "message": message} for rule, message in state.problems],
         "rejected": [{"seq": each.seq + 1, "message": each.message} for each in state.rejected],
-        "can_undo": seq > 1,
+        "lowered": sorted({int(question.split(":")[1]) for question in declared}),
+        "can_undo": seq > 1 or bool(declared),
         "line": state.line,
     }
 

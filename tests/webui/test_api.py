@@ -220,15 +220,25 @@ def test_agari_books_the_deal(bench: Any) -> None:
     assert (again.status_code, again.json()["error"]["code"]) == (409, "not_asked")
 
 
-def test_sage_books_nothing_and_is_not_asked_again(bench: Any) -> None:
+def test_sage_books_nothing_outlives_a_restart_and_can_be_taken_back(
+    bench: Any, settings: Any, open_bench: Any
+) -> None:
     bench.start()
     before = bench.book(DEAL)
     bench.sees(seat0_captures=AKATAN)
     question = bench.newest("table")["questions"][0]["id"]
-    assert bench.post("/api/answer", question=question, answer="sage").json() == before
+    lowered = bench.post("/api/answer", question=question, answer="sage").json()
+    assert lowered == before | {"lowered": [0]}
     bench.sees(seat0_captures=AKATAN)
     assert bench.newest("table")["questions"] == []
     assert bench.newest("table")["provisional"] is None
+    with open_bench(settings) as again:
+        assert again.state == lowered
+        again.sees(seat0_captures=AKATAN)
+        assert again.newest("table")["questions"] == []
+        assert again.post("/api/undo").json() == before
+        again.sees(seat0_captures=AKATAN)
+        assert [asked["id"] for asked in again.newest("table")["questions"]] == [question]
 
 
 def test_the_deal_is_booked_when_the_next_one_is_laid(bench: Any) -> None:

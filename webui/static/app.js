@@ -52,7 +52,7 @@ function renderHead(parent, state) {
   text(head.cameraText, say(`camera_${camera.state}`));
   set(head.camera, { "data-state": camera.state, title: camera.detail || say(`camera_${camera.state}`) });
   text(head.start, say("start"));
-  set(head.start, { class: booked?.match ? "quiet" : "seal" });
+  set(head.start, { class: booked?.match ? "quiet" : "seal", disabled: state.rulesets.length === 0 });
   text(head.photo, say("photo"));
   text(head.undo, say("undo"));
   set(head.undo, { disabled: !booked?.can_undo });

@@ -16,7 +16,7 @@ export function el(tag, attributes = {}, ...children) {
 /** Bring attributes of `node` up to date; null or false removes one. Listeners are set once, by el(). */
 export function set(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") node[`on${name}`] = value;
+    if (typeof value === "function") node[name] = value;
     else if (value == null || value === false) node.removeAttribute(name);
     else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value === true ? "" : value);
   }

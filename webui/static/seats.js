@@ -52,6 +52,8 @@ export function renderSeats(parent, state) {
       );
     }
     renderSets(p.sets, seat.yaku);
+    text(p.lowered, say("sage"));
+    set(p.lowered, { hidden: !booked.lowered?.includes(index) });
     set(node, { "aria-label": `${name} ${money(score)}` });
   });
 }
@@ -103,6 +105,7 @@ function makeSeat({ index }) {
   const parts = {
     name: el("h2"),
     role: el("span", { class: "role" }),
+    lowered: el("span", { class: "role lowered" }),
     score: el("strong", { class: "score" }),
     change: el("span", { class: "change" }),
     teyaku: el("span", { class: "names" }),
@@ -120,7 +123,7 @@ function makeSeat({ index }) {
     el(
       "header",
       {},
-      el("div", { class: "who" }, parts.role, parts.name),
+      el("div", { class: "who" }, parts.role, parts.name, parts.lowered),
       parts.shown,
       el("div", { class: "worth" }, parts.score, parts.change),
     ),

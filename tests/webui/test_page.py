@@ -1,0 +1,301 @@
+"""The page in a real browser: what a person at the table sees, hears and can do."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from yakume.webui.app import create_app
+from yakume.webui.server import PageServer
+from yakume.webui.settings import Settings
+
+CHROMIUM = shutil.which("chromium")
+ARGS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+]
+FIELD = "1h 2a 3a 4a 5a 6a"
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None and "CI" not in os.environ, reason="Chromium is not installed"),
+]
+
+
+@dataclass
+class Camera:
+    """Stands in for the vision worker; the test moves the cards."""
+
+    watch: Any
+    on_observation: Any
+    on_status: Any
+    now_ms: int = 0
+    frame: int = 0
+
+    def start(self) -> None:
+        from yakume.webui.worker import CameraStatus
+
+        self.on_status(CameraStatus("live"))
+
+    def stop(self) -> None:
+        pass
+
+    def picture(self, frame: int | None = None) -> tuple[int, bytes]:
+        image = np.full((720, 1280, 3), (60, 90, 60), np.uint8)
+        return self.frame, bytes(cv2.imencode(".jpg", image)[1])
+
+    def sees(self, **zones: str) -> None:
+        """Let these cards lie still for four seconds: ``sees(field="1h 2a", seat0_captures="3t 3a")``."""
+        from yakume.engine import Card
+
+        cards = []
+        for zone, codes in zones.items():
+            for code in codes.split():
+                card = Card.parse(code)
+                x, y = 60 + 90 * (card % 12), 100 + 150 * (card // 12)
+                quad = [[x, y], [x + 66, y], [x + 66, y + 108], [x, y + 108]]
+                cards.append(
+                    {"track": int(card), "card": code, "face": str(card.face), "p": 0.98, "quad": quad}
+                    | {"zone": zone.replace("_", "."), "stable": True}
+                )
+        for _ in range(20):
+            self.now_ms, self.frame = self.now_ms + 200, self.frame + 1
+            seen = {"frame": self.frame, "t_ms": self.now_ms, "source": "test", "size": [1280, 720]}
+            self.on_observation(seen | {"cards": cards, "hand_over_table": False, "problems": [], "ms": {}})
+
+
+@dataclass
+class Site:
+    """A served page and its camera."""
+
+    url: str
+    camera: Camera
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    cameras: list[Camera] = []
+
+    def make_worker(*args: Any) -> Camera:
+        cameras.append(Camera(*args))
+        return cameras[-1]
+
+    settings = Settings(source="0", database=f"sqlite:///{tmp_path / 'events.db'}")
+    app = create_app(settings, make_worker=make_worker)  # type: ignore[arg-type]
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port = listener.getsockname()[1]
+        server = PageServer(app, log_level="error")
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        while not server.started:
+            time.sleep(0.02)
+        yield Site(f"http://127.0.0.1:{port}/", cameras[0])
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    assert CHROMIUM is not None, "CI must have Chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Any, site: Site) -> Iterator[Any]:
+    """The page on a desktop; anything it complains of, and any request elsewhere, fails the test."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda line: complaints.append(line.text) if line.type in ("error", "warning") else None)
+    page.on("request", lambda request: complaints.append(request.url) if not _own(request.url, site.url) else None)
+    page.goto(site.url)
+    page.get_by_role("button", name="対局を始める").wait_for()
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def _own(url: str, base: str) -> bool:
+    return url.startswith((base, f"blob:{base}", "data:"))
+
+
+def start(page: Any, *names: str) -> None:
+    """Start a match through the form."""
+    page.get_by_role("button", name="対局を始める").click()
+    for box, name in zip(page.locator("dialog .players input").all(), names, strict=False):
+        box.fill(name)
+    page.get_by_role("button", name="始める", exact=True).click()
+    page.locator(".seat").first.wait_for()
+
+
+def test_a_match_is_started_from_the_form(page: Any) -> None:
+    start(page, "お藤", "次郎", "ミツ")
+    assert page.locator(".seat h2").all_inner_texts() == ["お藤", "次郎", "ミツ"]
+    assert page.locator(".seat .role").all_inner_texts() == ["胴", "胴二", "ビキ"]
+    assert page.locator(".seat .score").all_inner_texts() == ["0文"] * 3
+
+
+def test_the_form_works_by_keyboard_alone(page: Any) -> None:
+    page.get_by_role("button", name="対局を始める").focus()
+    page.keyboard.press("Enter")
+    page.locator("dialog[open]").wait_for()
+    page.locator("dialog .players input").first.focus()
+    page.keyboard.press("Enter")
+    page.locator(".seat").first.wait_for()
+    assert page.locator("dialog").count() == 0
+
+
+def test_escape_closes_a_dialog(page: Any) -> None:
+    page.get_by_role("button", name="写真を読む").click()
+    page.locator("dialog[open]").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+
+
+def test_the_score_appears_without_a_reload_and_is_said_aloud(page: Any, site: Site) -> None:
+    start(page)
+    site.camera.sees(field=FIELD)
+    page.get_by_text("大場", exact=True).wait_for()
+    assert page.locator(".rate .times").inner_text() == "×2"
+    site.camera.sees(field=FIELD, seat1_shown="7n 7t 7a")
+    page.locator(".seat[data-seat='1'] .score", has_text="+12貫").wait_for()
+    assert page.locator("#book li .rule").all_inner_texts() == ["H3-TEYAKU-02"] * 2
+    assert "立三本 3貫×2（大場）" in page.locator("#book li .why").first.inner_text()
+    assert page.locator("#said[aria-live=polite]").inner_text() == "東 −6貫、南 +12貫、西 −6貫"
+    assert page.locator(".seat[data-seat='1'] .shown .card").count() == 3
+
+
+def test_every_card_seen_is_outlined_on_the_picture(page: Any, site: Site) -> None:
+    start(page)
+    site.camera.sees(field=FIELD)
+    page.locator(".seen").nth(5).wait_for()
+    assert page.locator(".frame img").evaluate("image => image.naturalWidth") == 1280
+    names = {node.get_attribute("aria-label") for node in page.locator(".seen").all()}
+    assert names == {"松に鶴", "梅のカス", "桜のカス", "藤のカス", "菖蒲のカス", "牡丹のカス"}
+
+
+def test_a_wrong_card_is_corrected_by_tapping_it(page: Any, site: Site) -> None:
+    start(page)
+    site.camera.sees(field=FIELD)
+    site.camera.sees(seat0_captures="1t 2t 4t")
+    page.locator(".seen[aria-label='藤に短冊']").click()
+    page.locator("dialog .deck button", has=page.locator("img[alt='桜に赤短']")).click()
+    page.locator("dialog").wait_for(state="detached")
+    site.camera.sees(seat0_captures="1t 2t 4t")
+    page.get_by_text("東に赤短ができました。").wait_for()
+    assert page.locator(".seen[aria-label='桜に赤短']").count() == 1
+
+
+def test_a_completed_set_is_previewed_and_booked_on_agari(page: Any, site: Site) -> None:
+    start(page)
+    site.camera.sees(field=FIELD)
+    site.camera.sees(seat0_captures="1t 2t 3t 1a 2b 3b")
+    page.get_by_text("東に赤短ができました。").wait_for()
+    assert page.locator(".seat[data-seat='0'] .score").inner_text() == "0文"
+    assert page.locator(".seat[data-seat='0'] .change").inner_text() == "今終われば +27貫11文"
+    assert page.locator("#book .preview").is_visible()
+    assert page.locator(".sets li[data-state=done] .yaku-name").all_inner_texts() == ["赤短"]
+    page.get_by_role("button", name="上がり").click()
+    page.locator(".seat[data-seat='0'] .score", has_text="+27貫11文").wait_for()
+    assert page.locator("#asks").is_hidden()
+    assert page.locator("#book .preview").is_hidden()
+    page.get_by_role("button", name="一つ戻す").click()
+    page.locator(".seat[data-seat='0'] .score", has_text="0文").wait_for()
+
+
+def test_captures_are_sorted_by_kind_and_each_card_has_one_node(page: Any, site: Site) -> None:
+    start(page)
+    site.camera.sees(field=FIELD)
+    page.get_by_text("大場", exact=True).wait_for()
+    site.camera.sees(field=FIELD, seat2_captures="8h 8n 6t 8a 8b")
+    page.locator(".seat[data-seat='2'] .kasu .card").nth(1).wait_for()
+    kinds = {
+        kind: [node.get_attribute("data-card") for node in page.locator(f".seat[data-seat='2'] .{kind} .card").all()]
+        for kind in ("hikari", "tane", "tan", "kasu")
+    }
+    assert kinds == {"hikari": ["8h"], "tane": ["8n"], "tan": ["6t"], "kasu": ["8a", "8b"]}
+    page.evaluate("document.querySelector('.card[data-card=\"8h\"]').marked = true")
+    site.camera.sees(field=FIELD, seat1_captures="8h", seat2_captures="8n 6t 8a 8b")
+    page.locator(".seat[data-seat='1'] .card[data-card='8h']").wait_for()
+    assert page.locator(".card[data-card='8h']").count() == 1
+    assert page.evaluate("document.querySelector('.card[data-card=\"8h\"]').marked") is True
+
+
+def test_one_switch_turns_the_page_to_english_and_it_stays(page: Any, site: Site) -> None:
+    start(page)
+    site.camera.sees(field=FIELD)
+    page.get_by_role("button", name="English").click()
+    page.get_by_text("large field", exact=True).wait_for()
+    assert page.locator("html").get_attribute("lang") == "en"
+    assert page.locator(".seat .role").first.inner_text() == "dealer"
+    page.reload()
+    page.get_by_text("large field", exact=True).wait_for()
+    left = page.evaluate("document.querySelector('header').innerText + document.querySelector('#book').innerText")
+    assert not any("\u3041" <= letter <= "\u9fff" for letter in left.replace("日本語", ""))
+
+
+def test_the_page_says_what_became_of_the_camera(page: Any, site: Site) -> None:
+    from yakume.webui.worker import CameraStatus
+
+    start(page)
+    for state, words in (
+        ("frozen", "映像が止まっています"),
+        ("lost", "カメラが見つかりません"),
+        ("restarting", "目を起こし直しています"),
+    ):
+        site.camera.on_status(CameraStatus(state, "no camera 0", 1))
+        page.locator(".veil strong", has_text=words).wait_for()
+        assert "点数はそのままです" in page.locator(".veil span").inner_text()
+    site.camera.on_status(CameraStatus("live"))
+    page.locator(".veil").wait_for(state="hidden")
+
+
+def test_a_rule_explains_itself(page: Any, site: Site) -> None:
+    start(page)
+    site.camera.sees(field=FIELD)
+    site.camera.sees(field=FIELD, seat1_shown="7n 7t 7a")
+    page.locator("#book li .rule").first.click()
+    page.locator("dialog .sentence").wait_for()
+    assert page.locator("dialog h2").inner_text() == "立三本"
+    assert page.locator("dialog code").inner_text() == "H3-TEYAKU-02"
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568), (768, 1024), (1440, 900), (2560, 1440)], ids=str)
+def test_nothing_sticks_out_sideways(page: Any, site: Site, width: int, height: int, lang: str) -> None:
+    start(page)
+    site.camera.sees(field=FIELD)
+    page.get_by_text("大場", exact=True).wait_for()
+    site.camera.sees(
+        field=FIELD,
+        seat0_captures="1t 2t 3t 7a 7b 8a 8b 9a 9b 10a 10b 11a 12a 12b 12c 1a 1b 2b 3b 4b 5b 6b",
+        seat1_shown="7n 7t 7h".replace("7h", "8n"),
+    )
+    page.locator(".seat .kasu .card").nth(10).wait_for()
+    if lang == "en":
+        page.get_by_role("button", name="English").click()
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_timeout(100)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for button in page.locator("nav button, .answers button").all():
+        box = button.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["height"] >= 40
