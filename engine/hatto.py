@@ -7,13 +7,16 @@ blocking (H3-HATTO-02, H88-HATTO-02).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from .cards import Card, CardSet, Month
 from .dekiyaku import one_short
 from .ruleset import find_ruleset
 from .yaku import SHIKO, SetRow
+
+_NO_DIVES: Mapping[Card, bool] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +61,14 @@ def is_exempt(
     captured: CardSet,
     *,
     shown: bool = False,
+    dives: Mapping[Card, bool] = _NO_DIVES,
 ) -> bool:
     """True if putting `played` from `hand` (as it was before) onto the field is excused.
 
     Always with the last card (H3-HATTO-03, H88-HATTO-03). In 三人はちはち also if every card of the hand is
     法度, the one of the cheapest set was played, at equal price one against the player before him, and the hand
-    was `shown` to prove it.
+    was `shown` to prove it. `dives` holds the cards that would feed a 飛込み (H3-HATTO-06), 1貫, and whether it is
+    that of the player before him.
     """
     if len(hand) == 1:
         return True
@@ -72,11 +77,11 @@ def is_exempt(
     costs = {}
     for card in hand:
         per_player = [(threatened(ruleset_id, card, other, captured), other) for other in waiting]
-        prices = [(sum(row.value for row in rows), other) for rows, other in per_player if rows]
+        prices = [(sum(row.value for row in rows), other.plays_before) for rows, other in per_player if rows]
+        prices += [(1, dives[card])] if card in dives else []
         if not prices:
             return False
-        price = max(value for value, _ in prices)
-        costs[card] = (price, not any(other.plays_before for _, other in prices))
+        costs[card] = (max(value for value, _ in prices), not any(before for _, before in prices))
     return costs[played] == min(costs.values())
 
 

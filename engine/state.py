@@ -62,11 +62,9 @@ class Feed:
     by: int
     to: int
     sets: tuple[str, ...]
-    """Rule ids."""
-    hand_size: int
-    """How many cards `by` held, this one included."""
-    piles: tuple[CardSet, ...]
-    """Captures by seat when it was played, to judge an exemption."""
+    """Rule ids; empty for a 飛込み that was fed."""
+    before: Deal
+    """The deal before it was played, to judge an exemption."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from .capture import capture_choices
@@ -13,6 +14,7 @@ from .events import (
     CardPlayed,
     CardTurned,
     DekiyakuCalled,
+    Happening,
     HattoExempted,
     SageCancelled,
     SetsMade,
@@ -248,72 +250,116 @@ def _feeds_dives(state: State) -> bool:
 
 def _watch_feeding(state: State, before: Deal, deal: Deal, event: CardPlayed) -> Deal:
     """Note what this hand card does for others: 法度 (H3-HATTO-01, H88-HATTO-01) and 飛込み (H3-HATTO-06)."""
-    if _feeds_dives(state) and deal.dives:
-        deal = evolve(deal, dives=tuple(_watch_dive(dive, before, event) for dive in deal.dives))
-    if event.takes or before.hand_size(event.seat) == 1:
-        return deal
-    captured = CardSet()
-    for pile in deal.piles:
-        captured |= pile
-    shadow = str(state.options.get("hatto_shadow", "kimari_only"))
     feeds = []
-    for other in deal.order:
-        # Fewer than two cards of a set are never one short.
-        if other == event.seat or len(deal.piles[other]) < 2:
-            continue
-        waiting = WaitingPlayer(deal.piles[other])
-        rows = threatened(state.game.id, event.card, waiting, captured, shadow=shadow)
-        if rows:
-            size = before.hand_size(event.seat)
-            feeds.append(Feed(event.card, event.seat, other, tuple(row.id for row in rows), size, deal.piles))
+    if _feeds_dives(state) and deal.dives:
+        dives = tuple(_watch_dive(dive, before, event) for dive in deal.dives)
+        early = [dive for dive in deal.dives if _is_held(dive, before) and _feeds(dive, before, event)]
+        feeds += [Feed(event.card, event.seat, dive.seat, (), before) for dive in early]
+        deal = evolve(deal, dives=dives)
+    # The last card of a hand is excused (H3-HATTO-03, H88-HATTO-03).
+    if not event.takes and before.hand_size(event.seat) > 1:
+        captured = _all(deal.piles)
+        shadow = str(state.options.get("hatto_shadow", "kimari_only"))
+        for other in deal.order:
+            # Fewer than two cards of a set are never one short.
+            if other != event.seat and len(deal.piles[other]) >= 2:
+                waiting = WaitingPlayer(deal.piles[other])
+                rows = threatened(state.game.id, event.card, waiting, captured, shadow=shadow)
+                if rows:
+                    feeds.append(Feed(event.card, event.seat, other, tuple(row.id for row in rows), before))
     return evolve(deal, feeds=(*deal.feeds, *feeds)) if feeds else deal
+
+
+def _all(sets: Iterable[CardSet]) -> CardSet:
+    mask = 0
+    for cards in sets:
+        mask |= cards.mask
+    return CardSet.from_mask(mask)
+
+
+def _is_held(dive: Dive, before: Deal) -> bool:
+    """True if the declarer still holds all three and nothing of their month lies on the field."""
+    month = Month(dive.month)
+    return len(before.hands[dive.seat].of_month(month)) == 3 and not before.field.of_month(month)
+
+
+def _feeds(dive: Dive, before: Deal, event: CardPlayed) -> bool:
+    """True if the fourth card is put onto the field, not as the last card, early or after a missed first one."""
+    if event.card.month != dive.month or event.takes or event.seat == dive.seat or dive.done:
+        return False
+    early = _is_held(dive, before) and before.hand_size(event.seat) > 1
+    return early or event.seat in dive.missed_by
 
 
 def _watch_dive(dive: Dive, before: Deal, event: CardPlayed) -> Dive:
     """The one with the fourth card must neither play it while all three are held nor leave the first lying."""
-    seat, month = event.seat, Month(dive.month)
-    if seat == dive.seat or dive.done or dive.fed_by is not None:
+    if event.seat == dive.seat or dive.done or dive.fed_by is not None:
         return dive
-    held = len(before.hands[dive.seat].of_month(month))
-    lies = len(before.field.of_month(month))
-    if event.card.month == month:
-        early = held == 3 and not lies and before.hand_size(seat) > 1
-        return replace(dive, fed_by=seat) if not event.takes and (early or seat in dive.missed_by) else dive
+    if event.card.month == dive.month:
+        return replace(dive, fed_by=event.seat) if _feeds(dive, before, event) else dive
     # Whether this hand holds the fourth card may not be known yet; it shows when the card is played.
-    missed = held == 2 and lies == 1
-    return replace(dive, missed_by=(*dive.missed_by, seat)) if missed else dive
+    month = Month(dive.month)
+    missed = len(before.hands[dive.seat].of_month(month)) == 2 and len(before.field.of_month(month)) == 1
+    return replace(dive, missed_by=(*dive.missed_by, event.seat)) if missed else dive
 
 
 def hatto_exempted(state: State, event: HattoExempted) -> State:
-    """A shown hand proves that there was nothing else to play (H3-HATTO-03)."""
+    """A shown hand proves that there was nothing else to play (H3-HATTO-03); a 飛込み paid before is re-settled."""
     rule = FLOWS[state.game.id].rules.get("exempt", "H88-HATTO-03")
     deal = _deal(state, _PLAY, "showing a hand against 法度", rule)
-    feeds = [feed for feed in deal.feeds if feed.by == event.seat and feed.card == event.card]
-    now = deal.hands[event.seat] if feeds else CardSet()
-    if not feeds or len(event.hand) != feeds[0].hand_size or not now <= event.hand or event.card not in event.hand:
-        raise IllegalAction(
-            f"seat {event.seat} fed nothing with {event.card} from '{event.hand}' in {state.line}", rule
-        )
-    feed = feeds[0]
-    seen = CardSet()
-    for cards in (*feed.piles, *(hand for seat, hand in enumerate(deal.hands) if seat != event.seat)):
-        seen |= cards
-    if event.hand & seen:
-        raise IllegalAction(f"{event.hand & seen} was not in the hand of seat {event.seat} in {state.line}", rule)
+    seat, hand = event.seat, event.hand
+    feeds = [feed for feed in deal.feeds if feed.by == seat and feed.card == event.card]
+    if not feeds:
+        raise IllegalAction(f"seat {seat} fed nothing with {event.card} in {state.line}", rule)
+    before = feeds[0].before
+    elsewhere = _all((before.field, *before.piles, *(deal.hands[other] for other in deal.order if other != seat)))
+    # What is in the hand now and what has come out of it since must have been in it.
+    known = before.hands[seat] | deal.hands[seat] | (deal.revealed[seat] - before.revealed[seat])
+    if len(hand) != before.hand_size(seat) or event.card not in hand or not known <= hand or hand & elsewhere:
+        raise IllegalAction(f"'{hand}' was not the hand of seat {seat} in {state.line}", rule)
     order = deal.order
-    previous = order[(order.index(event.seat) - 1) % len(order)]
-    captured = CardSet()
-    for pile in feed.piles:
-        captured |= pile
-    others = [WaitingPlayer(feed.piles[seat], seat == previous) for seat in order if seat != event.seat]
-    if not is_exempt(state.game.id, event.card, event.hand, others, captured, shown=True):
-        raise IllegalAction(f"the hand '{event.hand}' of seat {event.seat} had another card in {state.line}", rule)
+    previous = order[(order.index(seat) - 1) % len(order)]
+    others = [WaitingPlayer(before.piles[other], other == previous) for other in order if other != seat]
+    dives = {
+        card: dive.seat == previous
+        for dive in before.dives
+        for card in hand.of_month(dive.month)
+        if dive.seat != seat and _is_held(dive, before)
+    }
+    takes = any(before.field.of_month(card.month) for card in hand)
+    captured = _all(before.piles)
+    if takes or not is_exempt(state.game.id, event.card, hand, others, captured, shown=True, dives=dives):
+        raise IllegalAction(f"the hand '{hand}' of seat {seat} had another card in {state.line}", rule)
+    return evolve(state, deal=_excuse(deal, seat, feeds))
+
+
+def _excuse(deal: Deal, seat: int, feeds: list[Feed]) -> Deal:
+    """The deal as if these cards had fed nobody."""
+    excused = {(feed.to, rule) for feed in feeds for rule in feed.sets}
+    divers = {(feed.to, Card(feed.card).month) for feed in feeds if not feed.sets}
+
+    def without(maker: int, fed: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
+        return tuple((rule, by) for rule, by in fed if by != seat or (maker, rule) not in excused)
+
+    happenings: list[Happening] = []
+    for each in deal.happenings:
+        if isinstance(each, SetsMade):
+            happenings.append(replace(each, fed=without(each.seat, each.fed)))
+        elif isinstance(each, Tobikomi) and (each.seat, each.month) in divers and each.hatto_by == seat:
+            happenings.append(replace(each, hatto_by=None))
+        else:
+            happenings.append(each)
     waiting = deal.waiting
-    if waiting is not None:
-        fed = tuple(pair for pair in waiting.fed if pair[1] != event.seat)
-        waiting = replace(waiting, fed=fed)
-    kept = tuple(each for each in deal.feeds if each not in feeds)
-    return evolve(state, deal=evolve(deal, feeds=kept, waiting=waiting))
+    return evolve(
+        deal,
+        feeds=tuple(feed for feed in deal.feeds if feed not in feeds),
+        waiting=waiting and replace(waiting, fed=without(waiting.seat, waiting.fed)),
+        happenings=tuple(happenings),
+        dives=tuple(
+            replace(dive, fed_by=None) if (dive.seat, dive.month) in divers and dive.fed_by == seat else dive
+            for dive in deal.dives
+        ),
+    )
 
 
 def _recheck_claim(state: State, seat: int, card: Card) -> State:
@@ -327,6 +373,10 @@ def _recheck_claim(state: State, seat: int, card: Card) -> State:
         return state
     room = deal.unseen if deal.hidden[seat] else CardSet()
     if shown_claim(state.game.id, state.options, claim.parts, deal.shown[seat], revealed[seat], room) is not None:
+        return state
+    old, then = deal.revealed[seat], deal.unseen | CardSet.from_mask(1 << card)
+    if shown_claim(state.game.id, state.options, claim.parts, deal.shown[seat], old, then) is None:
+        # Said before; a table that has not corrected it yet knows.
         return state
     names = "".join(state.game.row(part).name for part in claim.parts)
     rule = FLOWS[state.game.id].rules.get("wrong")

@@ -8,6 +8,7 @@ from yakume.engine import (
     Ba,
     BadOption,
     BidMade,
+    Card,
     CardSet,
     DealResult,
     DealStarted,
@@ -15,6 +16,7 @@ from yakume.engine import (
     EngineError,
     Event,
     HandShown,
+    HattoExempted,
     IllegalAction,
     MatchStarted,
     Phase,
@@ -271,6 +273,13 @@ def test_a_hidden_card_that_belies_the_claim_asks_for_a_correction_elsewhere() -
     assert net(state) == (72, -36, -36) and state.problems[0][0] == "DECL-RULE-02"
 
 
+def test_a_contradiction_is_said_once() -> None:
+    """赤 with two hidden cards, both of them lights."""
+    state = play(show(begin("H88"), 0, "CGKOS", "赤"), "I")
+    state = play(turns(turn_up(state, "JI"), "MN UX"), "A")
+    assert len(state.problems) == 1
+
+
 def test_a_hidden_card_that_fits_the_claim_changes_nothing() -> None:
     state = turn_up(play(show(begin("H3"), 0, "CGKOSW", "短一"), "J"), "IJ")
     assert state.problems == () and net(state) == (72, -36, -36)
@@ -335,6 +344,22 @@ def test_playing_the_fourth_while_all_three_are_held_is_hatto() -> None:
     """H3-HATTO-06, first half: seat 2 puts the fourth onto the field."""
     state = turns(show(begin("H3"), 0, "JKL", "三本"), "CD QR I/P JI/OP ST UX K/H GH/M mn")
     assert net(play(state, "LK")) == (72, -24, -48)
+
+
+# Seat 2 is left with I, l, m and U: the fourth of the three that seat 0 holds, and what seat 1 lacks or its 影札.
+NOTHING_ELSE = "CD VW/hi OP GH Ya/kn ST QR ef MN tv/u su/d I/or JI/A BA/E UX K/p FE/qp l/cd"
+
+
+def test_a_dive_that_was_paid_is_settled_again_once_the_hand_is_shown() -> None:
+    """H3-HATTO-03, H3-HATTO-06: nothing but 法度 cards, of which the 飛込み is the cheapest."""
+    state = show(begin("H3", "Wianrv"), 0, "JKL", "三本")
+    state = play(turns(state, NOTHING_ELSE), "LK")
+    assert net(state) == (72, -24, -48)
+    excused = apply(state, HattoExempted(2, Card.parse("I"), CardSet.parse("IlmU")))
+    assert net(excused) == (72, -36, -36)
+    for hand in ("IlmX", "Ilgj", "IlUM", "Iltj"):
+        refused(state, HattoExempted(2, Card.parse("I"), CardSet.parse(hand)), "H3-HATTO-03")
+    refused(state, HattoExempted(1, Card.parse("I"), CardSet.parse("IlmU")), "H3-HATTO-03")
 
 
 def test_leaving_the_first_of_the_three_lying_is_hatto() -> None:
