@@ -22,6 +22,10 @@ FORGET_MS = 1_200
 """An uncaptured card not seen for this long with no hand over the table is not there any more."""
 
 
+BELIEVABLE = 0.5
+"""A card read with less probability than this is nothing to conclude from until a person says what it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class OnTable:
     """What lies where, by belief; a hand over the table hides nothing."""
@@ -129,7 +133,7 @@ class TableMemory:
                 card = self.fixes[entry["track"]]
                 if card is not None:
                     fixed[card] = entry["zone"]
-            elif entry["card"] is not None:
+            elif entry["card"] is not None and entry["p"] >= BELIEVABLE:
                 cards[Card.parse(entry["card"])] = entry["zone"]
         return cards | fixed
 

@@ -29,7 +29,7 @@ from yakume.engine import FACES
 
 from .crops import upright_crop
 from .detection import Detection
-from .geometry import Quad
+from .geometry import Quad, quad_long_side
 from .picture import Image
 
 STRIDE = 32
@@ -40,6 +40,13 @@ MIN_SCORE = 0.25
 
 MAX_OVERLAP = 0.7
 """Two boxes that overlap more than this (probabilistic IoU) are one card. Neighbours in a fan stay below it."""
+
+SMALL_PX, GOOD_PX, LARGE_PX = 28.0, 80.0, 260.0
+"""Median length of the cards in the detector's input below and above which they are looked at again, and the length
+that they then get. Training scenes hold cards of 15 to 290 px, most of them around 70."""
+
+MAX_MORE_PX = 4
+"""A second look takes at most this many times the pixels of the first."""
 
 SURE = 0.9
 """A face read with less than this is looked at a second time, turned by 180°."""
@@ -75,23 +82,36 @@ class OnnxDetector:
     """Finds cards with a YOLO oriented-box model."""
 
     def __init__(self, path: Path, input_wh: tuple[int, int], *, threads: int | None = None) -> None:
-        """Load `path`; pictures are scaled to fit `input_wh` px. Raises: ValueError if it is no detector."""
+        """Load `path`; pictures of any shape are scaled to as many pixels as `input_wh` has.
+
+        Raises: ValueError if it is no detector that takes pictures of any size.
+        """
         self._session = open_session(path, threads)
         self._input = self._session.get_inputs()[0]
         self._end_to_end = self._session.get_modelmeta().custom_metadata_map.get("end2end") == "True"
-        self._fixed = all(isinstance(side, int) for side in self._input.shape[2:])
-        self._input_wh = input_wh
+        self._input_px = input_wh[0] * input_wh[1]
         shape = self._session.get_outputs()[0].shape
-        if len(self._input.shape) != 4 or len(shape) != 3:
-            raise ValueError(f"{path} is not a detector: input {self._input.shape}, output {shape}")
+        if len(self._input.shape) != 4 or len(shape) != 3 or any(isinstance(n, int) for n in self._input.shape[2:]):
+            raise ValueError(f"{path} is not a detector for any size: input {self._input.shape}, output {shape}")
 
     def detect(self, image: Image) -> list[Detection]:
-        """The cards in `image`, surest first."""
-        return self.detect_scaled(image, min(self._input_wh[0] / image.shape[1], self._input_wh[1] / image.shape[0]))
+        """The cards in `image`, surest first.
+
+        Cards that turn out very small or very large are looked at again at a scale that suits them; the second answer
+        replaces the first, as boxes of two scales together would bring the false ones of both.
+        """
+        height, width = image.shape[:2]
+        scale = (self._input_px / (width * height)) ** 0.5
+        found = self.detect_scaled(image, scale)
+        again = second_scale([quad_long_side(d.quad) * scale for d in found], scale)
+        if again is None:
+            return found
+        again = min(again, scale * (MAX_MORE_PX**0.5))
+        return self.detect_scaled(image, again) or found
 
     def detect_scaled(self, image: Image, scale: float) -> list[Detection]:
         """The cards in `image` seen at `scale` input px a picture px."""
-        blob, scale, offset = letterbox(image, scale, self._input_wh if self._fixed else None)
+        blob, scale, offset = letterbox(image, scale)
         (output,) = self._session.run(None, {self._input.name: blob})
         boxes, scores, classes = self._parse(output[0])
         keep = rotated_nms(boxes, scores, MAX_OVERLAP)
@@ -148,19 +168,32 @@ class OnnxFaceReader:
         return faces, upright
 
 
-def letterbox(
-    image: Image, scale: float, fixed_wh: tuple[int, int] | None = None
-) -> tuple[NDArray[np.float32], float, tuple[int, int]]:
+def second_scale(lengths_px: Sequence[float], scale: float) -> float | None:
+    """A scale at which cards now `lengths_px` long (input px) are of a size the detector knows well; None if they are.
+
+    Enlarging beyond the picture's own pixels shows nothing new, so it is never more than 1.
+    """
+    if not lengths_px:
+        return None
+    middle = float(np.median(lengths_px))
+    if middle > LARGE_PX:
+        return scale * GOOD_PX / middle
+    if middle < SMALL_PX and scale < 1:
+        return min(scale * GOOD_PX / middle, 1.0)
+    return None
+
+
+def letterbox(image: Image, scale: float) -> tuple[NDArray[np.float32], float, tuple[int, int]]:
     """The detector's input (1, 3, H, W) for `image`, the scale used, and the offset (x, y) of the picture in it.
 
-    The grey rim is as small as the stride allows, or fills `fixed_wh`.
+    The grey rim is as small as the stride allows.
     """
     h, w = image.shape[:2]
     width, height = max(round(w * scale), 1), max(round(h * scale), 1)
     if (width, height) != (w, h):
         method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         image = cv2.resize(image, (width, height), interpolation=method)
-    full_w, full_h = fixed_wh or (-(-width // STRIDE) * STRIDE, -(-height // STRIDE) * STRIDE)
+    full_w, full_h = -(-width // STRIDE) * STRIDE, -(-height // STRIDE) * STRIDE
     left, top = (full_w - width) // 2, (full_h - height) // 2
     canvas = np.full((full_h, full_w, 3), _GREY, np.uint8)
     canvas[top : top + height, left : left + width] = image

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .detection import CornerFinder, Detection, Detector, FaceReader, SeenCard
 from .geometry import Quad, iou, turned
@@ -14,6 +15,10 @@ from .picture import Image
 
 MIN_IS_CARD = 0.5
 """A box that the second look finds less likely a card than this is dropped."""
+
+MIN_CERTAINTY = 0.5
+"""What is less certain to be a card than this is left out. On composed scenes of decks never seen in training the best
+F1 of box and face lies at 0.55, and is a third higher than without."""
 
 MAX_IOU = 0.7
 """Two tight outlines that overlap more than this are one card seen twice."""
@@ -64,18 +69,14 @@ class CardReader:
         if self.corners is None or not found:
             return found
         quads, is_card = self.corners.tighten(image, [d.quad for d in found])
-        looked = [
-            replace(d, quad=quad, score=float(np.sqrt(d.score * p)))
-            for d, quad, p in zip(found, quads, is_card, strict=True)
-            if p >= MIN_IS_CARD
-        ]
-        return without_twins(sorted(looked, key=lambda d: -d.score))
+        looked = [replace(d, quad=quad) for d, quad, p in zip(found, quads, is_card, strict=True) if p >= MIN_IS_CARD]
+        return without_twins(looked)
 
     def read_faces(self, image: Image, detections: list[Detection]) -> list[SeenCard]:
         """The cards of `detections` with their faces and their own top-left corner first."""
         probabilities, upside_down = self.faces.read(image, [d.quad for d in detections])
         return [
-            SeenCard(_upright(found.quad, bool(flip)), found.score, row)
+            SeenCard(_upright(found.quad, bool(flip)), certainty(found.score, row), row)
             for found, row, flip in zip(detections, probabilities, upside_down, strict=True)
         ]
 
@@ -84,10 +85,19 @@ class CardReader:
         started = time.perf_counter()
         detections = self.detect(image)
         found = time.perf_counter()
-        cards = self.read_faces(image, detections)
+        cards = [card for card in self.read_faces(image, detections) if card.score >= MIN_CERTAINTY]
         done = time.perf_counter()
         height, width = image.shape[:2]
         return PictureReading((width, height), tuple(cards), (found - started) * 1000, (done - found) * 1000)
+
+
+def certainty(score: float, probabilities: NDArray[np.float32]) -> float:
+    """How certain it is that a card lies there, 0…1, from the detector's `score` and the face probabilities (37,).
+
+    What has no face that can be read is rarely a card: the geometric mean of both tells cards from other things better
+    than either alone.
+    """
+    return float(np.sqrt(score * probabilities.max()))
 
 
 def without_twins(detections: list[Detection]) -> list[Detection]:

@@ -17,6 +17,7 @@ from yakume.engine import Card
 from .detection import Detection
 from .geometry import Quad, iou, quad_long_side, turned
 from .motion import Motion, thumbnail
+from .read import MIN_CERTAINTY, certainty
 
 STABLE_MS = 400
 """A card counts once it was still for this long; a hand that lays one needs about as much to be gone."""
@@ -82,9 +83,10 @@ class Track:
         return len(self.votes) < VOTES and float(self.probabilities.max()) < SURE
 
     def is_stable(self, now_ms: int) -> bool:
-        """True if it lies there, still and read."""
-        quiet = now_ms - max(self.since_ms, self.still_ms) >= STABLE_MS
-        return bool(self.votes) and self.seen >= MIN_SEEN and quiet
+        """True if it lies there, still, and is certain enough to be a card."""
+        if not self.votes or self.seen < MIN_SEEN or certainty(self.score, self.probabilities) < MIN_CERTAINTY:
+            return False
+        return now_ms - max(self.since_ms, self.still_ms) >= STABLE_MS
 
     def vote(self, probabilities: NDArray[np.float32], upside_down: bool, look: NDArray[np.float32]) -> None:
         """Count one more look."""

@@ -16,6 +16,7 @@ from yakume.vision.onnx import (
     open_session,
     probabilistic_iou,
     rotated_nms,
+    second_scale,
     usable_cores,
 )
 
@@ -26,7 +27,7 @@ PICTURE = np.zeros((300, 600, 3), np.uint8)
 def test_boxes_come_back_in_picture_pixels(networks, end_to_end) -> None:
     # 600 × 300 seen at half size is 300 × 150, on a canvas of 320 × 160: 10 px and 5 px of rim.
     box = [10 + 100, 5 + 50, 20, 40, 0.9, 0, 0.0]
-    detector = OnnxDetector(networks.detector([box], end_to_end=end_to_end), (300, 300))
+    detector = OnnxDetector(networks.detector([box], end_to_end=end_to_end), (300, 150))
     (found,) = detector.detect(PICTURE)
     assert found.quad.tolist() == [[180, 60], [220, 60], [220, 140], [180, 140]]
     assert (found.score, found.is_back) == (pytest.approx(0.9), False)
@@ -40,7 +41,7 @@ def test_weak_boxes_and_twins_are_dropped_and_backs_are_told(networks, end_to_en
         [200, 50, 20, 40, 0.7, 1, 0.0],
         [250, 50, 20, 40, 0.2, 0, 0.0],
     ]
-    detector = OnnxDetector(networks.detector(boxes, end_to_end=end_to_end), (300, 300))
+    detector = OnnxDetector(networks.detector(boxes, end_to_end=end_to_end), (300, 150))
     assert [(round(d.score, 1), d.is_back) for d in detector.detect(PICTURE)] == [(0.8, False), (0.7, True)]
 
 
@@ -72,10 +73,33 @@ def test_letterbox_keeps_shape_and_fills_up_to_the_stride() -> None:
     assert blob[0, :, 0, 0].tolist() == pytest.approx([114 / 255] * 3)
 
 
-def test_letterbox_can_fill_a_fixed_size() -> None:
-    blob, _, offset = letterbox(np.zeros((100, 200, 3), np.uint8), 1.0, (256, 256))
-    assert blob.shape == (1, 3, 256, 256)
-    assert offset == (28, 78)
+@pytest.mark.parametrize(
+    ("lengths", "scale", "expected"),
+    [
+        ([], 0.5, None),
+        ([60, 70, 300], 0.5, None),
+        ([20, 20, 90], 0.25, 1.0),
+        ([20, 20, 90], 0.1, 0.4),
+        ([10, 10], 1.0, None),
+        ([400, 500], 0.5, 80 / 450 * 0.5),
+    ],
+)
+def test_cards_of_an_unusual_size_are_looked_at_again(lengths, scale, expected) -> None:
+    assert second_scale(lengths, scale) == (expected if expected is None else pytest.approx(expected))
+
+
+def test_a_second_look_replaces_the_first_and_has_a_limit(networks) -> None:
+    # The network answers with the same 10 × 20 box whatever the scale: at the second one it is smaller in the picture.
+    detector = OnnxDetector(networks.detector([[64, 64, 10, 20, 0.9, 0, 0]]), (128, 128))
+    (found,) = detector.detect(np.zeros((1024, 1024, 3), np.uint8))
+    assert quad_long_side(found.quad) == pytest.approx(20 * 8 / 2)
+
+
+@pytest.mark.parametrize("shape", [(300, 600), (600, 300), (424, 424)])
+def test_pictures_of_every_shape_get_as_many_pixels(networks, shape) -> None:
+    detector = OnnxDetector(networks.detector([[64, 64, 30, 60, 0.9, 0, 0]]), (200, 100))
+    (found,) = detector.detect(np.zeros((*shape, 3), np.uint8))
+    assert quad_long_side(found.quad) == pytest.approx(60 * 3, rel=0.02)
 
 
 @pytest.mark.parametrize("angle", [-2.0, -0.4, 0.0, 0.7, 1.6, 3.0])

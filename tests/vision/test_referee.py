@@ -238,6 +238,15 @@ def test_a_card_that_a_person_corrected_counts_as_corrected(started) -> None:
     assert str(ruling.on_table.captures[0] - CardSet.parse("6n")) == "6a 7n"
 
 
+def test_a_card_that_is_hardly_read_is_nothing_to_conclude_from() -> None:
+    table = Table()
+    for t_ms in range(0, 4000, 100):
+        doubtful = observation(t_ms, {"field": DEALT})
+        doubtful["cards"][0]["p"] = 0.4
+        assert table.referee.observe(doubtful, table.state).events == ()
+    assert str(table.referee.memory.table().field) == "3t 5n 8a 9t 12a"
+
+
 def test_an_answer_to_nothing_is_refused(started) -> None:
     with pytest.raises(NotAsked):
         started.referee.answer("call:0:H3-DEKI-05", "agari")

@@ -24,7 +24,7 @@ class OneCard:
     """Finds an upside-down 8n at `QUAD` in any picture."""
 
     def detect(self, image):
-        return [Detection(np.roll(make_quad(QUAD), 2, 0), 0.875, False)]
+        return [Detection(np.roll(make_quad(QUAD), 2, 0), 0.9, False)]
 
     def read(self, image, quads):
         row = np.full(len(FACES), 0.1 / 36, np.float32)
@@ -65,7 +65,7 @@ def test_read_prints_the_contract_as_json(reader, picture, capsys) -> None:
     assert (entry["image"], entry["width"], entry["height"]) == (str(picture), 160, 120)
     (card,) = entry["cards"]
     assert set(card) == {"face", "candidates", "quad", "score"}
-    assert (card["face"], card["quad"], card["score"]) == ("8n", QUAD, 0.875)
+    assert (card["face"], card["quad"], card["score"]) == ("8n", QUAD, 0.9)
     assert card["candidates"][0] == ["8n", 0.9]
     assert set(entry["ms"]) == {"detect", "read"}
 
