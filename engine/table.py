@@ -11,6 +11,9 @@ from .yaku import SetRow, SpecialRow, TeyakuRow
 
 OptionValue = bool | int | str | None
 
+ALIASES = {"カラス": "空素"}
+"""Other spellings of the rule book (H88-TEYAKU-08)."""
+
 
 class BadOption(EngineError):
     """A house rule that the game does not know, or a value that it does not take."""
@@ -92,6 +95,7 @@ class Ruleset:
 
     def row(self, name: str) -> TeyakuRow | SetRow | SpecialRow:
         """The row with this rule id or kanji name. Raises: EngineError."""
+        name = ALIASES.get(name, name)
         for row in (*self.teyaku, *self.dekiyaku, *self.special):
             if name in (row.id, row.name):
                 return row

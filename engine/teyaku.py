@@ -20,9 +20,6 @@ from .yaku import KASU, WILLOW, KasuRow, SuitRow, TeyakuRow, of_rank
 HAND = 7
 """Cards of a hand (COM-TURN-01)."""
 
-ALIASES = {"カラス": "空素"}
-"""Other spellings of the rule book (H88-TEYAKU-08)."""
-
 _LOW = 0x111111111111
 """The lowest bit of each month's four; times 15 it is the month's cards."""
 _TATE = sum(1 << 4 * (month - 1) for month in (Month.FUJI, Month.AYAME, Month.HAGI))
@@ -182,7 +179,7 @@ def check_claim(ruleset_id: str, hand: CardSet, claimed: Iterable[str], *, under
     Claim(valid=False, teyaku=None)
     """
     game = find_ruleset(ruleset_id)
-    wanted = sorted(game.row(ALIASES.get(name, name)).id for name in claimed)
+    wanted = sorted(game.row(name).id for name in claimed)
     for claim in find_claims(ruleset_id, hand, understate=understate):
         if sorted(part.id for part in claim.parts) == wanted:
             return Claim(True, claim)
