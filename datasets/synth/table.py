@@ -33,7 +33,7 @@ from yakume.vision.layout import TableLayout
 
 from .sprites import load_deck
 from .table_camera import Camera, Instant, Seen, describe
-from .table_places import Places
+from .table_places import STEP_MM, Places
 from .table_play import play_match
 from .table_script import Pace, Script
 
@@ -73,8 +73,11 @@ def record(
     picture: Picture,
     pace: Pace | None = None,
     options: Mapping[str, OptionValue] | None = None,
+    step_mm: float = STEP_MM,
 ) -> Iterator[Shot]:
     """The frames of a match; it begins and ends with the deck alone on the table.
+
+    Args: `step_mm` from card to card in a row of captures.
 
     Raises: EngineError for a game or a number of players that the engine refuses.
     """
@@ -82,7 +85,7 @@ def record(
     # Separate streams, so that another deck or camera does not change the play.
     play_rng, place_rng, camera_rng = (np.random.default_rng([seed, k]) for k in range(3))
     layout = layout_for(players)
-    places = Places(layout, place_rng)
+    places = Places(layout, place_rng, step_mm)
     camera = Camera(layout, picture, places.deck(), camera_rng, SIZE_WH)
     match = play_match(ruleset, players, deals, play_rng, options)
     for frame, (now, events, state) in enumerate(timeline(Script(places, pace), match, pace)):

@@ -20,9 +20,6 @@ CARD_W, CARD_H = CARD_MM
 STEP_MM = 24.0
 """From card to card in a row of captures: seven tenths of each stay visible under its neighbour."""
 
-_KINDS = (Rank.HIKARI, Rank.TANE, Rank.TAN, Rank.KASU)
-_MOST = {Rank.HIKARI: 5, Rank.TANE: 9, Rank.TAN: 10, Rank.KASU: 24}
-
 
 @dataclass(frozen=True, slots=True)
 class Pose:
@@ -63,8 +60,10 @@ class Seat:
 class Places:
     """The slots of one table. Taking and freeing slots is the only state."""
 
-    def __init__(self, layout: TableLayout, rng: np.random.Generator) -> None:
+    def __init__(self, layout: TableLayout, rng: np.random.Generator, step_mm: float = STEP_MM) -> None:
+        """Args: `step_mm` from card to card in a row of captures; more than a card's width leaves gaps."""
         self.layout = layout
+        self._step = step_mm
         self._rng = rng
         self._boxes = {name: (*polygon.min(0), *polygon.max(0)) for name, polygon in layout.zones.items()}
         self.seats = tuple(self._seat(number) for number in range(layout.players))
@@ -143,34 +142,31 @@ class Places:
         """The next place in the row of the card's kind: lights, tane, tan, then kasu."""
         width, depth = self._size(seat, "captures")
         rows = max(1, int((depth + 12) // CARD_H))
-        columns = max(1, int((width - CARD_W) // STEP_MM) + 1)
+        columns = max(1, int((width - CARD_W) // self._step) + 1)
         taken = self._captures[seat]
-        home = self._home(card.rank, rows, columns)
-        cells = [(row, column) for row in range(rows) for column in range(columns)]
-        cells = cells[cells.index(home) :] + cells[: cells.index(home)]
-        cell = next(cell for cell in cells if cell not in taken)
+        row, column = self._home(card.rank, rows, columns)
+        cells = [(row, k) for k in range(column, columns)]
+        # A row that is full goes on wherever there is room, far from where the others begin.
+        cells += [(r, k) for k in reversed(range(columns)) for r in range(rows)]
+        row, column = cell = next(cell for cell in cells if cell not in taken)
         taken[cell] = card
-        row, column = cell
-        pitch = min(CARD_H + 3, (depth - CARD_H) / (rows - 1)) if rows > 1 else 0.0
-        across = CARD_W / 2 + column * STEP_MM + 2
-        along = CARD_H / 2 + row * pitch + (depth - CARD_H - (rows - 1) * pitch) / 2
+        # Rows may stick out of the zone a little; their middles do not.
+        pitch = min(CARD_H + 6, (depth + 12 - CARD_H) / (rows - 1)) if rows > 1 else 0.0
+        across = CARD_W / 2 + column * self._step + 2
+        along = depth / 2 + (row - (rows - 1) / 2) * pitch
         x, y = self._point(seat, "captures", across, along)
         return self.jitter(Pose(x, y, self.seats[seat].angle, order=row * columns + column))
 
     @staticmethod
     def _home(rank: Rank, rows: int, columns: int) -> tuple[int, int]:
-        """Where a kind starts, so that all cards of the kinds before it have room if that is possible."""
-        at = 0
-        for kind in _KINDS:
-            if kind is rank:
-                break
-            at += _MOST[kind] + 1
+        """Where the cards of a kind begin: a row each, or the longest two rows shared."""
         if rows >= 4:
-            row = {Rank.HIKARI: 0, Rank.TANE: 0, Rank.TAN: 1, Rank.KASU: 2}[rank]
-            return row, (6 if rank is Rank.TANE and columns >= 12 else 0)
-        if rows >= 2 and rank is Rank.KASU:
-            return 1, 0
-        return divmod(min(at, columns - 1), columns)
+            return {Rank.HIKARI: 0, Rank.TANE: 1, Rank.TAN: 2, Rank.KASU: 3}[rank], 0
+        starts = {Rank.HIKARI: 0.0, Rank.TANE: 0.0, Rank.TAN: 0.4, Rank.KASU: 0.5}
+        if rows == 1:
+            starts = {Rank.HIKARI: 0.0, Rank.TANE: 0.2, Rank.TAN: 0.45, Rank.KASU: 0.7}
+        row = 1 if rows > 1 and rank in (Rank.TANE, Rank.KASU) else 0
+        return row, int(columns * starts[rank])
 
     def _size(self, seat: int, what: str) -> tuple[float, float]:
         """Extent of a seat's zone along the edge and away from the player, mm."""

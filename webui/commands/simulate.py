@@ -21,6 +21,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--real-time", action="store_true", help="as slowly as people play; else about three times as quick"
     )
     parser.add_argument(
+        "--spread",
+        type=float,
+        default=24.0,
+        metavar="MM",
+        help="from card to card in rows of captures (default 24: overlapping)",
+    )
+    parser.add_argument(
         "--out", type=Path, required=True, metavar="DIR", help="folder for video, layout, truth and ledger"
     )
     parser.add_argument("--name", default="table", help="stem of the files (default table)")
@@ -36,12 +43,14 @@ def run(args: Namespace) -> int:
 
     if args.style not in STYLES:
         raise UsageError(f"no style {args.style!r}: expected one of {', '.join(STYLES)}")
+    if not 17 <= args.spread <= 60:
+        raise UsageError("expected --spread of 17 to 60: less hides more than half of a card, more finds no room")
     if args.deals < 1 or args.seed < 0:
         raise UsageError("expected --deals of 1 or more and --seed of 0 or more")
     players = args.players or find_ruleset(args.ruleset).seats[0]
     picture = table.folder_picture(args.deck) if args.deck else table.own_picture(args.style)
     pace = Pace().slower(3) if args.real_time else Pace()
-    shots = table.record(args.ruleset, players, args.deals, args.seed, picture, pace)
+    shots = table.record(args.ruleset, players, args.deals, args.seed, picture, pace, step_mm=args.spread)
     about = {"ruleset": args.ruleset, "deals": args.deals, "seed": args.seed}
     summary = table.write(tqdm(shots, unit="frame", disable=None), args.out, args.name, players, about)
     print(json.dumps(summary, ensure_ascii=False))
