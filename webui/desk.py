@@ -11,14 +11,15 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 
 from yakume.engine import Card
 from yakume.engine.events import Corrected, Event, MatchStarted, from_json, to_json
 from yakume.engine.play import apply, effective, replay
 from yakume.engine.state import State
-from yakume.vision.referee import NotAsked, Referee, Ruling
+from yakume.vision.referee import NotAsked, Question, Referee, Ruling
 
+from .asks import bid_question, cancel_question
 from .errors import ApiError
 from .live import Hub, Message
 from .settings import Settings
@@ -170,12 +171,14 @@ class Desk:
         """Answer a question of the referee. Raises: Conflict, ApiError if it is not asked any more."""
         with self._lock:
             self._agree(seq)
+            own = next((each for each in self._own_questions() if each.id == question), None)
+            if own is not None:
+                events = next((each.events for each in own.answers if each.id == answer), ())
+                return self.book(seq, events) if events else self._not_asked(question, answer)
             try:
-                if self._referee is None:
-                    raise NotAsked(f"{question!r} is not asked: no match has been started")
-                events = self._referee.answer(question, answer)
-            except NotAsked as error:
-                raise ApiError(409, "not_asked", str(error)) from None
+                events = self._referee.answer(question, answer) if self._referee else self._not_asked(question, answer)
+            except NotAsked:
+                self._not_asked(question, answer)
             if self._ruling is not None:
                 left = tuple(each for each in self._ruling.questions if each.id != question)
                 self._ruling = replace(self._ruling, questions=left)
@@ -197,6 +200,8 @@ class Desk:
             if self._referee is None or track not in tracks:
                 raise ApiError(404, "no_such_track", f"there is no card {track} in the picture")
             self._referee.fix(track, found)
+            if self._seen is not None:
+                self._tell_seen(self._seen)
             return self._tell()
 
     # -- what the worker tells --------------------------------------------------------------------------------
@@ -210,8 +215,7 @@ class Desk:
                 if self._ruling.events:
                     self.book(self.seq, self._ruling.events)
                 self._tell_table()
-                observation = with_fixes(observation, self._referee.memory.fixes)
-        self.hub.publish(Message("observation", observation))
+            self._tell_seen(observation)
 
     def _on_status(self, status: CameraStatus) -> None:
         self.hub.publish(Message("camera", status.to_json()))
@@ -221,6 +225,19 @@ class Desk:
     def _agree(self, seq: int) -> None:
         if seq != self.seq:
             raise Conflict(self.match_id or "", seq, self.seq)
+
+    def _not_asked(self, question: str, answer: str) -> NoReturn:
+        raise ApiError(409, "not_asked", f"{question!r} with the answer {answer!r} is not asked")
+
+    def _own_questions(self) -> tuple[Question, ...]:
+        """What is asked although no camera can see it."""
+        if self._state is None:
+            return ()
+        lowered = [int(question.split(":")[1]) for question in self._declared()]
+        asked = [bid_question(self._state)]
+        if self._ruling is not None:
+            asked.append(cancel_question(self._state, self._ruling.on_table, lowered))
+        return tuple(each for each in asked if each is not None)
 
     def _declared(self) -> list[str]:
         """Questions that were answered with 下げ in the running deal."""
@@ -234,11 +251,14 @@ class Desk:
         self._tell_table()
         return booked
 
+    def _tell_seen(self, observation: Observation) -> None:
+        fixes = self._referee.memory.fixes if self._referee else {}
+        self.hub.publish(Message("observation", with_fixes(observation, fixes)))
+
     def _tell_table(self) -> None:
         ruling = self._ruling
-        table = table_view(
-            self._state, ruling.on_table if ruling else None, ruling.questions if ruling else (), self._seen
-        )
+        questions = self._own_questions() + (ruling.questions if ruling else ())
+        table = table_view(self._state, ruling.on_table if ruling else None, questions, self._seen)
         if table != self._told:
             self._told = table
             self.hub.publish(Message("table", table))

@@ -208,15 +208,11 @@ def table_view(
 ) -> Json:
     """What lies on the table now, how far everyone is, and what is asked."""
     deal = running(state)
-    if state is None or on_table is None:
-        return {
-            "rate": None,
-            "seats": [],
-            "provisional": None,
-            "questions": [],
-            "problems": [],
-            "hand_over_table": False,
-        }
+    if state is None:
+        return {"rate": None, "field": [], "seats": [], "provisional": None, "questions": [], **_eyes(observation)}
+    if on_table is None:
+        nothing = (CardSet(),) * len(state.players)
+        on_table = OnTable(CardSet(), nothing, nothing)
     order = deal.order if deal and deal.order else tuple(range(len(state.players)))
     seats = seat_views(state.game.id, state.options, order, on_table)
     for seat, view in enumerate(seats):

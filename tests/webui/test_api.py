@@ -230,15 +230,45 @@ def test_sage_books_nothing_outlives_a_restart_and_can_be_taken_back(
     lowered = bench.post("/api/answer", question=question, answer="sage").json()
     assert lowered == before | {"lowered": [0]}
     bench.sees(seat0_captures=AKATAN)
-    assert bench.newest("table")["questions"] == []
+    assert [asked["id"] for asked in bench.newest("table")["questions"]] == ["cancel:0:1"]
     assert bench.newest("table")["provisional"] is None
     with open_bench(settings) as again:
         assert again.state == lowered
         again.sees(seat0_captures=AKATAN)
-        assert again.newest("table")["questions"] == []
+        assert [asked["id"] for asked in again.newest("table")["questions"]] == ["cancel:0:1"]
         assert again.post("/api/undo").json() == before
         again.sees(seat0_captures=AKATAN)
         assert [asked["id"] for asked in again.newest("table")["questions"]] == [question]
+
+
+def test_a_play_on_can_be_cancelled_for_half(bench: Any) -> None:
+    bench.start()
+    bench.book(DEAL)
+    bench.sees(seat0_captures=AKATAN)
+    bench.post("/api/answer", question=bench.newest("table")["questions"][0]["id"], answer="sage")
+    (question,) = bench.newest("table")["questions"]
+    assert [answer["ja"] for answer in question["answers"]] == ["下げの取消し"]
+    booked = bench.post("/api/answer", question=question["id"], answer="cancel").json()
+    assert booked["scores"] == [2 * 84 - 1, -84, -84]
+    assert booked["entries"][0]["rule"] in ("H3-DEKI-05", "H3-SAGE-08")
+    assert booked["lowered"] == []
+
+
+def test_bids_are_asked_for_one_after_the_other(bench: Any) -> None:
+    bench.start(ruleset="hachihachi", players=["a", "b", "c", "d"])
+    bench.book(DEAL)
+    said = []
+    while bench.state["phase"] == "bid":
+        (question,) = bench.newest("table")["questions"]
+        said.append(question["en"])
+        assert [answer["ja"] for answer in question["answers"]] == ["出る", "降りる"]
+        wrong = bench.post("/api/answer", question=question["id"], answer="double")
+        assert wrong.json()["error"]["code"] == "not_asked"
+        answer = "oriru" if len(said) == 1 else "deru"
+        assert bench.post("/api/answer", question=question["id"], answer=answer).status_code == 200
+    assert said == ["a says?"]
+    # A stake of 5貫 (H88-START-01) and the first fee of 1貫, doubled in 大場 (H88-BID-03).
+    assert bench.state["scores"][0] == -60 - 24
 
 
 def test_the_deal_is_booked_when_the_next_one_is_laid(bench: Any) -> None:
@@ -270,6 +300,7 @@ def test_a_corrected_card_counts_as_what_it_is(bench: Any) -> None:
     assert bench.post("/api/cards", track=wrong["track"], card="3t").status_code == 200
     bench.sees(seat0_captures="1t 2t 4t")
     assert "赤短" in bench.newest("table")["questions"][0]["ja"]
+    assert {"3t", "1t", "2t"} == {card["card"] for card in bench.newest("observation")["cards"]}
     shown = next(card for card in bench.newest("observation")["cards"] if card["track"] == wrong["track"])
     assert (shown["card"], shown["face"], shown["p"]) == ("3t", "3t", 1.0)
 

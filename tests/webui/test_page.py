@@ -197,7 +197,7 @@ def test_a_wrong_card_is_corrected_by_tapping_it(page: Any, site: Site) -> None:
     site.camera.sees(seat0_captures="1t 2t 4t")
     page.locator(".seen[aria-label='藤に短冊']").click()
     page.locator("dialog .deck button", has=page.locator("img[alt='桜に赤短']")).click()
-    page.locator("dialog").wait_for(state="detached")
+    page.locator(".seen[aria-label='桜に赤短']").wait_for()
     site.camera.sees(seat0_captures="1t 2t 4t")
     page.get_by_text("東に赤短ができました。").wait_for()
     assert page.locator(".seen[aria-label='桜に赤短']").count() == 1
