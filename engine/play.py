@@ -35,7 +35,7 @@ from .events import (
 )
 from .record import deal_result
 from .start import deal_started, match_started
-from .state import Phase, Rejected, State, evolve
+from .state import Rejected, State, evolve
 
 _STEPS: Mapping[type[Any], Callable[[State, Any], State]] = MappingProxyType(
     {
@@ -133,8 +133,3 @@ def effective(events: tuple[Event, ...]) -> tuple[tuple[int, Event], ...]:
         for event in instead.get(seq, (events[seq],))
         if not isinstance(event, Corrected)
     )
-
-
-def is_over(state: State) -> bool:
-    """True when the match is finished."""
-    return state.phase is Phase.OVER

@@ -17,7 +17,7 @@ from .cards import DECK, CardSet
 from .events import Event, Happening
 from .flow import FLOWS
 from .ledger import Entry, balances
-from .settle import End, Facts, Settlement, Shown, settle
+from .settle import End, Facts, Shown, settle
 from .table import OptionValue, Ruleset
 from .yaku import KASU
 
@@ -279,11 +279,6 @@ def deal_facts(state: State) -> Facts:
         tuple(len(deal.piles[seat] & KASU) for seat in deal.order),
         roles,
     )
-
-
-def settlement(state: State) -> Settlement:
-    """The settlement of the state's deal as far as it has gone."""
-    return settle(deal_facts(state))
 
 
 def _fees(state: State, deal: Deal) -> tuple[tuple[int, int], ...]:

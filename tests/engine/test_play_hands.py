@@ -362,6 +362,16 @@ def test_a_dive_that_was_paid_is_settled_again_once_the_hand_is_shown() -> None:
     refused(state, HattoExempted(1, Card.parse("I"), CardSet.parse("IlmU")), "H3-HATTO-03")
 
 
+def test_a_set_that_was_lowered_before_the_hand_was_shown_is_paid_by_each_after_all() -> None:
+    """H3-HATTO-03, H3-HATTO-04: seat 2 holds U, l, m and J, all of them 法度; a 飛込み of seat 0 stays as it was."""
+    state = show(begin("H3", "Wianrv"), 0, "opq", "三本")
+    state = turns(state, "CB VW/hi OP GF Ya/kn ST or/Q ef MN p/RQ tv/u U/A qp/E XU/DA")
+    state = call(state, "sage")
+    excused = apply(state, HattoExempted(2, Card.parse("U"), CardSet.parse("UlmJ")))
+    assert net(apply(state, SageCancelled(1))) == (72, 36, -108)
+    assert net(apply(excused, SageCancelled(1))) == (36, 36, -72)
+
+
 def test_leaving_the_first_of_the_three_lying_is_hatto() -> None:
     """H3-HATTO-06, second half: seat 1 holds the fourth and does not take the first."""
     state = turns(show(begin("H3"), 0, "JKL", "三本"), "J/C QR OP KJ/DC I/G ST")
@@ -381,3 +391,38 @@ def test_who_lowered_pays_a_dive_for_all() -> None:
     state = turns(show(begin("H3"), 0, "JKL", "三本"), "J/IJ WV OP K/D ih ST QR ml")
     state = turns(call(state, "sage"), "UX")
     assert net(play(state, "LK")) == (72, -48, -24)
+
+
+# -- the end of a match -------------------------------------------------------------------------------------
+
+
+def test_hachiju_ends_after_an_agreed_number_of_deals_with_its_running_total() -> None:
+    """H80-END-01."""
+    state = call(turns(begin("H80", deals=1), "CB WV OP GF ih ST KJ"), "agari")
+    assert state.phase is Phase.OVER and legal_actions(state) == ()
+    assert state.result is not None and (state.result.scores, state.result.unit) == ((200, -100, -100), "点")
+    assert legal_actions(apply(None, MatchStarted("hachiju", ABC))) == ()
+
+
+def test_half_a_year_of_hachihachi_pays_its_stakes_to_the_leader() -> None:
+    """H88-START-01, H88-END-03, H88-END-04: 3貫 a player, and the 月札 to the lowest."""
+    state = apply(None, MatchStarted("hachihachi", ABC, 0, {"deals": 6, "tsukifuda": True}))
+    assert state.scores == (-36, -36, -36)
+    for _ in range(6):
+        state = call(turns(deal(state), "CB WV OP GF ih ST KJ"), "agari")
+    assert state.phase is Phase.OVER and state.on_table == 0
+    assert state.result is not None
+    assert state.result.scores == (6 * 168 - 6 - 36 + 108, -6 * 84 - 36 + 3, -6 * 84 - 36 + 3)
+
+
+def test_a_year_is_played_on_while_a_rate_binds() -> None:
+    """H3-BA-03."""
+    for etsunen in (False, True):
+        state = apply(None, MatchStarted("sannin", ABC, 0, {"etsunen": etsunen}))
+        for month in range(12):
+            field = "AIefrv" if month == 11 else SMALL
+            state = call(turns(deal(state, field), INOSHIKACHO if month == 11 else "CB WV OP GF ih ST KJ"), "agari")
+        assert (state.phase is Phase.READY) is etsunen
+    state = call(turns(deal(state), "CB WV OP GF ih ST KJ"), "agari")
+    assert (state.phase, state.played) == (Phase.OVER, 13)
+    assert state.on_table == 0
