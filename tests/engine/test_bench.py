@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from yakume.engine.bench import EngineBench, bench_engine
 from yakume.engine.census import HANDS
@@ -9,6 +11,7 @@ from yakume.engine.ruleset import RULESETS
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(sys.gettrace() is not None, reason="tracing coverage is what would be measured")
 def test_the_engine_meets_its_targets() -> None:
     measured = bench_engine(hands=2_000)
     assert measured.census_hands == HANDS and set(measured.teyaku_us) == set(RULESETS)
