@@ -22,7 +22,7 @@ class EngineBench:
     """What was measured."""
 
     teyaku_us: dict[str, float]
-    """Microseconds of processor time per `find_teyaku`, by ruleset id; the best of several rounds over the same hands."""
+    """Microseconds of processor time per `find_teyaku`, by ruleset id; the best of several rounds."""
     census_hands: int
     census_s: float
     """Seconds of processor time to list and count all hands once."""
