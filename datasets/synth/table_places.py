@@ -130,7 +130,7 @@ class Places:
     def shown_slots(self, seat: int, cards: list[Card]) -> dict[Card, Pose]:
         """A row of shown hand cards."""
         width, angle = self._size(seat, "shown")[0], self.seats[seat].angle
-        step = min(CARD_W + 4, (width - CARD_W) / max(len(cards) - 1, 1))
+        step = min(CARD_W + 8, (width - CARD_W) / max(len(cards) - 1, 1))
         start = width / 2 - step * (len(cards) - 1) / 2
         depth = self._size(seat, "shown")[1] / 2
         return {

@@ -36,7 +36,7 @@ class Pace:
     turn: int = 4
     pull: int = 5
     leave: int = 3
-    rest: int = 11
+    rest: int = 10
     """Quiet table after a turn."""
     look: int = 22
     """Time to look at shown cards and completed sets."""

@@ -1,0 +1,199 @@
+"""The simulated table: what it shows is what the engine says, every card is somewhere, and the clip is whole."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from yakume.datasets import deck
+from yakume.datasets.clips import DEMO, demo_clip
+from yakume.datasets.synth import table
+from yakume.datasets.synth.table_camera import Instant
+from yakume.datasets.synth.table_places import Places
+from yakume.datasets.synth.table_play import play_match
+from yakume.datasets.synth.table_script import Pace, Script
+from yakume.engine import RULESETS, Card, MatchStarted, apply
+from yakume.engine.events import Event, from_json, to_json
+from yakume.engine.play import replay
+from yakume.engine.state import Phase, State
+from yakume.vision.geometry import make_quad
+from yakume.vision.layout import TableLayout
+from yakume.vision.referee import Referee
+from yakume.webui.cli import main
+
+TABLES = [(game.id, seats) for game in RULESETS.values() for seats in sorted(game.seats) if seats <= 6]
+
+
+def played(ruleset: str, players: int, seed: int) -> Iterator[tuple[Event, State, list[Instant]]]:
+    """Two deals: every event, the state after it, what the table shows because of it."""
+    places = Places(table.layout_for(players), np.random.default_rng(1))
+    script, before = Script(places, Pace()), None
+    for event, after in play_match(ruleset, players, 2, np.random.default_rng(seed)):
+        yield event, after, list(script.frames(event, before, after))
+        for now in script.close(after):
+            assert now.deck + len(now.cards) <= 48
+        before = after
+
+
+@pytest.mark.parametrize(("ruleset", "players"), TABLES)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_table_shows_what_the_engine_says(ruleset: str, players: int, seed: int) -> None:
+    layout, log = table.layout_for(players), []
+    for event, after, instants in played(ruleset, players, seed):
+        log.append(from_json(to_json(event)))
+        for now in instants:
+            assert now.deck >= 0
+            assert 0 <= now.held <= 7 * players
+        deal = after.deal
+        if not instants or deal is None or after.phase in (Phase.READY, Phase.OVER, Phase.DECK):
+            continue
+        zones = {card: layout.zone_at((pose.x, pose.y)) for card, pose in instants[-1].cards.items()}
+        expected = {card: "field" for card in deal.field}
+        for seat in deal.order:
+            expected |= {card: f"seat{seat}.captures" for card in deal.piles[seat]}
+            expected |= {card: f"seat{seat}.shown" for card in deal.exposed[seat]}
+        assert zones == expected, event
+    assert replay(log) == after
+    assert sum(after.scores) + after.on_table == 0
+
+
+@pytest.mark.parametrize(("ruleset", "players"), TABLES)
+def test_captures_never_hide_each_other(ruleset: str, players: int) -> None:
+    for _, after, instants in played(ruleset, players, 3):
+        if not instants or after.phase is not Phase.HAND or after.deal is None:
+            continue
+        for seat in after.deal.order:
+            pile = [instants[-1].cards[card] for card in after.deal.piles[seat]]
+            for a, b in itertools.combinations(pile, 2):
+                assert np.hypot(a.x - b.x, a.y - b.y) > 15
+
+
+def shots(seed: int, count: int) -> list[table.Shot]:
+    return list(itertools.islice(table.record("sannin", 3, 1, seed, table.own_picture("bright")), count))
+
+
+@pytest.fixture(scope="module")
+def few() -> list[table.Shot]:
+    return shots(3, 34)
+
+
+def test_the_same_seed_gives_the_same_pictures(few: list[table.Shot]) -> None:
+    for a, b in zip(few[::11], shots(3, 34)[::11], strict=True):
+        assert np.array_equal(a.image, b.image)
+        assert a.now == b.now
+
+
+def test_quads_lie_on_the_cards_that_they_name(few: list[table.Shot]) -> None:
+    checked = 0
+    for seen in (seen for shot in few[-3:] for seen in shot.seen):
+        if not seen.face_up or seen.visible < 0.95:
+            continue
+        goal = np.array([[0, 0], [66, 0], [66, 108], [0, 108]], np.float32)
+        shot = few[-2]
+        upright = cv2.warpPerspective(shot.image, cv2.getPerspectiveTransform(make_quad(seen.quad), goal), (66, 108))
+        small = {card: deck.render(card, 108).astype(int) for card in map(Card, range(48))}
+        nearest = min(small, key=lambda card: float(np.abs(small[card] - upright).mean()))
+        assert nearest == seen.card
+        checked += 1
+    assert checked >= 10
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--players", "5"), ("--ruleset", "poker"), ("--deck", "nowhere"), ("--style", "neon"), ("--deals", "0")],
+    ids=" ".join,
+)
+def test_what_cannot_be_simulated_is_one_clear_line(
+    arguments: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", *arguments, "--out", str(tmp_path)]) == 2
+    captured = capsys.readouterr()
+    assert not captured.out
+    assert len(captured.err.splitlines()) == 1
+
+
+# -- the shipped clip -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def truth() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in demo_clip().truth.read_text(encoding="utf-8").splitlines()]
+
+
+def frames_of(truth: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [line for line in truth if line["kind"] == "frame"]
+
+
+def test_the_clip_opens_and_has_a_picture_for_every_line_of_truth(truth: list[dict[str, Any]]) -> None:
+    video = cv2.VideoCapture(str(demo_clip().video))
+    assert video.isOpened()
+    assert (video.get(cv2.CAP_PROP_FRAME_WIDTH), video.get(cv2.CAP_PROP_FRAME_HEIGHT)) == table.SIZE_WH
+    assert round(video.get(cv2.CAP_PROP_FPS)) == table.FPS
+    count = 0
+    while video.grab():
+        count += 1
+    assert count == len(frames_of(truth))
+    assert 40 <= count / table.FPS <= 80
+    assert demo_clip().video.stat().st_size <= 6_000_000
+
+
+def test_every_card_of_the_clip_is_somewhere_in_every_frame(truth: list[dict[str, Any]]) -> None:
+    for frame in frames_of(truth):
+        named = [card["card"] for card in frame["cards"] if card["card"]]
+        assert len(named) == len(set(named))
+        assert len(named) + frame["deck"] + frame["held"] == 48
+        for card in frame["cards"]:
+            make_quad(card["quad"])
+            assert card["face"] == ("back" if card["card"] is None else card["face"])
+
+
+def test_the_clip_begins_and_ends_with_the_deck_alone(truth: list[dict[str, Any]]) -> None:
+    for frame in (frames_of(truth)[0], frames_of(truth)[-1]):
+        assert [card["zone"] for card in frame["cards"]] == ["deck"]
+        assert frame["deck"] == 48
+        assert not frame["hands"]
+
+
+def test_the_clips_events_replay_to_its_ledger(truth: list[dict[str, Any]]) -> None:
+    state = replay([from_json(line["event"]) for line in truth if line["kind"] == "event"])
+    told = json.loads(demo_clip().ledger.read_text(encoding="utf-8"))
+    assert told["scores"] == list(state.scores)
+    assert [entry["rule"] for entry in told["ledger"]] == [entry.rule for entry in state.ledger]
+    assert sum(state.scores) + state.on_table == 0
+    assert state.deal is not None
+    assert [rule for happening in state.deal.happenings for rule, _ in happening.sets] == ["H3-DEKI-05"]  # 赤短
+    assert state.deal.claims[0].parts == ("H3-TEYAKU-02",)  # 立三本
+
+
+def test_the_clip_names_the_command_that_made_it(truth: list[dict[str, Any]]) -> None:
+    arguments = dict(zip(DEMO.split()[::2], DEMO.split()[1::2], strict=True))
+    assert truth[0]["seed"] == int(arguments["--seed"])
+    assert truth[0]["ruleset"] == arguments["--ruleset"]
+    assert TableLayout.load(demo_clip().layout).players == truth[0]["players"] == int(arguments["--players"])
+
+
+def test_the_referee_books_the_clips_deal_from_what_lies_on_the_table(truth: list[dict[str, Any]]) -> None:
+    """Perfect eyes on the clip, played twice as the demo plays it, lead to the score of its own events."""
+    told = json.loads(demo_clip().ledger.read_text(encoding="utf-8"))
+    state = apply(None, MatchStarted("sannin", ("春", "夏", "秋"), 0))
+    referee, lying = Referee(3), dict[str, tuple[Any, int]]()
+    for k, frame in enumerate(frames_of(truth) * 2):
+        cards = []
+        for card in frame["cards"]:
+            quad, since = lying.get(card["card"], (None, k))
+            lying[card["card"]] = quad, since = card["quad"], since if quad == card["quad"] else k
+            if card["face"] != "back" and card["visible"] > 0.5:
+                cards.append({**card, "track": str(card["card"]), "stable": k - since >= 4})
+        observation = {"t_ms": 100 * k, "cards": cards, "hand_over_table": bool(frame["hands"])}
+        for event in referee.observe(observation, state).events:
+            state = apply(state, event)
+        if state.played:
+            break
+    assert state.played == 1
+    assert list(state.scores) == told["scores"]
