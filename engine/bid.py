@@ -5,6 +5,7 @@ from __future__ import annotations
 from .auction import Bidding, Call
 from .errors import IllegalAction
 from .events import BidMade, HandShown
+from .flow import FLOWS
 from .start import pay_squeezed, settle_bidding
 from .state import Phase, State, evolve
 from .teyaku import HAND
@@ -16,7 +17,7 @@ CALLS = {"deru": Call.IN, "oriru": Call.DROP, "double": Call.DOUBLE}
 def bid_made(state: State, event: BidMade) -> State:
     """The speaker's call."""
     deal = state.deal
-    rule = f"{state.game.code}-BID-01" if state.game.code != "SD" else "SD-PLAYER-02"
+    rule = FLOWS[state.game.id].rules["asked"]
     if state.phase is not Phase.BID or deal is None or deal.bidding is None:
         raise IllegalAction(f"nobody is asked to bid in {state.line}", rule)
     speaker = deal.bidding.queue[0]

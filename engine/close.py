@@ -9,10 +9,11 @@ from types import MappingProxyType
 
 from .errors import IllegalAction
 from .events import DealVoided
+from .facts import End
 from .finish import START_KAN, match_end_futari, match_end_sudaoshi, month_cards, stones_to, top_prize, year_end
 from .flow import FLOWS
 from .ledger import Entry
-from .settle import End, settle
+from .settle import settle
 from .state import Phase, Result, State, deal_facts, evolve, shiso_seats
 
 YEAR = 12

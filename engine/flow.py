@@ -54,6 +54,18 @@ class Flow:
     """True if a 下げ that ran out is followed by the rest of the settlement (H2-SAGE-02)."""
     tobikomi_liable: bool = False
     """True if a lowerer or feeder pays a 飛込み for all (H3-SAGE-03, H3-HATTO-06)."""
+    stakes: bool = False
+    """True if everybody begins below zero, with a stake on the table (H88-START-01)."""
+    lights: str = ""
+    """What lights on the field do to later deals: "bind" the next (H3-BA-02, H2-BA-02) or "wait" (H88-BA-03)."""
+    bidding: str = ""
+    """How it is settled who plays: "auction" (H80-BID-01), "fees" (H88-BID-01), "drop" (SD-PLAYER-02)."""
+    stone: bool = False
+    """True if the next dealer always puts a stone on the board (H3-NEXT-02)."""
+    shiso_ends: bool = False
+    """True if 四三 ends the match (H3-SHISO-01); elsewhere by option at most."""
+    cancel_any_turn: bool = False
+    """True if a 下げ may be cancelled after any turn (H3-SAGE-08), not on the own one alone (H88-SAGE-07)."""
     auto_teyaku: bool = False
     """True if the best claim is the only one (AMB-COM-04: 八八, 二人はちはち, すだおし)."""
 
@@ -72,8 +84,10 @@ FLOWS: Mapping[str, Flow] = MappingProxyType(
                 "H80",
                 "fee=BID-03 pot=SCORE-03 pot_set=SAGE-01 pot_out=SAGE-04 pot_outs=SAGE-05 pot_walkover=BID-09 "
                 "points=SCORE-03 points_two=SCORE-02 run_out=SAGE-04 beaten=SAGE-03 redeal=DEAL-04 next=SCORE-04 "
-                "rate=BID-13 teyaku=TEYAKU-01 sage=SAGE-02 call=SAGE-00 void=DEAL-04",
+                "teyaku=TEYAKU-01 sage=SAGE-02 call=SAGE-00 void=DEAL-04 dealt=DEAL-02 asked=BID-01 "
+                "claim=TEYAKU-01",
             ),
+            bidding="auction",
             share=True,
         ),
         "hachihachi": Flow(
@@ -82,10 +96,13 @@ FLOWS: Mapping[str, Flow] = MappingProxyType(
                 "H88",
                 "fee=BID-03 pot=SCORE-03 pot_set=SCORE-04 pot_out=SCORE-04 pot_top=SCORE-03 oikomi=BID-06 "
                 "points=SCORE-01 run_out=SAGE-06 beaten=SAGE-05 cancel=SAGE-07 lowerer=SAGE-05 hatto=HATTO-01 "
-                "tobikomi=TEYAKU-30 nuke=TEYAKU-31 refund=TOKU-00 mizuten=MIZU-02 token=END-04 four=PLAY-05 "
-                "next=NEXT-01 rate=BA-02 teyaku=TEYAKU-00 sage=SAGE-02 call=SAGE-01 void=DEAL-01 start=START-01 "
-                "shiso=TEYAKU-23 tobikomi_hatto=HATTO-02",
+                "tobikomi=TEYAKU-30 nuke=TEYAKU-31 refund=TOKU-00 mizuten=MIZU-02 token=END-04 "
+                "next=NEXT-01 teyaku=TEYAKU-00 sage=SAGE-02 call=SAGE-01 void=DEAL-01 "
+                "shiso=TEYAKU-23 tobikomi_hatto=HATTO-02 dealt=DEAL-02 asked=BID-01 claim=TEYAKU-00",
             ),
+            stakes=True,
+            lights="wait",
+            bidding="fees",
             lowerer_pays=True,
             hatto=True,
             beaten_at="made",
@@ -97,8 +114,10 @@ FLOWS: Mapping[str, Flow] = MappingProxyType(
             _rules(
                 "H2",
                 "points=SCORE-02 run_out=SAGE-02 beaten=SAGE-03 tobikomi=TEYAKU-02 nuke=TEYAKU-03 refund=TOKU-00 "
-                "four=DEAL-01 next=NEXT-01 rate=BA-01 teyaku=TEYAKU-00 sage=SAGE-00 call=SAGE-00 void=DEAL-01",
+                "next=NEXT-01 teyaku=TEYAKU-00 sage=SAGE-00 call=SAGE-00 void=DEAL-01 "
+                "dealt=PLAYER-01 asked=PLAYER-01 claim=TEYAKU-00",
             ),
+            lights="bind",
             beaten_half=True,
             at_completion=True,
             points_after_sage=True,
@@ -110,10 +129,14 @@ FLOWS: Mapping[str, Flow] = MappingProxyType(
                 "H3",
                 "points=SCORE-04 run_out=SAGE-06 beaten=SAGE-02 cancel=SAGE-08 lowerer=SAGE-01 hatto=HATTO-01 "
                 "hatto_added=HATTO-04 tobikomi=TOKU-04 tobikomi_lowerer=SAGE-03 tobikomi_hatto=HATTO-06 "
-                "nuke=TOKU-05 refund=TOKU-00 token=NEXT-02 four=DEAL-04 next=NEXT-01 rate=BA-04 "
+                "nuke=TOKU-05 refund=TOKU-00 token=NEXT-02 next=NEXT-01 "
                 "teyaku=TEYAKU-16 wrong=MISHAP-04 sage=SAGE-04 sage_last=SAGE-05 call=SAGE-00 void=MISHAP-02 "
-                "shiso=SHISO-01 exempt=HATTO-03 two_turned=MISHAP-03",
+                "shiso=SHISO-01 exempt=HATTO-03 two_turned=MISHAP-03 dealt=DEAL-02 asked=PLAYER-01 claim=TEYAKU-20",
             ),
+            lights="bind",
+            stone=True,
+            shiso_ends=True,
+            cancel_any_turn=True,
             lowerer_pays=True,
             hatto=True,
             hatto_spreads=True,
@@ -125,8 +148,10 @@ FLOWS: Mapping[str, Flow] = MappingProxyType(
             Moment.NEVER,
             _rules(
                 "SD",
-                "points=SCORE-01 four=PLAY-01 next=NEXT-01 rate=BA-01 teyaku=TEYAKU-00 void=PLAY-01 out=PLAYER-02",
+                "points=SCORE-01 next=NEXT-01 teyaku=TEYAKU-00 void=PLAY-01 dealt=PLAYER-01 asked=PLAYER-02 "
+                "claim=TEYAKU-00",
             ),
+            bidding="drop",
             auto_teyaku=True,
         ),
     }

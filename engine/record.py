@@ -6,8 +6,8 @@ from .cards import DECK, CardSet
 from .close import finish
 from .errors import IllegalAction
 from .events import Call, Cancelled, DealResult, Happening, SetsMade, Tobikomi
+from .facts import End
 from .flow import FLOWS, Moment
-from .settle import End
 from .state import Deal, Phase, State, evolve, sets_of, shiso_seats
 from .yaku import SetRow
 

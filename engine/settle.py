@@ -6,16 +6,14 @@ differ. It also settles a deal that is still going on, as far as it is settled a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 
-from .ba import Ba, Rate
-from .events import Cancelled, Happening, SetsMade, Tobikomi
+from .ba import Ba
+from .events import Cancelled, SetsMade, Tobikomi
+from .facts import End, Facts, Settlement
 from .flow import FLOWS, Flow
 from .ledger import Entry, Term
 from .special import find_special
-from .table import OptionValue, Ruleset
 from .yaku import KAN, KasuRow, SetRow
 
 NUKE_POINTS = 89
@@ -26,75 +24,6 @@ ORIGIN = {"hachiju": 80, "hachihachi": 88, "sannin": 88}
 
 SEAT_ORIGINS = (100, 110, 120)
 """The same in すだおし, by place in play order (SD-SCORE-01)."""
-
-
-SINGLE = Rate(1)
-"""The rate that multiplies nothing."""
-
-
-class End(Enum):
-    """How a deal came to its end."""
-
-    OPEN = "open"
-    SET = "set"
-    CANCEL = "cancel"
-    PLAYED_OUT = "played out"
-    WALKOVER = "walkover"
-    """All but one dropped (H80-BID-09)."""
-    SHISO = "shiso"
-    """四三 ended the match (H3-SHISO-01, H88-TEYAKU-23)."""
-    VOID = "void"
-    """The deal is played again (H3-MISHAP-01, H3-MISHAP-02)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """An announced hand yaku."""
-
-    seat: int
-    parts: tuple[str, ...]
-    """Rule ids."""
-    void: bool = False
-    """True if it turned out to be wrong (H3-MISHAP-04)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """All that decides the payments of one deal: what the cards show (DECL-RULE-01) and what people declared."""
-
-    game: Ruleset
-    options: Mapping[str, OptionValue]
-    seats: int
-    """How many sit at the table."""
-    order: tuple[int, ...]
-    """Seats in play, in play order; the first is 親 of the play."""
-    deal: int = 1
-    rate: Rate = SINGLE
-    ba: Ba | None = None
-    """None in games without a field rate."""
-    fees: tuple[tuple[int, int], ...] = ()
-    """Seat and 降り賃 in 文 of each who dropped, in that order."""
-    squeezed: tuple[tuple[int, int], ...] = ()
-    """Seat and 追い込み代 in 文 from each player in play, of each who was squeezed out and showed the hand."""
-    mizuten: int | None = None
-    claims: tuple[Shown, ...] = ()
-    happenings: tuple[Happening, ...] = ()
-    end: End = End.OPEN
-    points: tuple[int, ...] = ()
-    """Card points in play order; empty if they do not matter."""
-    kasu: tuple[int, ...] = ()
-    """Kasu, willow included, in play order."""
-    roles: tuple[tuple[int, str], ...] = ()
-    """Seat and rule id of each end-of-deal set of すだおし (SD-DEKI-00)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settlement:
-    """Payments, and who takes the pot and deals next."""
-
-    entries: tuple[Entry, ...]
-    winner: int | None
-    """None if the deal is not over, was void, or was drawn (then the dealer stays)."""
 
 
 @dataclass(slots=True)
@@ -472,7 +401,7 @@ class _Settler:
 
     def _token(self, winner: int) -> None:
         """The next dealer's stone (H3-NEXT-02) or 月札 (H88-END-04): 1文 to the table, never multiplied."""
-        if self.facts.game.id == "sannin" or self.facts.options.get("tsukifuda"):
+        if self.flow.stone or self.facts.options.get("tsukifuda"):
             self._pay(winner, None, 1, self.rules["token"], ("mon", 1, 1))
 
 

@@ -10,12 +10,12 @@ from .cards import CardSet
 from .close import finish
 from .errors import IllegalAction
 from .events import DealStarted, MatchStarted
+from .facts import End
 from .finish import START_KAN
 from .flow import FLOWS
 from .ledger import Entry
 from .oikomi import find_oikomi
 from .ruleset import find_ruleset
-from .settle import End
 from .state import Deal, Phase, State, evolve
 from .teyaku import HAND
 from .yaku import KAN
@@ -38,7 +38,7 @@ def match_started(event: MatchStarted) -> State:
     if not 0 <= event.dealer < seats:
         raise IllegalAction(f"no seat {event.dealer} for the first dealer among {seats}", rule)
     state = State(game, event.players, options, event.dealer, Phase.READY)
-    if game.id != "hachihachi":
+    if not FLOWS[game.id].stakes:
         return state
     stake = START_KAN[int(options["deals"] or 0)]
     entries = tuple(
@@ -49,8 +49,8 @@ def match_started(event: MatchStarted) -> State:
 
 def deal_started(state: State, event: DealStarted) -> State:
     """Cards are dealt; four of a month on the field void the deal in 八十 (H80-DEAL-04)."""
-    game, seats, rules = state.game, len(state.players), FLOWS[state.game.id].rules
-    dealt_by = f"{game.code}-DEAL-02" if game.code in ("H80", "H3", "H88") else f"{game.code}-PLAYER-01"
+    seats, rules = len(state.players), FLOWS[state.game.id].rules
+    dealt_by = rules["dealt"]
 
     def refuse(message: str, rule: str) -> IllegalAction:
         return IllegalAction(f"{message} in {state.line}", rule)
@@ -65,7 +65,7 @@ def deal_started(state: State, event: DealStarted) -> State:
         raise refuse("the blank card is dealt with seven players and only then", "SD-PLAYER-02")
     if event.blank is not None and not 0 <= event.blank < seats:
         raise refuse(f"no seat {event.blank} holds the blank card", "SD-PLAYER-02")
-    if event.mizuten and (game.id != "hachihachi" or seats == 3):
+    if event.mizuten and ("mizuten" not in rules or seats == 3):
         raise refuse("no みずてん in this game", "H88-MIZU-01")
     _check_hands(state, event, refuse, dealt_by)
     if four_on_field(event.field) and "redeal" in rules:
@@ -116,23 +116,23 @@ def _check_hands(state: State, event: DealStarted, refuse: Callable[[str, str], 
 
 def _rate(state: State, field: CardSet) -> tuple[Ba | None, Rate, Ba | None, Pending]:
     """Field rate, multiplier, and what binds the next deal."""
-    game = state.game
-    if game.id in ("sannin", "futari"):
+    lights = FLOWS[state.game.id].lights
+    if lights == "bind":
         found = field_rate(field, state.binds)
         return found.ba, menu_rate(found.ba, str(state.options.get("menu", "A"))), found.binds, Pending()
-    if game.id == "hachihachi":
+    if lights == "wait":
         ba, pending = queue_rate(field, state.pending, str(state.options["carry"]))
         return ba, menu_rate(ba), None, pending
     return None, Rate(1), None, Pending()
 
 
 def _bidding(state: State, event: DealStarted) -> Auction | Bidding | None:
-    seats = len(state.players)
-    if state.game.id == "hachiju":
+    seats, kind = len(state.players), FLOWS[state.game.id].bidding
+    if kind == "auction":
         return open_auction(seats, event.dealer)
-    if state.game.id == "hachihachi":
+    if kind == "fees":
         return open_bidding(seats, event.dealer, mizuten=event.mizuten)
-    if state.game.id == "sudaoshi" and seats > 3:
+    if kind == "drop" and seats > 3:
         # Asked in turn until three are left or three have said that they play (SD-PLAYER-02).
         return Bidding(seats, event.dealer, (), () if event.blank is None else (event.blank,))
     return None

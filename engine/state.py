@@ -15,9 +15,10 @@ from .auction import DROP_FEE, Auction, Bidding
 from .ba import Ba, Pending, Rate
 from .cards import DECK, CardSet
 from .events import Event, Happening
-from .flow import FLOWS
+from .facts import End, Facts, Shown
+from .flow import FLOWS, Moment
 from .ledger import Entry, balances
-from .settle import End, Facts, Shown, settle
+from .settle import settle
 from .table import OptionValue, Ruleset
 from .yaku import KASU
 
@@ -259,7 +260,7 @@ def deal_facts(state: State) -> Facts:
     assert deal is not None
     points = state.game.points
     roles: tuple[tuple[int, str], ...] = ()
-    if deal.end is End.PLAYED_OUT and not state.game.special and state.game.code == "SD":
+    if deal.end is End.PLAYED_OUT and FLOWS[state.game.id].moment is Moment.NEVER:
         roles = tuple((seat, rule) for seat in deal.order for rule, _ in sets_of(state, seat, deal.piles[seat], ()))
     return Facts(
         state.game,
@@ -309,7 +310,7 @@ def sets_of(state: State, seat: int, pile: CardSet, called: tuple[tuple[str, int
 
 def shiso_seats(state: State, deal: Deal) -> tuple[int, ...]:
     """Who has announced a 四三 that ends the match; empty where it does not."""
-    if state.game.code != "H3" and not state.options.get("shiso_ends_game"):
+    if not FLOWS[state.game.id].shiso_ends and not state.options.get("shiso_ends_game"):
         return ()
     row = state.game.row("四三").id
     return tuple(claim.seat for claim in deal.claims if row in claim.parts and not claim.void)

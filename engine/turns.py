@@ -24,10 +24,10 @@ from .events import (
     Tobikomi,
     TwoTurned,
 )
+from .facts import End, Shown
 from .flow import FLOWS, Flow, Moment
 from .hatto import Waiting as WaitingPlayer
 from .hatto import is_exempt, threatened
-from .settle import End, Shown
 from .shown import shown_claim
 from .state import Deal, Dive, Feed, Phase, State, Waiting, evolve, sets_of, shiso_seats
 from .table import Ruleset
@@ -70,7 +70,7 @@ def teyaku_shown(state: State, event: TeyakuShown) -> State:
     teyaku = shown_claim(state.game.id, state.options, event.parts, event.exposed, known, room)
     if teyaku is None:
         names = "".join(state.game.row(part).name for part in event.parts) or "nothing"
-        why = "H3-TEYAKU-20" if state.game.code == "H3" else rule
+        why = FLOWS[state.game.id].rules["claim"]
         raise IllegalAction(f"seat {seat} cannot claim {names} showing {event.exposed} in {state.line}", why)
     told = event.exposed - known
     hidden = list(deal.hidden)
@@ -409,6 +409,12 @@ def may_lower(state: State, deal: Deal, seat: int) -> bool:
     return any(rule not in called for rule, _ in possible)
 
 
+def _why_not(flow: Flow, deal: Deal, seat: int) -> str:
+    """The rule that forbids a 下げ: with the last card (H3-SAGE-05), else the game's general one."""
+    last = "sage" if deal.hand_size(seat) else "sage_last"
+    return flow.rules.get(last, flow.rules["sage"])
+
+
 def _call(state: State, deal: Deal, seat: int, call: str) -> Deal:
     """Record the call for the waiting set."""
     waiting = deal.waiting
@@ -436,7 +442,7 @@ def _overlook(state: State, flow: Flow, deal: Deal) -> Deal:
     assert deal.waiting is not None
     seat = deal.waiting.seat
     if not may_lower(state, deal, seat):
-        raise IllegalAction(f"the set of seat {seat} ends the deal in {state.line}", flow.rules["sage"])
+        raise IllegalAction(f"the set of seat {seat} ends the deal in {state.line}", _why_not(flow, deal, seat))
     return _call(state, deal, seat, "sage")
 
 
@@ -448,7 +454,8 @@ def dekiyaku_called(state: State, event: DekiyakuCalled) -> State:
     if deal.waiting is None or deal.waiting.seat != event.seat:
         raise IllegalAction(f"seat {event.seat} has completed no set to call in {state.line}", rule)
     if event.call == "sage" and not may_lower(state, deal, event.seat):
-        raise IllegalAction(f"seat {event.seat} cannot play on in {state.line}", flow.rules["sage"])
+        why = _why_not(flow, deal, event.seat)
+        raise IllegalAction(f"seat {event.seat} cannot play on in {state.line}", why)
     deal = _call(state, deal, event.seat, event.call)
     if event.call == "agari":
         return finish(evolve(state, deal=evolve(deal, end=End.SET)))
@@ -458,11 +465,11 @@ def dekiyaku_called(state: State, event: DekiyakuCalled) -> State:
 
 def may_cancel(state: State, deal: Deal) -> int | None:
     """Seat that may end the deal for half now (H3-SAGE-08, H88-SAGE-07); None if nobody."""
-    rules = FLOWS[state.game.id].rules
-    if "cancel" not in rules or state.phase is not Phase.HAND or deal.waiting or not deal.lowered:
+    flow = FLOWS[state.game.id]
+    if "cancel" not in flow.rules or state.phase is not Phase.HAND or deal.waiting or not deal.lowered:
         return None
     seat = deal.lowered[-1]
-    if state.game.code == "H3":
+    if flow.cancel_any_turn:
         return None if deal.bound == seat else seat
     own_turn = seat == deal.player and deal.hand_size(seat) >= 2
     return seat if state.options["sage_cancel"] and own_turn else None
@@ -480,9 +487,9 @@ def sage_cancelled(state: State, event: SageCancelled) -> State:
 
 def two_turned(state: State, event: TwoTurned) -> State:
     """A second deck card was seen while a set waits: forced 下げ, no cancel; else 上がり (H3-MISHAP-03)."""
-    rule = "H3-MISHAP-03"
+    rule = FLOWS[state.game.id].rules.get("two_turned", "H3-MISHAP-03")
     deal = _deal(state, _PLAY, "a forced 下げ", rule)
-    if state.game.code != "H3" or deal.waiting is None or deal.waiting.seat != event.seat:
+    if "two_turned" not in FLOWS[state.game.id].rules or deal.waiting is None or deal.waiting.seat != event.seat:
         raise IllegalAction(f"two turned cards change nothing for seat {event.seat} in {state.line}", rule)
     if not may_lower(state, deal, event.seat):
         # 下げ is impossible, so the set counts as 上がり (AMB-H3-12).

@@ -41,9 +41,10 @@ from yakume.engine import (
     menu_rate,
 )
 from yakume.engine.auction import DROP_FEE, DROP_FEES
+from yakume.engine.facts import End, Shown
+from yakume.engine.facts import Facts as DealFacts
 from yakume.engine.ledger import balances
-from yakume.engine.settle import End, Shown, settle
-from yakume.engine.settle import Facts as DealFacts
+from yakume.engine.settle import settle
 from yakume.engine.state import deal_facts
 from yakume.engine.yaku import SetRow
 

@@ -26,7 +26,7 @@ from yakume.engine import (
     capture_choices,
     legal_actions,
 )
-from yakume.engine.settle import End
+from yakume.engine.facts import End
 from yakume.engine.state import Deal
 
 

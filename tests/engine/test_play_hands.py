@@ -30,7 +30,7 @@ from yakume.engine import (
     legal_actions,
     replay,
 )
-from yakume.engine.settle import End
+from yakume.engine.facts import End
 
 ABC = ("A", "B", "C")
 
@@ -98,7 +98,7 @@ FIELD = CardSet.parse("VWXYZa")
         (DealStarted(0, CardSet.parse("AVWXYZ"), HANDS), "COM-CARD-01"),
         (DealStarted(0, FIELD, mizuten=True), "H88-MIZU-01"),
         (DealStarted(0, FIELD, blank=1), "SD-PLAYER-02"),
-        (BidMade(0, "deru"), "H3-BID-01"),
+        (BidMade(0, "deru"), "H3-PLAYER-01"),
         (TeyakuClosed(), "H3-TEYAKU-16"),
         (HandShown(0, HANDS[0]), "H88-BID-06"),
         (DealVoided(), "H3-MISHAP-02"),

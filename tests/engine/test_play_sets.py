@@ -17,7 +17,7 @@ from yakume.engine import (
     apply,
     legal_actions,
 )
-from yakume.engine.settle import End
+from yakume.engine.facts import End
 
 KAN = 12
 # Seat 0 takes 赤短 in three turns and seat 1 青短, each by turning up the ribbon for the own hand card.

@@ -17,11 +17,12 @@ import yaml
 from yakume.engine import CardSet, Corrected, DealStarted, MatchStarted, Phase, State, TeyakuShown, apply, replay
 from yakume.engine.ba import Ba, Rate
 from yakume.engine.events import Cancelled, Happening, SetsMade, Tobikomi, from_json
+from yakume.engine.facts import End, Facts, Shown
 from yakume.engine.finish import year_end
 from yakume.engine.ledger import balances
 from yakume.engine.players import Temper, play_deal
 from yakume.engine.ruleset import find_ruleset
-from yakume.engine.settle import End, Facts, Shown, settle
+from yakume.engine.settle import settle
 from yakume.engine.sheet import Cell, DealHead, Row, Sheet, Title, make_sheet, sheet_of
 from yakume.engine.sheet_text import to_csv, to_html, to_text
 from yakume.engine.state import Result
