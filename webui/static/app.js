@@ -102,19 +102,18 @@ function changeLanguage() {
   update({ lang });
 }
 
-async function open() {
-  subscribe(render);
+/** Ask for names and games until yakume answers; the page can be opened before the server is up again. */
+async function setUp() {
   const setup = await send("/api/setup", undefined, { method: "GET" });
-  if (setup) {
-    Object.assign(cardNames, setup.names);
-    update({
-      lang: localStorage.getItem("lang") ?? setup.lang,
-      rulesets: setup.rulesets,
-      proposal: setup.proposal,
-    });
+  if (!setup) {
+    setTimeout(setUp, 2000);
+    return;
   }
-  follow();
-  watch();
+  Object.assign(cardNames, setup.names);
+  update({ lang: localStorage.getItem("lang") ?? setup.lang, rulesets: setup.rulesets, proposal: setup.proposal });
 }
 
-open();
+subscribe(render);
+setUp();
+follow();
+watch();

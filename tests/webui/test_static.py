@@ -1,0 +1,80 @@
+"""What of the page can be checked without a browser: words, colours, and that nothing comes from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+STATIC = Path(__file__).resolve().parents[2] / "webui" / "static"
+SCRIPTS = sorted(STATIC.glob("*.js"))
+STYLE = (STATIC / "style.css").read_text(encoding="utf-8")
+COLOURS = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})\b", STYLE))
+WORDS = dict(re.findall(r'^  (\w+): \["([^\n]*)', (STATIC / "words.js").read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of #rgb or #rrggbb as WCAG 2 defines it, 0…1."""
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
+    parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    r, g, b = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio of two colours as WCAG 2 defines it, 1…21."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_black_on_white_has_the_known_contrast() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("ground", ["washi", "paper"])
+@pytest.mark.parametrize("ink", ["ink", "ink-soft", "shu", "shu-dark", "ai", "kin", "matsu"])
+def test_text_stands_out_from_its_ground(ink: str, ground: str) -> None:
+    assert contrast(COLOURS[ink], COLOURS[ground]) >= 4.5
+
+
+@pytest.mark.parametrize(
+    ("ink", "ground"),
+    [
+        ("#fff6ec", COLOURS["shu"]),
+        ("#ffe6d4", COLOURS["shu"]),
+        ("#fff6ec", COLOURS["ink"]),
+        ("#fff6ec", COLOURS["kin"]),
+    ],
+    ids=["seal", "price", "role", "lowered"],
+)
+def test_light_text_stands_out_from_dark_ground(ink: str, ground: str) -> None:
+    assert ink in STYLE
+    assert contrast(ink, ground) >= 4.5
+
+
+def test_every_word_that_is_said_is_known_in_both_languages() -> None:
+    said = {key for script in SCRIPTS for key in re.findall(r'\bsay\("(\w+)"', script.read_text(encoding="utf-8"))}
+    assert len(said) > 40
+    assert said <= WORDS.keys()
+    states = ("off", "starting", "live", "frozen", "lost", "blind", "restarting", "ended")
+    assert {f"camera_{state}" for state in states} <= WORDS.keys()
+
+
+def test_every_house_rule_has_a_japanese_name() -> None:
+    from yakume.engine import RULESETS
+
+    keys = {option.key for game in RULESETS.values() for option in game.options}
+    assert {f"option_{key}" for key in keys} <= WORDS.keys()
+
+
+@pytest.mark.parametrize("path", sorted(STATIC.rglob("*.*")), ids=lambda path: path.name)
+def test_nothing_is_loaded_from_elsewhere(path: Path) -> None:
+    text = path.read_text(encoding="utf-8").replace("http://www.w3.org/", "")
+    assert not re.search(r"https?://|//[a-z]+\.[a-z]", text)
+
+
+def test_those_who_want_no_motion_get_none() -> None:
+    assert "@media (prefers-reduced-motion: reduce)" in STYLE
+    assert 'matchMedia("(prefers-reduced-motion: reduce)")' in (STATIC / "dom.js").read_text(encoding="utf-8")
