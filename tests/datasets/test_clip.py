@@ -189,7 +189,7 @@ def test_the_referee_books_the_clips_deal_from_what_lies_on_the_table(truth: lis
             quad, since = lying.get(card["card"], (None, k))
             lying[card["card"]] = quad, since = card["quad"], since if quad == card["quad"] else k
             if card["face"] != "back" and card["visible"] > 0.5:
-                cards.append({**card, "track": str(card["card"]), "stable": k - since >= 4})
+                cards.append({**card, "p": 0.99, "track": str(card["card"]), "stable": k - since >= 4})
         observation = {"t_ms": 100 * k, "cards": cards, "hand_over_table": bool(frame["hands"])}
         for event in referee.observe(observation, state).events:
             state = apply(state, event)
