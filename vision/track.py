@@ -17,7 +17,7 @@ from yakume.engine import Card
 from .detection import Detection
 from .geometry import Quad, iou, quad_long_side, turned
 from .motion import Motion, thumbnail
-from .read import MIN_CERTAINTY, certainty
+from .read import is_certain
 
 STABLE_MS = 400
 """A card counts once it was still for this long; a hand that lays one needs about as much to be gone."""
@@ -84,7 +84,7 @@ class Track:
 
     def is_stable(self, now_ms: int) -> bool:
         """True if it lies there, still, and is certain enough to be a card."""
-        if not self.votes or self.seen < MIN_SEEN or certainty(self.score, self.probabilities) < MIN_CERTAINTY:
+        if not self.votes or self.seen < MIN_SEEN or not is_certain(self.score, self.probabilities):
             return False
         return now_ms - max(self.since_ms, self.still_ms) >= STABLE_MS
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from yakume.engine import Face
-from yakume.vision.detection import Detection
+from yakume.vision.detection import Detection, SeenCard
 from yakume.vision.draw import draw_cards, draw_zones
 from yakume.vision.geometry import make_quad
-from yakume.vision.read import CardReader
+from yakume.vision.read import CardReader, alike_in_size, is_certain, without_parts
 
 LOOSE = [make_quad([[x, 10], [x + 40, 10], [x + 40, 70], [x, 70]]) for x in (0, 5, 100, 200)]
 
@@ -67,6 +67,37 @@ def test_what_can_hardly_be_read_is_no_card() -> None:
     cards = CardReader(Loose(), Blurred(), Tight()).read(np.zeros((100, 300, 3), np.uint8)).cards
     assert [card.quad[2].tolist() for card in cards] == [(LOOSE[2] + 3)[0].tolist()]
     assert cards[0].score == pytest.approx((0.7 * 0.9) ** 0.5)
+
+
+def card(x: float, width: float, score: float, face: str = "8n") -> SeenCard:
+    row = np.full(37, 0.01, np.float32)
+    row[Face(face).index] = 0.64
+    return SeenCard(make_quad([[x, 0], [x + width, 0], [x + width, 60], [x, 60]]), score, row)
+
+
+def test_a_part_of_a_card_is_no_card_and_neither_is_what_swallows_one() -> None:
+    whole, part, around, beside = card(0, 40, 0.9), card(20, 20, 0.7), card(0, 90, 0.6), card(35, 40, 0.5)
+    assert without_parts([part, around, whole, beside]) == [whole, beside]
+
+
+def test_what_is_much_larger_or_smaller_than_the_sure_cards_is_no_card() -> None:
+    def found(x: float, size: float, score: float) -> Detection:
+        return Detection(make_quad([[x, 0], [x + 0.6 * size, 0], [x + 0.6 * size, size], [x, size]]), score, False)
+
+    cards = [found(50 * n, 60 + n, 0.9) for n in range(4)]
+    large, small = found(300, 140, 0.8), found(400, 25, 0.4)
+    assert alike_in_size([*cards, large, small]) == cards
+    assert alike_in_size([*cards[:2], large]) == [*cards[:2], large]
+
+
+@pytest.mark.parametrize(
+    ("face", "score", "p", "told"),
+    [("8n", 0.6, 0.61, True), ("8n", 0.6, 0.59, False), ("back", 0.9, 0.7, False), ("back", 0.9, 0.75, True)],
+)
+def test_backs_must_be_surer_than_faces(face, score, p, told) -> None:
+    row = np.full(37, 0.001, np.float32)
+    row[Face(face).index] = p
+    assert is_certain(score, row) == told
 
 
 def test_a_picture_without_cards_reads_as_none(table) -> None:
