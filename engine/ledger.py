@@ -88,7 +88,7 @@ _TERMS = {
     "split": ("を{n}人で分ける", "shared by {n}"),
     "points": ("取り札{n}点（基準{d}点）", "{n} card points against {d}"),
     "against": ("{n}点対{d}点", "{n} card points to {d}"),
-    "cards": ("{n}枚", "{n} cards"),
+    "band": ("、一律{n}貫", "so {n} kan"),
 }
 
 
@@ -100,8 +100,13 @@ def _sentence(entry: Entry, lang: int) -> str:
     for kind, n, d in entry.terms:
         times = str(n // d) if n % d == 0 else f"{n / d:g}"
         parts.append(_TERMS[kind][lang].format(n=n, d=d, x=times))
+    if entry.terms == (("mon", entry.mon, 1),):
+        # The amount is the price itself: "月石 1文。".
+        parts = []
     if lang == 0:
         unit = "点" if entry.rule.startswith("H80") else "文"
-        return f"{title.ja} {''.join(parts)}＝{entry.mon}{unit}。{''.join(each.ja for each in why)}"
+        sum_ja = f"{''.join(parts)}＝" if parts else ""
+        return f"{title.ja} {sum_ja}{entry.mon}{unit}。{''.join(each.ja for each in why)}"
     unit = "points" if entry.rule.startswith("H80") else "mon"
-    return f"{title.en.capitalize()}: {' '.join(parts)} = {entry.mon} {unit}. {' '.join(each.en for each in why)}"
+    sum_en = f"{' '.join(parts)} = " if parts else ""
+    return f"{title.en.capitalize()}: {sum_en}{entry.mon} {unit}. {' '.join(each.en for each in why)}"

@@ -365,6 +365,9 @@ class _Settler:
     def pay_nets(self, nets: tuple[int, ...], amounts: tuple[int, ...], origins: tuple[int, ...], *terms: Term) -> None:
         """Card points: those below zero pay those above, in play order. `amounts` are the nets in 文."""
         order = self.facts.order
+        # Odd nets were made even, so that the counts alone do not explain the amounts.
+        evened = self.facts.rate.even_nets and any(net % 2 for net in nets)
+        because = ("H3-BA-06",) if evened else ()
         owed = {place: -mon for place, mon in enumerate(amounts) if mon < 0}
         for place, due in enumerate(amounts):
             for debtor in owed:
@@ -375,8 +378,8 @@ class _Settler:
                     # Whose points explain the amount: the one's who settles completely with it.
                     whose = debtor if -amounts[debtor] == mon else place
                     count: Term = ("points", self.facts.points[whose], origins[whose])
-                    rule = self.rules["points"]
-                    self._pay(order[debtor], order[place], mon, rule, count, *self._rate_terms(), *terms)
+                    factors = (count, *self._rate_terms(), *terms)
+                    self._pay(order[debtor], order[place], mon, self.rules["points"], *factors, because=because)
 
     def _pot(self, winner: int) -> None:
         """The pot goes to the winner, or to the highest points by option (H88-SCORE-03, H88-SCORE-04)."""
@@ -427,7 +430,7 @@ def _points_hachiju(settler: _Settler) -> int:
     facts = settler.facts
     winner = _top(settler, facts.points)
     if len(facts.order) == 2:
-        _difference(settler, "points_two", abs(facts.points[0] - facts.points[1]), ())
+        _difference(settler, "points_two", abs(facts.points[0] - facts.points[1]))
         return winner
     nets = tuple(count - ORIGIN["hachiju"] for count in facts.points)
     amounts = tuple(2 * mon for mon in facts.rate.nets(nets))
@@ -443,19 +446,20 @@ def _points_futari(settler: _Settler) -> int:
     first, second = settler.facts.points
     difference = abs(first - second)
     amount = difference if difference < 30 else KAN * min(difference // 10, 5)
-    _difference(settler, "points", amount, () if difference < 30 else (("kan", amount // KAN, 1),))
+    _difference(settler, "points", amount, ("H2-SCORE-04",) if difference >= 30 else ())
     return _top(settler, settler.facts.points)
 
 
-def _difference(settler: _Settler, rule: str, amount: int, terms: tuple[Term, ...]) -> None:
+def _difference(settler: _Settler, rule: str, amount: int, because: tuple[str, ...] = ()) -> None:
+    """The player with fewer points pays the other `amount` at 小場; `because` tells why it is not the difference."""
     facts = settler.facts
     first, second = facts.points
     if first == second:
         return
     payee, payer = facts.order if first > second else facts.order[::-1]
     count: Term = ("against", max(first, second), min(first, second))
-    mon = facts.rate.bonus(amount)
-    settler._pay(payer, payee, mon, settler.rules[rule], count, *terms, *settler._rate_terms())
+    terms: tuple[Term, ...] = (count, *([("band", amount // KAN, 1)] if because else []), *settler._rate_terms())
+    settler._pay(payer, payee, facts.rate.bonus(amount), settler.rules[rule], *terms, because=because)
 
 
 def _points_sudaoshi(settler: _Settler) -> int:

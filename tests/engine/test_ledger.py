@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from random_play import random_match
 from tabletop import begin, call, show, turns
-from yakume.engine import RULESETS, Entry
+from yakume.engine import RULESETS, Ba, Entry, Rate, find_ruleset, menu_rate
+from yakume.engine.facts import End, Facts
 from yakume.engine.ledger import balances
+from yakume.engine.settle import settle
 
 
 def test_the_table_is_a_player_of_its_own() -> None:
@@ -37,6 +41,30 @@ def test_a_payment_says_what_for_how_much_and_why() -> None:
 def test_a_rate_that_is_not_whole_is_written_as_it_is_said() -> None:
     state = show(begin("H3", "abercv", menu="C"), 0, "JKL", "三本")
     assert "×1.5（大場）＝36文" in state.ledger[0].ja and "× 1.5 (large field) = 36 mon" in state.ledger[0].en
+
+
+def settled(game: str, points: tuple[int, ...], **more: Any) -> Entry:
+    """The only payment of card points of a deal without anything else."""
+    rows = find_ruleset(game)
+    facts = Facts(
+        rows, rows.choose(), len(points), tuple(range(len(points))), points=points, end=End.PLAYED_OUT, **more
+    )
+    (entry,) = (entry for entry in settle(facts).entries if entry.rule != "H3-NEXT-02")
+    return entry
+
+
+def test_a_price_that_is_the_amount_is_said_once() -> None:
+    assert Entry(1, 0, None, 1, "H3-NEXT-02", (), (("mon", 1, 1),)).ja.startswith("月石 1文。")
+
+
+def test_a_band_and_a_net_made_even_are_explained() -> None:
+    """H2-SCORE-04, H3-BA-06."""
+    band = settled("H2", (110, 71), kasu=(9, 9), rate=Rate(2), ba=Ba.DAI)
+    assert band.ja.startswith("札の点 110点対71点、一律3貫×2（大場）＝72文。") and band.because == ("H2-SCORE-04",)
+    small = settled("H2", (80, 71), kasu=(9, 9))
+    assert small.ja.startswith("札の点 80点対71点＝9文。") and small.because == ()
+    even = settled("H3", (97, 88, 79), kasu=(9, 9, 9), rate=menu_rate(Ba.DAI, "C"), ba=Ba.DAI)
+    assert (even.mon, even.because) == (12, ("H3-BA-06",))
 
 
 def test_hachiju_counts_in_points() -> None:
