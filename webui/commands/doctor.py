@@ -7,7 +7,6 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from importlib import metadata
-from pathlib import Path
 from typing import Literal
 
 from .command import Command, add_json, print_json
@@ -113,21 +112,21 @@ def check_models() -> Iterator[Check]:
 
 def check_clip() -> Iterator[Check]:
     """The shipped clip that the demo plays."""
-    from yakume.webui.settings import demo_settings
+    from yakume.datasets.clips import demo_clip
 
     try:
-        source = demo_settings().source
+        video = demo_clip().video
     except FileNotFoundError as error:
         yield Check("demo clip", "wrong", str(error), "git checkout datasets/clips, or pip install yakume again")
         return
     from yakume.vision.frames import SourceError, open_source
 
     try:
-        open_source(str(source)).close()
+        open_source(str(video)).close()
     except SourceError as error:
         yield Check("demo clip", "wrong", str(error), "pip install --force-reinstall opencv-python")
     else:
-        yield Check("demo clip", "ok", f"{Path(str(source)).name} opens")
+        yield Check("demo clip", "ok", f"{video.name} opens")
 
 
 def check_cameras() -> Iterator[Check]:
