@@ -7,6 +7,7 @@ crashes a decoder costs that child and nothing else.
 from __future__ import annotations
 
 import multiprocessing
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
@@ -26,16 +27,19 @@ class SnapshotReader:
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
+        self._lock = threading.Lock()
 
     def read(self, data: bytes) -> dict[str, Any]:
         """What is seen in the encoded picture `data`: the form of `yakume read --json` for one image.
 
         Blocks for the time of one reading. Raises: ApiError if it is no picture or cannot be read.
         """
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+        with self._lock:
+            if self._pool is None:
+                self._pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+            reading = self._pool.submit(read_picture, data)
         try:
-            result = self._pool.submit(read_picture, data).result()
+            result = reading.result()
         except BrokenProcessPool:
             self.close()
             raise ApiError(422, "broken_image", "the reader stopped while reading this picture") from None
@@ -46,9 +50,10 @@ class SnapshotReader:
 
     def close(self) -> None:
         """End the child, if there is one."""
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
-            self._pool = None
+        with self._lock:
+            pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(cancel_futures=True)
 
 
 def read_picture(data: bytes) -> dict[str, Any]:

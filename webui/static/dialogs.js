@@ -152,10 +152,11 @@ function fillPhoto(dialog, { busy, picture, result }) {
   set(overlay, { viewBox: `0 0 ${result?.width ?? 1} ${result?.height ?? 1}` });
   keyed(overlay, cards.map((card, index) => ({ ...card, index })), (card) => `${card.index}`,
     () => el("svg:polygon"), (node, card) => set(node, { points: card.quad.map((point) => point.join(",")).join(" ") }));
-  const order = (face) => parseInt(face, 10) * 10 + RANKS.indexOf(face.at(-1));
+  const order = (face) => (face === "back" ? 999 : parseInt(face, 10) * 10 + RANKS.indexOf(face.at(-1)));
   const sorted = cards.map((card, index) => ({ ...card, index })).sort((a, b) => order(a.face) - order(b.face));
   keyed(found, sorted, (card) => `${card.index} ${card.face}`, () => el("li", {}, el("img", { width: 33, height: 54, alt: "" }), el("span")), (node, card) => {
-    set(node.firstChild, { src: `/cards/${card.face.replace("k", "a")}.svg`.replace("baca", "back") });
+    // The kasu of a month look alike: the first stands for all.
+    set(node.firstChild, { src: `/cards/${card.face === "back" ? "back" : card.face.replace("k", "a")}.svg` });
     text(node.lastChild, `${cardName(card.face)} ${Math.round(card.score * 100)} %`);
   });
 }
