@@ -60,11 +60,10 @@ def deal(game: Ruleset, given: Facts) -> Facts:
     names: list[str] = given.get("all") or given["order"]
     seat = {name: place for place, name in enumerate(names)}
     order = tuple(seat[name] for name in given["order"])
-    word = given.get("rate", 1)
+    word = given.get("rate") or 1
     ba = None if isinstance(word, int) else Ba(word)
-    rate = Rate(word) if isinstance(word, int) else menu_rate(ba or Ba.SHO, given.get("menu", "A"))
-    named = {key: given[key] for key in ("special", "menu") if key in given}
-    options = dict(game.choose(given.get("options", {}) | named))
+    options = game.choose(_options(game, given))
+    rate = Rate(word) if ba is None else menu_rate(ba, str(options.get("menu", "A")))
     happenings = tuple(_happening(game, event, seat) for event in given.get("events", ()))
     claims = tuple(
         Shown(seat[name], tuple(game.row(part).id for part in parts)) for name, parts in given.get("teyaku", {}).items()
@@ -84,7 +83,7 @@ def deal(game: Ruleset, given: Facts) -> Facts:
         mizuten=seat.get(given.get("mizuten") or ""),
         claims=claims,
         happenings=happenings,
-        end=_end(game, claims, happenings),
+        end=End.WALKOVER if len(order) == 1 else _end(game, claims, happenings),
         points=tuple(given["points"][name] for name in given["order"]) if "points" in given else (),
         kasu=tuple(given.get("kasu", {}).get(name, 0) for name in given["order"]),
         roles=tuple(
@@ -97,8 +96,16 @@ def deal(game: Ruleset, given: Facts) -> Facts:
     }
 
 
+def _options(game: Ruleset, given: Facts) -> Facts:
+    """House rules that the question names, by themselves or in ``options``."""
+    keys = {option.key for option in game.options} - {"oikomi"}
+    return given.get("options", {}) | {key: given[key] for key in keys if given.get(key) is not None}
+
+
 def _fees(game: Ruleset, given: Facts, seat: dict[str, int], rate: Rate) -> tuple[tuple[int, int], ...]:
-    drops = given.get("drops", ())
+    drops = given.get("drops") or ()
+    if game.code not in ("H80", "H88"):
+        return ()
     if game.code == "H80":
         return tuple((seat[name], DROP_FEE) for name in drops)
     return tuple((seat[name], rate.bonus(fee)) for name, fee in zip(drops, DROP_FEES, strict=False))
@@ -175,7 +182,7 @@ def _dealt(game: Ruleset, given: Facts, names: list[str], hands: tuple[CardSet, 
     """The deal with its cards dealt and its rate settled by bids, everybody taking part."""
     rate = int(given.get("rate") or 1) if game.code == "H80" else 1
     dealer = 1 if rate == 4 else 0
-    state = apply(None, MatchStarted(game.id, tuple(names), dealer))
+    state = apply(None, MatchStarted(game.id, tuple(names), dealer, _options(game, given)))
     state = apply(state, DealStarted(dealer, CardSet.parse(given["field"]), hands))
     doubles = {1: (), 2: (0,), 4: (1, 0)}[rate]
     while state.phase is Phase.BID:
@@ -185,7 +192,7 @@ def _dealt(game: Ruleset, given: Facts, names: list[str], hands: tuple[CardSet, 
     wanted = given.get("field_rate")
     if state.deal is not None and state.deal.ba is not None and wanted not in (None, state.deal.ba.value):
         # A rate that the field does not explain was carried over from an earlier deal.
-        carried = replace(state.deal, ba=Ba(wanted), rate=menu_rate(Ba(wanted)))
+        carried = replace(state.deal, ba=Ba(wanted), rate=menu_rate(Ba(wanted), str(state.options.get("menu", "A"))))
         state = replace(state, deal=carried)
     return state
 
@@ -221,7 +228,9 @@ def _ended(game: Ruleset, given: Facts, names: list[str], state: State, turned: 
     piles = {name: deal.piles[seat] for seat, name in enumerate(names)}
     last = deal.happenings[-1] if deal.happenings else None
     ended: Any = "play-out"
-    if isinstance(last, SetsMade) and deal.end is End.SET:
+    if deal.end is End.SHISO:
+        ended = "四三"
+    elif isinstance(last, SetsMade) and deal.end is End.SET:
         ended = {"player": names[last.seat], "yaku": [[game.row(rule).name, value] for rule, value in last.sets]}
     field = deal.field.letters
     settled = settle(deal_facts(state))

@@ -227,3 +227,9 @@ def test_a_hand_that_excuses_nothing_is_refused(seat: int, card: str, hand: str)
     with pytest.raises(IllegalAction) as caught:
         apply(state, HattoExempted(seat, Card.parse(card), CardSet.parse(hand)))
     assert caught.value.rule == "H3-HATTO-03"
+
+
+def test_a_set_added_to_a_fed_and_lowered_one_is_paid_by_the_feeder_too() -> None:
+    """H3-HATTO-04, AMB-H3-16: 猪鹿蝶 after a fed 赤短."""
+    state = turns(call(fed("H3"), "sage"), "QR DA Ya/Zb MN HE nk jg LI XU")
+    assert net(call(state, "agari")) == (2 * 13 * KAN, 0, -2 * 13 * KAN)

@@ -158,3 +158,17 @@ def test_the_next_deal_follows_a_recorded_one() -> None:
     state = record(close(begin("H3")), piles("", "BFJ", ""), SetsMade(1, (AKATAN,), "agari"))
     following = call(turns(deal(state), "CB WV OP GF ih ST KJ"), "agari")
     assert net(following) == (-168, 336, -168) and following.played == 2
+
+
+def test_a_longer_row_of_ribbons_replaces_the_shorter_one() -> None:
+    """H3-SAGE-07: 七短 lowered, then 八短: 11貫, not 21."""
+    shichitan = [SetsMade(0, (("H3-DEKI-04", 10),), "sage"), SetsMade(0, (("H3-DEKI-04", 11),), "agari")]
+    assert net(record(begin("H3"), piles("BFNRZhql", "", ""), *shichitan)) == (264, -132, -132)
+
+
+@pytest.mark.parametrize(("option", "each"), [("add", 22), ("replace", 12)])
+def test_five_lights_after_lowered_four_are_added_or_replace_them(option: str, each: int) -> None:
+    """H2-DEKI-07."""
+    lights = [SetsMade(0, (("H2-DEKI-04", 10),), "sage"), SetsMade(0, (("H2-DEKI-05", 12),), "agari")]
+    state = begin("H2", seats=2, goko_after_shiko=option)
+    assert net(record(state, piles("AIcos", ""), *lights)) == (12 * each, -12 * each)
