@@ -12,11 +12,13 @@ from yakume.engine import (
     CardTurned,
     DealResult,
     DealStarted,
+    DekiyakuCalled,
     Event,
     HandShown,
     MatchStarted,
     Phase,
     Ruleset,
+    SageCancelled,
     SetsMade,
     State,
     TeyakuClosed,
@@ -55,7 +57,9 @@ def choose(state: State, rng: random.Random) -> Event:
     if state.phase is Phase.TEYAKU:
         shown = [action for action in actions if isinstance(action, TeyakuShown)]
         return shown[0] if shown and rng.random() < 0.9 else TeyakuClosed()
-    return rng.choice(actions)
+    calls = [action for action in actions if isinstance(action, DekiyakuCalled | SageCancelled)]
+    # Among a hand's plays a call would hardly ever be drawn.
+    return rng.choice(calls if calls and rng.random() < 0.6 else actions)
 
 
 def _turn(state: State, deal: Deal, rng: random.Random) -> CardTurned:
