@@ -25,9 +25,10 @@ export function command(path, body = {}) {
   return send(path, { seq: state.booked?.seq ?? 0, ...body });
 }
 
-/** Follow the score and the table; the browser reconnects by itself. */
-export function follow() {
-  const stream = new EventSource("/api/stream");
+/** Follow the score and the table; the browser reconnects by itself and is spared what it has of this match. */
+export async function follow() {
+  const booked = await send("/api/state", undefined, { method: "GET" });
+  const stream = new EventSource(`/api/stream?match=${booked?.match ?? ""}`);
   const take = (name, field) => stream.addEventListener(name, (event) => update({ [field]: JSON.parse(event.data) }));
   take("state", "booked");
   take("table", "table");

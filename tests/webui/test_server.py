@@ -1,0 +1,170 @@
+"""The served application: light to start, on a free port, and its streams over a real connection."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from yakume.webui.app import create_app
+from yakume.webui.server import PageServer, free_port, page_url
+from yakume.webui.settings import Settings, demo_settings, make_token
+
+
+def test_the_web_process_loads_neither_models_nor_pixels() -> None:
+    code = (
+        "import sys; from yakume.webui.app import create_app; from yakume.webui.settings import Settings; "
+        "create_app(Settings()); print([m for m in ('torch', 'ultralytics', 'onnxruntime', 'cv2') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_taken_port_is_passed_over() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        found = free_port("127.0.0.1", port)
+    assert found != port
+    assert free_port("127.0.0.1", 0) > 0
+
+
+def test_an_address_of_another_machine_cannot_be_listened_on() -> None:
+    with pytest.raises(OSError, match="assign"):
+        free_port("192.0.2.1", 8480)
+
+
+def test_the_printed_address_carries_the_token() -> None:
+    token = make_token()
+    assert page_url(Settings(host="::1", port=81)) == "http://[::1]:81/"
+    assert page_url(Settings(host="0.0.0.0", port=80, token=token)) == f"http://0.0.0.0:80/?token={token}"
+    assert make_token() != token
+
+
+def test_a_token_is_not_printed_with_the_settings() -> None:
+    assert "secret" not in repr(Settings(token="secret"))
+
+
+def test_the_demo_uses_the_shipped_clip_and_a_database_of_its_own() -> None:
+    demo = demo_settings(Settings(port=9))
+    assert demo.source is not None and Path(demo.source).is_file()
+    assert demo.layout is not None and demo.layout.is_file()
+    assert (demo.loop, demo.autostart, demo.port) == (True, True, 9)
+    assert demo.database != demo_settings().database != Settings().database
+
+
+@dataclass
+class Site:
+    """A served application."""
+
+    port: int
+    server: PageServer
+    thread: threading.Thread
+
+    def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
+        answer: dict[str, Any] = json.loads(connection.getresponse().read())
+        connection.close()
+        return answer
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    app = create_app(Settings(database=f"sqlite:///{tmp_path / 'events.db'}"))
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        server = PageServer(app, log_level="error")
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        while not server.started:
+            time.sleep(0.02)
+        yield Site(listener.getsockname()[1], server, thread)
+        server.should_exit = True
+        thread.join()
+
+
+class Stream:
+    """A page's event stream, message by message."""
+
+    def __init__(self, port: int, path: str, last_id: str | None = None) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        self._connection.request("GET", path, headers={"Last-Event-ID": last_id} if last_id else {})
+        self._answer = self._connection.getresponse()
+        assert self._answer.headers["content-type"].startswith("text/event-stream")
+
+    def next(self) -> dict[str, str]:
+        """Fields of the next message; empty when the stream has ended."""
+        fields: dict[str, str] = {}
+        while line := self._answer.readline().decode():
+            if line == "\n" and fields:
+                break
+            key, _, value = line.rstrip("\n").partition(": ")
+            if key:
+                fields[key] = value
+        return fields
+
+    def close(self) -> None:
+        self._connection.close()
+        self._answer.close()
+
+
+def test_a_page_that_reconnects_resumes_where_it_was(site: Site) -> None:
+    first = site.post("/api/match", {"seq": 0, "ruleset": "sannin", "players": ["a", "b", "c"]})
+    path = f"/api/stream?match={first['match']}"
+    page = Stream(site.port, path)
+    seen = {message["event"]: message for message in (page.next() for _ in range(3))}
+    assert seen.keys() == {"state", "table", "camera"}
+    assert seen["state"]["id"] == "1"
+    assert "id" not in seen["table"]
+    page.close()
+    # Nothing happened: the state is not sent again.
+    quiet = Stream(site.port, path, last_id="1")
+    assert {quiet.next()["event"], quiet.next()["event"]} == {"table", "camera"}
+    event = {"type": "deal_started.v1", "dealer": 0, "field": "1h 2a 3a 4a 5a 6a"}
+    site.post("/api/events", {"seq": 1, "events": [event]})
+    fresh = quiet.next()
+    assert (fresh["event"], fresh["id"]) == ("state", "2")
+    quiet.close()
+    # A page that was away meanwhile gets the present at once.
+    late = Stream(site.port, path, last_id="1")
+    states = [message for message in (late.next() for _ in range(3)) if message["event"] == "state"]
+    assert [json.loads(message["data"])["seq"] for message in states] == [2]
+    late.close()
+
+
+def test_the_same_number_in_another_match_is_not_taken_for_known(site: Site) -> None:
+    old = site.post("/api/match", {"seq": 0, "ruleset": "sannin", "players": ["a", "b", "c"]})
+    new = site.post("/api/match", {"seq": 1, "ruleset": "sannin", "players": ["d", "e", "f"]})
+    page = Stream(site.port, f"/api/stream?match={old['match']}", last_id="1")
+    states = [message for message in (page.next() for _ in range(3)) if message["event"] == "state"]
+    assert [json.loads(message["data"])["match"] for message in states] == [new["match"]]
+    page.close()
+
+
+def test_the_server_stops_although_a_page_is_listening(site: Site) -> None:
+    page = Stream(site.port, "/api/stream")
+    for _ in range(3):
+        page.next()
+    started = time.monotonic()
+    site.server.should_exit = True
+    assert page.next() == {}
+    site.thread.join(10)
+    assert not site.thread.is_alive()
+    assert time.monotonic() - started < 5
+    page.close()
+
+
+def test_settings_refuse_an_unknown_language() -> None:
+    with pytest.raises(ValueError, match="unknown language 'fr'"):
+        replace(Settings(), lang="fr")
