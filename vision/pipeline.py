@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,10 +19,11 @@ from yakume.engine import FACES
 from .assign import Assigned, assign, duplicates
 from .detection import Detection, SeenCard
 from .frames import Frame, FrameSource
-from .geometry import CARD_MM, Homography, quad_centre
+from .geometry import CARD_MM, Homography, Quad, iou, quad_centre
 from .layout import TableLayout
 from .motion import Motion, thumbnail
-from .read import CardReader
+from .picture import Image
+from .read import CardReader, settled
 from .table import CardOnTable, Observation, Problem, state_of
 from .track import Track, Tracker
 
@@ -30,6 +32,9 @@ SEARCH_AGAIN_MS = 1_000
 
 HAND_CARDS = 0.6
 """Something moves over the table if more than this many cards' area does."""
+
+SAME_BOX = 0.8
+"""Boxes of two searches that overlap this much are the same box; a detector's boxes shake by less."""
 
 MAX_READ = 24
 """Cards read in one frame at most: a full table that appears at once is read over two or three frames."""
@@ -44,6 +49,8 @@ class Pipeline:
         self._searched_ms: int | None = None
         self._size_wh = (0, 0)
         self._view: Homography | None = None
+        self._looks: list[tuple[Quad, Detection | None]] = []
+        """Boxes of the last search with what the second look made of each: tight corners, or no card."""
 
     def step(self, frame: Frame) -> Observation:
         """Take the next frame and say what lies on the table."""
@@ -51,7 +58,7 @@ class Pipeline:
         self._motion.update(frame.image)
         started = time.perf_counter()
         if self._must_search(frame.t_ms):
-            self._tracker.update(self._reader.detect(frame.image), self._motion, frame.t_ms)
+            self._tracker.update(self._search(frame.image), self._motion, frame.t_ms)
             self._searched_ms = frame.t_ms
         else:
             self._tracker.confirm(self._motion, frame.t_ms)
@@ -65,7 +72,28 @@ class Pipeline:
         if self._view is None or (width, height) != self._size_wh:
             self._size_wh, self._view = (width, height), self._layout.homography((width, height))
             self._motion, self._tracker, self._searched_ms = Motion(), Tracker(), None
+            self._looks = []
         return self._view
+
+    def _search(self, image: Image) -> list[Detection]:
+        """The cards in `image`. A box that lies where one lay in the last search, with nothing moving there, has the
+        corners that were found then: the second look is the dearest part of a search."""
+        found = self._reader.detector.detect(image)
+        looked = [self._looked_at(d) for d in found]
+        new = [d for d, known in zip(found, looked, strict=True) if known is None]
+        fresh = iter(self._reader.tighten(image, new))
+        tight = [known[1] if known else next(fresh) for known in looked]
+        self._looks = [(d.quad, corners) for d, corners in zip(found, tight, strict=True)]
+        return settled(
+            [replace(d, quad=corners.quad) for d, corners in zip(found, tight, strict=True) if corners is not None]
+        )
+
+    def _looked_at(self, detection: Detection) -> tuple[Quad, Detection | None] | None:
+        """The box of the last search that `detection` repeats, and what the second look made of it."""
+        if self._motion.within(detection.quad) > 0:
+            return None
+        best = max(self._looks, key=lambda look: iou(look[0], detection.quad), default=None)
+        return best if best is not None and iou(best[0], detection.quad) >= SAME_BOX else None
 
     def _must_search(self, now_ms: int) -> bool:
         if self._searched_ms is None or not 0 <= now_ms - self._searched_ms < SEARCH_AGAIN_MS:

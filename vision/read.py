@@ -81,13 +81,19 @@ class CardReader:
     def detect(self, image: Image) -> list[Detection]:
         """The cards in `image`, surest first, their corners tight but their faces unread."""
         found = self.detector.detect(image)
+        return settled([tight for tight in self.tighten(image, found) if tight is not None])
+
+    def tighten(self, image: Image, found: list[Detection]) -> list[Detection | None]:
+        """`found` in its order with tight corners; None where the second look finds no card."""
         if self.corners is None or not found:
-            return alike_in_size(found)
+            return list(found)
         quads = [d.quad for d in found]
         for _ in range(LOOKS):
             quads, is_card = self.corners.tighten(image, quads)
-        looked = [replace(d, quad=quad) for d, quad, p in zip(found, quads, is_card, strict=True) if p >= MIN_IS_CARD]
-        return alike_in_size(without_twins(looked))
+        return [
+            replace(d, quad=quad) if p >= MIN_IS_CARD else None
+            for d, quad, p in zip(found, quads, is_card, strict=True)
+        ]
 
     def read_faces(self, image: Image, detections: list[Detection]) -> list[SeenCard]:
         """The cards of `detections` with their faces and their own top-left corner first."""
@@ -133,6 +139,11 @@ def without_parts(cards: list[SeenCard]) -> list[SeenCard]:
         if all(nested(card.quad, other.quad) <= MAX_NESTED for other in kept):
             kept.append(card)
     return kept
+
+
+def settled(detections: list[Detection]) -> list[Detection]:
+    """`detections` (surest first) without twins and without misfits in size."""
+    return alike_in_size(without_twins(detections))
 
 
 def alike_in_size(detections: list[Detection]) -> list[Detection]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from yakume.vision.frames import Frame
 from yakume.vision.pipeline import Pipeline, run
+from yakume.vision.read import LOOKS
 from yakume.vision.table import Observation, Problem
 
 FIELD = {"1h": (400, 220, 3), "3t": (450, 220, 180), "8n": (500, 220, -4), "11k": (550, 220, 0)}
@@ -99,6 +102,26 @@ def test_a_still_table_is_neither_searched_nor_read_again(table, layout) -> None
     assert table.read == read
     # Once a second all the same.
     assert table.detected - searched <= 6
+
+
+def test_corners_are_looked_for_once_and_again_where_something_moved(table, layout) -> None:
+    looked = []
+
+    class Corners:
+        def tighten(self, image, boxes):
+            looked.append(len(boxes))
+            return [box + 1 for box in boxes], np.ones(len(boxes), np.float32)
+
+    table.cards = dict(FIELD)
+    reader = replace(table.reader(), corners=Corners())
+    pipeline = Pipeline(reader, layout)
+    play(pipeline, table, 0, 10)
+    assert looked == [len(FIELD)] * LOOKS
+    looked.clear()
+    table.cards["5n"] = (860, 100, 90)
+    seen = play(pipeline, table, 10, 12)
+    assert 0 < sum(looked) <= 3 * LOOKS
+    assert seen.state.line == "field 1h 3t 8n 11a | 0: – | 1: 5n | 2: –"
 
 
 def test_light_that_drifts_is_no_reason_to_read_again(table, layout) -> None:
