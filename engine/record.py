@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .cards import DECK, CardSet
+from .cards import CardSet
 from .close import finish
 from .errors import IllegalAction
 from .events import Call, Cancelled, DealResult, Happening, SetsMade, Tobikomi
@@ -19,7 +19,9 @@ def deal_result(state: State, event: DealResult) -> State:
 
 
 def draft_result(state: State, captures: tuple[CardSet, ...], calls: tuple[tuple[int, Call], ...] = ()) -> DealResult:
-    """The result of a deal in which each player called at most once: sets and prices as the piles show them.
+    """The result of a deal in which each player called at most once more: sets and prices as the piles show them.
+
+    What was followed of the deal and happened in it stands as it was.
 
     Args:
         captures: piles by seat.
@@ -27,10 +29,14 @@ def draft_result(state: State, captures: tuple[CardSet, ...], calls: tuple[tuple
     """
     deal = state.deal
     assert deal is not None
-    happenings = tuple(
-        SetsMade(seat, sets_of(state, seat, captures[seat], deal.made[seat]), call) for seat, call in calls
-    )
-    return DealResult(captures, happenings)
+    made = []
+    for seat, call in calls:
+        worth = dict(deal.made[seat])
+        standing = sets_of(state, seat, captures[seat], deal.made[seat])
+        made.append(
+            SetsMade(seat, tuple((rule, value) for rule, value in standing if value > worth.get(rule, 0)), call)
+        )
+    return DealResult(captures, (*deal.happenings, *made))
 
 
 class _Record:
@@ -69,10 +75,17 @@ class _Record:
             self._check_undeclared()
         if end is End.PLAYED_OUT:
             self._check_played_out()
-        field = DECK
-        for pile in self.event.captures:
-            field -= pile
-        deal = evolve(self.deal, piles=self.event.captures, happenings=happenings, end=end, waiting=None)
+        taken = CardSet.from_mask(sum(pile.mask for pile in self.event.captures))
+        deal = evolve(
+            self.deal,
+            piles=self.event.captures,
+            field=self.deal.field - taken,
+            hands=tuple(hand - taken for hand in self.deal.hands),
+            exposed=tuple(cards - taken for cards in self.deal.exposed),
+            happenings=happenings,
+            end=end,
+            waiting=None,
+        )
         return finish(evolve(self.state, deal=deal))
 
     def _check_piles(self) -> None:

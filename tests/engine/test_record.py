@@ -52,6 +52,16 @@ def test_a_deal_half_followed_can_still_be_recorded() -> None:
     assert net(record(state, piles("BCFJ", "VW", "OP"), SetsMade(0, (AKATAN,), "agari"))) == (168, -84, -84)
 
 
+def test_the_draft_keeps_what_was_followed_of_the_deal() -> None:
+    """Seat 0 was seen to lower 赤短; later only the piles are known."""
+    state = call(turns(begin("H3"), "CB WV OP GF ih ST KJ"), "sage")
+    draft = draft_result(state, piles("BCFGJKYkU", "VWhi", "OPST"), ((0, "agari"),))
+    assert draft.happenings == (SetsMade(0, (AKATAN,), "sage"), SetsMade(0, (("H3-DEKI-07", 6),), "agari"))
+    ended = apply(state, draft)
+    assert net(ended) == (2 * 156, -156, -156)
+    assert ended.deal is not None and ended.deal.piles[0] & ended.deal.field == CardSet()
+
+
 def test_a_dive_is_found_in_the_piles() -> None:
     state = show(begin("H3"), 0, "JKL", "三本")
     ended = record(state, piles("IJKL", "BF", "Vhl"), SetsMade(2, (AOTAN,), "agari"))
