@@ -28,7 +28,7 @@ def test_boxes_come_back_in_picture_pixels(networks, end_to_end) -> None:
     # 600 × 300 seen at half size is 300 × 150, on a canvas of 320 × 160: 10 px and 5 px of rim.
     box = [10 + 100, 5 + 50, 20, 40, 0.9, 0, 0.0]
     detector = OnnxDetector(networks.detector([box], end_to_end=end_to_end), (300, 150))
-    (found,) = detector.detect(PICTURE)
+    (found,) = detector.detect_at(PICTURE, (0.5,))
     assert found.quad.tolist() == [[180, 60], [220, 60], [220, 140], [180, 140]]
     assert (found.score, found.is_back) == (pytest.approx(0.9), False)
 
@@ -42,7 +42,7 @@ def test_weak_boxes_and_twins_are_dropped_and_backs_are_told(networks, end_to_en
         [250, 50, 20, 40, 0.2, 0, 0.0],
     ]
     detector = OnnxDetector(networks.detector(boxes, end_to_end=end_to_end), (300, 150))
-    assert [(round(d.score, 1), d.is_back) for d in detector.detect(PICTURE)] == [(0.8, False), (0.7, True)]
+    assert [(round(d.score, 1), d.is_back) for d in detector.detect_at(PICTURE, (0.5,))] == [(0.8, False), (0.7, True)]
 
 
 def test_nothing_found_is_an_empty_list(networks) -> None:
@@ -89,17 +89,23 @@ def test_cards_of_an_unusual_size_are_looked_at_again(lengths, scale, expected) 
 
 
 def test_a_second_look_replaces_the_first_and_has_a_limit(networks) -> None:
-    # The network answers with the same 10 × 20 box whatever the scale: at the second one it is smaller in the picture.
-    detector = OnnxDetector(networks.detector([[64, 64, 10, 20, 0.9, 0, 0]]), (128, 128))
-    (found,) = detector.detect(np.zeros((1024, 1024, 3), np.uint8))
-    assert quad_long_side(found.quad) == pytest.approx(20 * 8 / 2)
+    # The network answers with the same 8 × 16 box whatever it sees: at twice the scale it is half as large.
+    detector = OnnxDetector(networks.detector([[64, 64, 8, 16, 0.9, 0, 0]]), (128, 128))
+    found = detector.detect(np.zeros((1024, 1024, 3), np.uint8))
+    assert [round(quad_long_side(d.quad)) for d in found] == [16 * 8 / 2, 16 * 8]
 
 
 @pytest.mark.parametrize("shape", [(300, 600), (600, 300), (424, 424)])
-def test_pictures_of_every_shape_get_as_many_pixels(networks, shape) -> None:
+def test_pictures_of_every_shape_get_as_many_pixels_and_a_quarter_of_them(networks, shape) -> None:
     detector = OnnxDetector(networks.detector([[64, 64, 30, 60, 0.9, 0, 0]]), (200, 100))
-    (found,) = detector.detect(np.zeros((*shape, 3), np.uint8))
-    assert quad_long_side(found.quad) == pytest.approx(60 * 3, rel=0.02)
+    found = detector.detect(np.zeros((*shape, 3), np.uint8))
+    assert [quad_long_side(d.quad) for d in found] == pytest.approx([60 * 3, 60 * 6], rel=0.02)
+
+
+def test_one_card_seen_at_two_scales_is_one_box(networks) -> None:
+    # Twice the same box in picture px: 40 × 80 at (100, 100).
+    detector = OnnxDetector(networks.detector([[100, 100, 40, 80, 0.9, 0, 0]]), (128, 128))
+    assert len(detector.detect_at(np.zeros((192, 192, 3), np.uint8), (1.0, 1.0))) == 1
 
 
 @pytest.mark.parametrize("angle", [-2.0, -0.4, 0.0, 0.7, 1.6, 3.0])
