@@ -233,3 +233,10 @@ def test_a_set_added_to_a_fed_and_lowered_one_is_paid_by_the_feeder_too() -> Non
     """H3-HATTO-04, AMB-H3-16: 猪鹿蝶 after a fed 赤短."""
     state = turns(call(fed("H3"), "sage"), "QR DA Ya/Zb MN HE nk jg LI XU")
     assert net(call(state, "agari")) == (2 * 13 * KAN, 0, -2 * 13 * KAN)
+
+
+def test_a_lowered_set_runs_out_with_its_makers_last_card() -> None:
+    """H3-SAGE-06: the others still hold a card each."""
+    state = turns(call(akatan("H3"), "sage"), "QR DA HE MN nk Ya/Zb jg LI XU tv/u su/de cf/or")
+    assert state.phase is Phase.READY and (net(state), state.dealer) == ((84, -42, -42), 0)
+    assert state.deal is not None and state.deal.hand_size(1) == 1

@@ -6,15 +6,19 @@ import pytest
 from tabletop import begin, call, close, deal, net, show, turns
 from yakume.engine import (
     DECK,
+    BidMade,
     Cancelled,
     CardSet,
     DealResult,
+    DealStarted,
     Happening,
     IllegalAction,
+    MatchStarted,
     SetsMade,
     State,
     Tobikomi,
     apply,
+    card_points,
     draft_result,
 )
 
@@ -182,3 +186,33 @@ def test_five_lights_after_lowered_four_are_added_or_replace_them(option: str, e
     lights = [SetsMade(0, (("H2-DEKI-04", 10),), "sage"), SetsMade(0, (("H2-DEKI-05", 12),), "agari")]
     state = begin("H2", seats=2, goko_after_shiko=option)
     assert net(record(state, piles("AIcos", ""), *lights)) == (12 * each, -12 * each)
+
+
+def test_a_fed_set_is_recorded_with_its_feeder() -> None:
+    """H3-HATTO-01."""
+    fed = SetsMade(0, (AKATAN,), "agari", (("H3-DEKI-05", 2),))
+    assert net(record(begin("H3"), piles("BFJ", "", ""), fed)) == (168, 0, -168)
+
+
+def test_sudaoshi_is_recorded_by_its_piles_alone() -> None:
+    """SD-SCORE-01."""
+    thirds = tuple(CardSet(list(DECK)[place::3]) for place in range(3))
+    points = [card_points("sudaoshi", pile) for pile in thirds]
+    assert net(record(begin("SD"), thirds)) == (points[0] - 100, points[1] - 110, points[2] - 120)
+
+
+@pytest.mark.parametrize(("option", "paid"), [(False, 240), (True, 264)])
+def test_nuke_after_a_set_is_an_option_of_hachihachi(option: bool, paid: int) -> None:
+    """AMB-H88-06: 短一 36 and 赤短 84 from each, and 12 more for 89 points."""
+    state = show(begin("H88", nuke_after_set=option), 0, "CGKOSW", "短一")
+    ended = record(state, piles("BFJAIcdg", "", ""), SetsMade(0, (("H88-DEKI-01", 7),), "agari"))
+    assert net(ended) == (paid, -paid // 2, -paid // 2)
+
+
+@pytest.mark.parametrize(("option", "pot"), [("maker", (12, 0)), ("top_points", (0, 12))])
+def test_who_takes_the_fees_of_a_deal_that_a_set_ended_is_an_option(option: str, pot: tuple[int, int]) -> None:
+    """AMB-H88-03: seat 1 ends with 赤短, seat 2 has more points."""
+    state = apply(None, MatchStarted("hachihachi", tuple("ABCD"), 0, {"fee_when_set": option}))
+    state = apply(apply(state, DealStarted(0, CardSet.parse("abefrv"))), BidMade(0, "oriru"))
+    ended = record(state, piles("", "BFJ", "AIc", ""), SetsMade(1, (("H88-DEKI-01", 7),), "agari"))
+    assert net(ended) == (-12, 168 + pot[0], -84 + pot[1], -84)
