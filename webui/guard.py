@@ -86,7 +86,7 @@ class Guard:
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
         if _same(query.get("token", [""])[0], token) and scope.get("method") == "GET":
             # The link of the QR code: keep the secret in a cookie, not in the address bar.
-            response = RedirectResponse(scope["path"], status_code=303)
+            response = RedirectResponse("/", status_code=303)
             response.set_cookie(COOKIE, token, httponly=True, samesite="strict")
             return response
         bearer = headers.get("authorization", "").removeprefix("Bearer ")
