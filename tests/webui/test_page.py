@@ -214,8 +214,8 @@ def test_a_completed_set_is_previewed_and_booked_on_agari(page: Any, site: Site)
     assert page.locator(".sets li[data-state=done] .yaku-name").all_inner_texts() == ["赤短"]
     page.get_by_role("button", name="上がり").click()
     page.locator(".seat[data-seat='0'] .score", has_text="+27貫11文").wait_for()
-    assert page.locator("#asks").is_hidden()
-    assert page.locator("#book .preview").is_hidden()
+    page.locator("#asks").wait_for(state="hidden")
+    page.locator("#book .preview").wait_for(state="hidden")
     page.get_by_role("button", name="一つ戻す").click()
     page.locator(".seat[data-seat='0'] .score", has_text="0文").wait_for()
 
