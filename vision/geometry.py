@@ -69,13 +69,21 @@ def iou(a: Quad, b: Quad) -> float:
 
 
 def intersection_area(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
-    """Area that two convex clockwise polygons, (n, 2) and (m, 2), share.
+    """Area that two convex clockwise polygons, (n, 2) and (m, 2), share."""
+    shared = intersection(a, b)
+    return max(
+        sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(shared, shared[1:] + shared[:1], strict=True)) / 2, 0.0
+    )
+
+
+def intersection(a: NDArray[np.float32], b: NDArray[np.float32]) -> list[tuple[float, float]]:
+    """The polygon that two convex clockwise polygons, (n, 2) and (m, 2), share; empty where they are apart.
 
     Clipped edge by edge (Sutherland and Hodgman 1974): OpenCV's `intersectConvexConvex` answers 0.63 of the area
     for some quads that coincide.
     """
     if (a.max(0) <= b.min(0)).any() or (b.max(0) <= a.min(0)).any():
-        return 0.0
+        return []
     shape = [(float(x), float(y)) for x, y in a]
     corners = [(float(x), float(y)) for x, y in b]
     for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True):
@@ -92,9 +100,8 @@ def intersection_area(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
                 clipped.append(point)
         shape = clipped
         if len(shape) < 3:
-            return 0.0
-    doubled = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(shape, shape[1:] + shape[:1], strict=True))
-    return max(doubled / 2, 0.0)
+            return []
+    return shape
 
 
 def inside(point: ArrayLike, polygon: NDArray[np.float32]) -> bool:

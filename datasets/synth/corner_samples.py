@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 from yakume.vision.corners import CORNER_PX, corner_view
+from yakume.vision.geometry import iou
 
 from .export import inside, jittered, numbered_scenes
 from .scene import Composer, Scene
@@ -36,16 +37,30 @@ def corner_samples(
         corners = cv2.perspectiveTransform(card.quad[None].astype(np.float32), to_view)[0] / CORNER_PX
         if np.abs(corners - 0.5).max() < 1.0:
             yield view, in_view_order(corners), True
-    for _ in range(5):
+        wrong = stray_box(seen, rng)
+        if all(iou(wrong, quad) < 0.35 for quad in quads):
+            yield corner_view(scene.image, wrong)[0], np.zeros((4, 2), np.float32), False
+    for _ in range(3):
         box = _random_box((w, h), rng)
-        if box is not None and all(_overlap(box, quad) < 0.2 for quad in quads):
+        if box is not None and all(iou(box, quad) < 0.1 for quad in quads):
             yield corner_view(scene.image, box)[0], np.zeros((4, 2), np.float32), False
 
 
 def loose_box(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
     """A rectangle about `quad` as loose as a detector's."""
     box = cv2.boxPoints(cv2.minAreaRect(quad.astype(np.float32))).astype(np.float32)
-    return cv2.boxPoints(cv2.minAreaRect(jittered(box, rng.uniform(0.02, 0.30), rng))).astype(np.float32)
+    return cv2.boxPoints(cv2.minAreaRect(jittered(box, rng.uniform(0.02, 0.40), rng))).astype(np.float32)
+
+
+def stray_box(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+    """A box that a detector draws wrongly about a card: on a part of it, across two, or far too large."""
+    (x, y), (w, h), angle = cv2.minAreaRect(quad.astype(np.float32))
+    scale = np.exp(rng.uniform(np.log(0.35), np.log(2.2)))
+    shift = rng.uniform(-0.9, 0.9, 2) * (w, h)
+    turn = np.deg2rad(angle)
+    dx, dy = shift[0] * np.cos(turn) - shift[1] * np.sin(turn), shift[0] * np.sin(turn) + shift[1] * np.cos(turn)
+    rect = ((x + dx, y + dy), (w * scale, h * scale), angle + rng.choice([0.0, 0.0, 90.0]) + rng.normal(0, 6))
+    return cv2.boxPoints(rect).astype(np.float32)
 
 
 def in_view_order(corners: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -61,10 +76,6 @@ def _random_box(size_wh: tuple[int, int], rng: np.random.Generator) -> NDArray[n
     rect = (tuple(rng.uniform([0, 0], [w, h]).tolist()), (long, long * rng.uniform(0.5, 0.85)), rng.uniform(0, 180))
     box = cv2.boxPoints(rect).astype(np.float32)
     return box if ((box > -0.1 * long) & (box < np.array([w, h]) + 0.1 * long)).all() else None
-
-
-def _overlap(box: NDArray[np.float32], quad: NDArray[np.float32]) -> float:
-    return cv2.intersectConvexConvex(box, quad.astype(np.float32))[0] / max(1.0, cv2.contourArea(box))
 
 
 def write_corner_set(composer: Composer, path: Path, seed: int, count: int, start: int = 0, jobs: int = 1) -> None:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 from yakume.engine import BACK, FACES
 from yakume.vision.crops import upright_crop
+from yakume.vision.geometry import intersection
 
 from .scene import Composer, Scene
 
@@ -58,8 +59,8 @@ def inside(quad: NDArray[np.float32], size_wh: tuple[int, int]) -> NDArray[np.fl
     if (quad >= 0).all() and (quad <= (w, h)).all():
         return quad
     frame = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
-    area, part = cv2.intersectConvexConvex(quad.astype(np.float32), frame)
-    if area < 0.3 * cv2.contourArea(quad):
+    part = np.array(intersection(quad, frame), np.float32)
+    if not len(part) or cv2.contourArea(part) < 0.3 * cv2.contourArea(quad):
         return None
     return np.clip(cv2.boxPoints(cv2.minAreaRect(part)), 0, (w, h)).astype(np.float32)
 
