@@ -36,6 +36,13 @@ HAND_CARDS = 0.6
 SAME_BOX = 0.8
 """Boxes of two searches that overlap this much are the same box; a detector's boxes shake by less."""
 
+SAME_CARD_SIZE = (0.6, 1.3)
+"""On the table all cards are of one size: an outline whose side is below or above this share of the usual is not one
+card. A box across two neighbours is at least 1.4 times too wide; corners that are off by a quarter are still a card."""
+
+FEW_CARDS = 4
+"""With fewer cards than this in sight their usual size is not known."""
+
 MAX_READ = 24
 """Cards read in one frame at most: a full table that appears at once is read over two or three frames."""
 
@@ -84,9 +91,22 @@ class Pipeline:
         fresh = iter(self._reader.tighten(image, new))
         tight = [known[1] if known else next(fresh) for known in looked]
         self._looks = [(d.quad, corners) for d, corners in zip(found, tight, strict=True)]
-        return settled(
+        cards = settled(
             [replace(d, quad=corners.quad) for d, corners in zip(found, tight, strict=True) if corners is not None]
         )
+        return self._of_one_size(cards)
+
+    def _of_one_size(self, cards: list[Detection]) -> list[Detection]:
+        """`cards` without outlines that are too large or too small on the table; a few cards set no standard."""
+        if self._view is None or len(cards) < FEW_CARDS:
+            return cards
+        corners = np.array([self._view.to_mm(card.quad) for card in cards])
+        sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
+        sizes = np.stack([sides[:, ::2].mean(1), sides[:, 1::2].mean(1)], 1)
+        share = sizes / np.median(sizes, axis=0)
+        low, high = SAME_CARD_SIZE
+        fits = ((share > low) & (share < high)).all(1)
+        return [card for card, is_card in zip(cards, fits, strict=True) if is_card]
 
     def _looked_at(self, detection: Detection) -> tuple[Quad, Detection | None] | None:
         """The box of the last search that `detection` repeats, and what the second look made of it."""
