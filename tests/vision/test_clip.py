@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from yakume.datasets.clips import demo_clip
 from yakume.engine import DealResult, DealStarted, Face, MatchStarted, TeyakuShown, apply
+from yakume.models.registry import load_reader
 from yakume.vision.detection import Detection
 from yakume.vision.frames import VideoSource
 from yakume.vision.geometry import iou
@@ -74,3 +75,24 @@ def test_the_demo_clip_settles_to_its_own_ledger() -> None:
     expected = json.loads(clip.ledger.read_text(encoding="utf-8"))["ledger"]
     told = [(entry["payer"], entry["payee"], entry["mon"], entry["rule"]) for entry in expected]
     assert [(entry.payer, entry.payee, entry.mon, entry.rule) for entry in state.booked] == told
+
+
+@pytest.mark.slow
+def test_the_shipped_models_settle_the_demo_clip_to_its_own_ledger() -> None:
+    """The whole chain as it ships: pixels of the clip in, payments out, five frames a second."""
+    clip = demo_clip()
+    lines = [json.loads(line) for line in clip.truth.read_text(encoding="utf-8").splitlines()]
+    truth = [line["event"] for line in lines if line["kind"] == "event"]
+    count = sum(line["kind"] == "frame" for line in lines)
+    pipeline = Pipeline(load_reader(), TableLayout.load(clip.layout))
+    state = apply(None, MatchStarted("sannin", tuple(truth[0]["players"]), truth[0]["dealer"]))
+    referee = Referee(3)
+    for frame in islice(VideoSource(clip.video, loop=True), 0, count + 80, 2):
+        for event in referee.observe(pipeline.step(frame).to_json(), state).events:
+            state = apply(state, event)
+        if state.played:
+            break
+    expected = json.loads(clip.ledger.read_text(encoding="utf-8"))
+    told = [(entry["payer"], entry["payee"], entry["mon"], entry["rule"]) for entry in expected["ledger"]]
+    assert [(entry.payer, entry.payee, entry.mon, entry.rule) for entry in state.booked] == told
+    assert list(state.scores) == expected["scores"]
