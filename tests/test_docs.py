@@ -21,3 +21,8 @@ MODULES = sorted(
 def test_doctests(name: str) -> None:
     name = name.removesuffix(".__init__")
     assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+def test_the_example_in_the_readme_runs() -> None:
+    found = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
+    assert found.attempted >= 5 and found.failed == 0
