@@ -1,0 +1,62 @@
+"""From composed scenes to models that load: the commands as a person runs them, on a handful of scenes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from yakume.datasets.deck import write_deck
+from yakume.models.registry import load_reader
+
+pytestmark = pytest.mark.slow
+
+
+def yakume(*words: object) -> subprocess.CompletedProcess[str]:
+    """Run the command line in a process of its own: ultralytics and torch warn, and warnings are errors here."""
+    command = [sys.executable, "-m", "yakume.webui", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=600)
+
+
+def test_scenes_become_models_that_load_and_read(tmp_path: Path) -> None:
+    data, runs, models = tmp_path / "data", tmp_path / "runs", tmp_path / "models"
+    write_deck(tmp_path / "decks" / "own", height_px=180)  # one style of the ten: drawing them all takes a minute
+    cards = ("--no-own-deck", "--decks", tmp_path / "decks")
+    for kind, ending in (("detect", ""), ("read", ""), ("corners", ".npz")):
+        for part, count, seed in (("train", 16, 1), ("val", 4, 2)):
+            out = data / kind / f"{part}{ending}"
+            made = yakume("synth", kind, "--out", out, "--count", count, "--seed", seed, "--size", 256, 256, *cards)
+            assert made.returncode == 0, made.stderr
+    for task in ("detect", "read"):
+        trained = yakume("train", task, "--data", data / task, "--out", runs / task, "--epochs", 1, "--device", "cpu")
+        assert trained.returncode == 0, trained.stderr[-2000:]
+        exported = yakume("export", task, runs / task / "weights" / "best.pt", "--out", models)
+        assert exported.returncode == 0, exported.stderr[-2000:]
+        assert (models / f"{task}.safetensors").is_file()
+    trained = yakume("train", "corners", "--data", data / "corners", "--out", models / "corners.onnx", "--epochs", 1)
+    assert trained.returncode == 0, trained.stderr[-2000:]
+    reader = load_reader(models)  # checks every hash
+    quad = np.array([[10, 10], [76, 10], [76, 118], [10, 118]], np.float32)
+    probabilities, _ = reader.faces.read(np.full((200, 200, 3), 90, np.uint8), [quad])
+    assert probabilities.shape == (1, 37) and probabilities.sum() == pytest.approx(1, abs=1e-3)
+    picture = cv2.imread(str(next((data / "detect" / "val" / "images").iterdir())))
+    assert reader.read(picture).size_wh == (256, 256)
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("train", "detect", "--data", "nowhere", "--out", "run"), "no train set in nowhere"),
+        (("train", "corners", "--data", "nowhere", "--out", "run", "--resume"), "neither --resume nor --pretrained"),
+        (("export", "read", "nothing.pt", "--out", "models"), "no checkpoint nothing.pt"),
+        (("synth", "detect", "--out", "scenes", "--no-own-deck"), "--no-own-deck needs --decks"),
+    ],
+    ids=["no data", "corners resume", "no checkpoint", "no cards"],
+)
+def test_what_cannot_be_trained_is_said_in_one_line(words: tuple[str, ...], complaint: str, tmp_path: Path) -> None:
+    done = yakume(*words)
+    assert done.returncode == 2
+    assert complaint in done.stderr and len(done.stderr.strip().splitlines()) == 1
