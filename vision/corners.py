@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .geometry import Quad
+from .geometry import Quad, standing
 from .onnx import open_session
 from .picture import Image
 
@@ -61,11 +61,5 @@ class OnnxCornerFinder:
         quads = []
         for box, found, to_view in zip(boxes, corners, homographies, strict=True):
             quad = cv2.perspectiveTransform(found[None] * CORNER_PX, np.linalg.inv(to_view))[0].astype(np.float32)
-            quads.append(_standing(quad) if cv2.isContourConvex(quad) else box)
+            quads.append(standing(quad) if cv2.isContourConvex(quad) else box)
         return quads, is_card
-
-
-def _standing(quad: Quad) -> Quad:
-    """`quad` from the corner on that makes its first side a short one."""
-    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    return np.roll(quad, -1, axis=0) if sides[0] + sides[2] > sides[1] + sides[3] else quad

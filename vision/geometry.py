@@ -61,6 +61,12 @@ def turned(quad: Quad, quarter_turns: int) -> Quad:
     return np.roll(quad, -quarter_turns, 0)
 
 
+def standing(quad: Quad) -> Quad:
+    """`quad` from the corner on that makes its first side a short one, as in a card that stands."""
+    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    return np.roll(quad, -1, axis=0) if sides[0] + sides[2] > sides[1] + sides[3] else quad
+
+
 def iou(a: Quad, b: Quad) -> float:
     """Intersection over union of two convex quads, 0…1."""
     shared = intersection_area(a, b)

@@ -13,7 +13,8 @@ Image = NDArray[np.uint8]
 
 
 @lru_cache(maxsize=128)
-def _load(path: Path) -> Image:
+def load_texture(path: Path) -> Image:
+    """The picture at `path`, at most 1400 px long. Raises: ValueError if OpenCV cannot read it."""
     pixels = cv2.imread(str(path), cv2.IMREAD_COLOR)
     if pixels is None:
         raise ValueError(f"background {path} is not a picture OpenCV can read")
@@ -32,7 +33,7 @@ def find_textures(folder: Path | None) -> tuple[Path, ...]:
 def background(size_wh: tuple[int, int], textures: tuple[Path, ...], rng: np.random.Generator) -> Image:
     """A table surface of `size_wh` px, BGR: a cut of a texture two times in three, else made by code."""
     if textures and rng.random() < 0.67:
-        return _cut(_load(textures[rng.integers(len(textures))]), size_wh, rng)
+        return _cut(load_texture(textures[rng.integers(len(textures))]), size_wh, rng)
     maker = (_wood, _cloth, _tatami, _plain, _stone)[rng.integers(5)]
     return maker(size_wh, rng)
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from yakume.vision.corners import CORNER_PX, corner_view
 from yakume.vision.geometry import iou
 
-from .export import inside, jittered, numbered_scenes
+from .export import inside, jittered, numbered_scenes, stray_box
 from .scene import Composer, Scene
 
 MIN_VISIBLE = 0.3
@@ -50,17 +50,6 @@ def loose_box(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np
     """A rectangle about `quad` as loose as a detector's."""
     box = cv2.boxPoints(cv2.minAreaRect(quad.astype(np.float32))).astype(np.float32)
     return cv2.boxPoints(cv2.minAreaRect(jittered(box, rng.uniform(0.02, 0.40), rng))).astype(np.float32)
-
-
-def stray_box(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
-    """A box that a detector draws wrongly about a card: on a part of it, across two, or far too large."""
-    (x, y), (w, h), angle = cv2.minAreaRect(quad.astype(np.float32))
-    scale = np.exp(rng.uniform(np.log(0.35), np.log(2.2)))
-    shift = rng.uniform(-0.9, 0.9, 2) * (w, h)
-    turn = np.deg2rad(angle)
-    dx, dy = shift[0] * np.cos(turn) - shift[1] * np.sin(turn), shift[0] * np.sin(turn) + shift[1] * np.cos(turn)
-    rect = ((x + dx, y + dy), (w * scale, h * scale), angle + rng.choice([0.0, 0.0, 90.0]) + rng.normal(0, 6))
-    return cv2.boxPoints(rect).astype(np.float32)
 
 
 def in_view_order(corners: NDArray[np.float32]) -> NDArray[np.float32]:

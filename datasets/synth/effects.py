@@ -91,6 +91,8 @@ def light(image: Image, rng: np.random.Generator) -> Image:
     lit = image.astype(np.float32) * cv2.resize(field, (w, h), interpolation=cv2.INTER_LINEAR)
     if rng.random() < 0.4:  # the shadow of a person, a lamp's frame, a window
         lit *= _cast_shadow((h, w), rng)[..., None]
+    if rng.random() < 0.12:
+        lit *= _window((h, w), rng)
     exposure = float(np.exp(rng.normal(-0.08, 0.28)))
     gamma = float(np.exp(rng.normal(0, 0.18)))
     return np.clip(255 * (np.clip(lit * exposure, 0, 255) / 255) ** gamma, 0, 255).astype(np.uint8)
@@ -108,15 +110,37 @@ def _cast_shadow(shape_hw: tuple[int, int], rng: np.random.Generator) -> NDArray
     return 1 - rng.uniform(0.15, 0.6) * cv2.resize(soft, (w, h)).astype(np.float32) / 255
 
 
+def _window(shape_hw: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float32]:
+    """Sun through a window: panes with hard edges, lying slantwise, warmer than the room. (H, W, 3) multiplier."""
+    h, w = shape_hw
+    mask = np.zeros((h, w), np.float32)
+    columns, rows = int(rng.integers(1, 4)), int(rng.integers(1, 4))
+    axis_x, axis_y = rng.normal(0, 0.35, (2, 2)) * max(h, w) + np.array([[0.3, 0], [0, 0.4]]) * max(h, w)
+    start = rng.uniform([-0.3 * w, -0.3 * h], [0.8 * w, 0.8 * h])
+    for x, y in np.ndindex(columns, rows):
+        pane = np.array([[x, y], [x + 0.9, y], [x + 0.9, y + 0.9], [x, y + 0.9]])
+        corners = np.clip(start + pane @ np.stack([axis_x / columns, axis_y / rows]), -8000, 8000)
+        cv2.fillConvexPoly(mask, (corners * 16).astype(np.int32), 1.0, shift=4)
+    mask = cv2.GaussianBlur(mask, (0, 0), float(rng.choice([0.6, 2, 5])))
+    sun = rng.uniform(0.3, 1.2) * np.array([0.8, 0.95, 1.05])
+    shade = rng.uniform(0.6, 1.0)
+    return (shade * (1 + mask[..., None] * sun)).astype(np.float32)
+
+
 def glare(image: Image, rng: np.random.Generator) -> Image:
-    """A lamp mirrored on glossy cards: soft white ellipses."""
+    """Lamps mirrored on glossy cards: soft white ellipses, and the strips of tubes and window frames."""
     h, w = image.shape[:2]
     small = np.zeros((h // 4, w // 4), np.float32)
     for _ in range(int(rng.integers(1, 4))):
         centre = tuple(int(v) for v in rng.uniform([0, 0], [w // 4, h // 4]))
         axes = tuple(int(v) for v in rng.uniform(0.02, 0.16, 2) * max(small.shape) + 1)
-        cv2.ellipse(small, centre, axes, rng.uniform(0, 180), 0, 360, float(rng.uniform(60, 230)), -1)
-    small = cv2.GaussianBlur(small, (0, 0), float(rng.uniform(2, 10)))
+        bright, angle = float(rng.uniform(60, 230)), float(rng.uniform(0, 180))
+        if rng.random() < 0.7:
+            cv2.ellipse(small, centre, axes, angle, 0, 360, bright, -1)
+        else:
+            strip = cv2.boxPoints((centre, (2 * axes[0] + 1, axes[1] * 0.3 + 1), angle))
+            cv2.fillConvexPoly(small, strip.astype(np.int32), bright)
+    small = cv2.GaussianBlur(small, (0, 0), float(rng.uniform(0.5, 10)))
     return np.clip(image + cv2.resize(small, (w, h))[..., None], 0, 255).astype(np.uint8)
 
 

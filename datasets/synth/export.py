@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
-from yakume.engine import BACK, FACES
+from yakume.engine import BACK, FACES, Face
 from yakume.vision.crops import upright_crop
-from yakume.vision.geometry import intersection
+from yakume.vision.geometry import intersection, iou, standing
 
 from .scene import Composer, Scene
 
@@ -26,15 +26,20 @@ MIN_VISIBLE_TO_READ = 0.45
 """Cards less visible than this are left out of the reader's truth."""
 
 
+NONE_SHARE = 0.07
+"""Stray boxes a card among the reader's crops."""
+
 CROP_JITTER = 0.16
 """How loose the corners of a crop are at most, as a share of the card: what is read was found by a detector."""
 
 READ_FOLDERS = (
     *(f"{face.index:02d}_{face}_{way}" for face in FACES if face != BACK for way in ("a_up", "b_down")),
     f"{BACK.index:02d}_{BACK}",
+    f"{len(FACES):02d}_none",
 )
-"""The reader is trained on 73 classes: every face upright and upside down, and the back. A reader that has only
-seen upright cards answers at random, and often confidently, when it looks at one the wrong way up."""
+"""The reader is trained on 74 classes: every face upright and upside down, the back, and "no card I know". A reader
+that has only seen upright cards answers at random, and often confidently, when it looks at one the wrong way up or
+at something that is no card."""
 
 
 def jittered(quad: NDArray[np.float32], amount: float, rng: np.random.Generator) -> NDArray[np.float32]:
@@ -77,6 +82,7 @@ def write_detection_set(composer: Composer, folder: Path, seed: int, count: int,
                 box = inside(card.quad, (w, h))
                 if box is not None:
                     corners = (box / (w, h)).ravel()
+                    # A foreign card lies like a card: that it is none of the 48 is for the reader to say.
                     lines.append(f"{int(card.face == BACK)} " + " ".join(f"{v:.5f}" for v in corners))
         cv2.imwrite(str(folder / "images" / f"{seed}-{number:06d}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
         (folder / "labels" / f"{seed}-{number:06d}.txt").write_text("\n".join(lines))
@@ -94,21 +100,42 @@ def write_reading_set(composer: Composer, folder: Path, seed: int, count: int, s
 
 
 def crops(scene: Scene, rng: np.random.Generator) -> Iterator[tuple[str, NDArray[np.uint8]]]:
-    """Folder name and (128, 128, 3) crop of each card that can be read, half of them upside down."""
+    """Folder name and (128, 128, 3) crop of each card that can be read, half of them upside down, and of boxes that
+    hold no card, or only a part of one."""
+    quads = [card.quad for card in scene.cards]
     for card in scene.cards:
-        if card.visible < MIN_VISIBLE_TO_READ or (card.face == BACK and rng.random() < 0.7):
+        if card.visible < MIN_VISIBLE_TO_READ or np.linalg.norm(card.quad[0] - card.quad[3]) < 34:
             continue
-        if np.linalg.norm(card.quad[0] - card.quad[3]) < 34:
+        if rng.random() < NONE_SHARE:
+            stray = stray_box(card.quad, rng)
+            if all(iou(stray, quad) < 0.35 for quad in quads):
+                yield READ_FOLDERS[-1], upright_crop(scene.image, stray)
+        if card.face == BACK and rng.random() < 0.7:
             continue
         quad = jittered(card.quad, CROP_JITTER * rng.uniform(0, 1), rng)
         if not cv2.isContourConvex(quad):
             continue
         down = rng.random() < 0.5
         quad = np.roll(quad, 2, axis=0) if down else quad
-        yield (
-            READ_FOLDERS[-1 if card.face == BACK else 2 * card.face.index + down],
-            upright_crop(scene.image, quad),
-        )
+        yield READ_FOLDERS[_reading_class(card.face, down)], upright_crop(scene.image, quad)
+
+
+def _reading_class(face: Face | None, down: bool) -> int:
+    """Index into `READ_FOLDERS` of a card that shows `face`, `down` if it is looked at upside down."""
+    if face is None:
+        return -1
+    return -2 if face == BACK else 2 * face.index + down
+
+
+def stray_box(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+    """A box that a detector draws wrongly about a card: on a part of it, across two, or far too large."""
+    (x, y), (w, h), angle = cv2.minAreaRect(quad.astype(np.float32))
+    scale = np.exp(rng.uniform(np.log(0.35), np.log(2.2)))
+    shift = rng.uniform(-0.9, 0.9, 2) * (w, h)
+    turn = np.deg2rad(angle)
+    dx, dy = shift[0] * np.cos(turn) - shift[1] * np.sin(turn), shift[0] * np.sin(turn) + shift[1] * np.cos(turn)
+    rect = ((x + dx, y + dy), (w * scale, h * scale), angle + rng.choice([0.0, 0.0, 90.0]) + rng.normal(0, 6))
+    return standing(cv2.boxPoints(rect).astype(np.float32))
 
 
 def write_labelled_set(composer: Composer, folder: Path, seed: int, count: int, start: int = 0, jobs: int = 1) -> None:
@@ -122,7 +149,7 @@ def write_labelled_set(composer: Composer, folder: Path, seed: int, count: int, 
         cards = [
             {"face": str(c.face), "quad": np.round(c.quad, 2).tolist(), "visible": round(c.visible, 3)}
             for c in scene.cards
-            if c.visible >= 0.05
+            if c.visible >= 0.05 and c.face is not None
         ]
         labels[name] = {"width": w, "height": h, "cards": cards, "ignore": [], "notes": "composed"}
     (folder / "labels.json").write_text(json.dumps(labels, indent=1, sort_keys=True))

@@ -33,7 +33,7 @@ def lay_out(view_mm: NDArray[np.float64], rng: np.random.Generator) -> list[Plac
     Args:
         view_mm: (4, 2) corners of the visible part.
     """
-    groups = (_strewn, _grid, _grid, _pile, _pile, _fan, _stack)
+    groups = (_strewn, _grid, _grid, _pile, _pile, _fan, _fan, _stack)
     placed: list[Placed] = []
     for _ in range(int(rng.integers(1, 4))):
         centre = rng.dirichlet(np.full(4, 2.0)) @ view_mm
@@ -44,6 +44,12 @@ def lay_out(view_mm: NDArray[np.float64], rng: np.random.Generator) -> list[Plac
         Placed(p.centre_mm, p.angle, p.face_down or bool(rng.random() < backs), p.height_mm)
         for p in placed[: len(CARDS)]
     ]
+
+
+def one_card(rng: np.random.Generator) -> list[Placed]:
+    """A single card in the middle, more or less straight: what people photograph first."""
+    angle = rng.integers(4) * np.pi / 2 + rng.normal(0, 0.25)
+    return [Placed(rng.normal(0, 4, 2), angle, height_mm=float(rng.choice([CARD_THICKNESS_MM, 4.0, 20.0])))]
 
 
 def _area(polygon: NDArray[np.float64]) -> float:
@@ -127,6 +133,3 @@ def _stack(
     height = rng.uniform(1, 25)
     angle = rng.uniform(0, 2 * np.pi)
     return [Placed(centre, angle, face_down=bool(rng.random() < 0.6), height_mm=height)]
-
-
-__all__ = ["CARD_THICKNESS_MM", "Placed", "lay_out"]

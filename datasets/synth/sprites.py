@@ -106,6 +106,16 @@ class Look:
     """Colour of the card's side (BGR)."""
     wear: float
     """0 for new cards, 1 for badly worn ones."""
+    bend_mm: float = 0.0
+    """How far the ends (negative: the middle) of a card stand up."""
+    hue: int = 0
+    """Turn of the print's colours, OpenCV's hue degrees (180 a circle)."""
+    saturation: float = 1.0
+    """Strength of the print's colours."""
+    line: int = 0
+    """Px by which dark lines are thicker (or, negative, thinner) than printed, at full sprite size."""
+    crop: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    """Shares of the picture cut off at its left, top, right, bottom: no printer frames a motif alike."""
 
     def sprite(self, picture: Image | None, height_px: float, rng: np.random.Generator) -> NDArray[np.float32]:
         """The card showing `picture`, or a back where `picture` is None: premultiplied BGRA 0…255.
@@ -117,6 +127,8 @@ class Look:
         w, h = SPRITE_WH[0] >> halvings, SPRITE_WH[1] >> halvings
         pixels = self.back if picture is None else picture
         b = round(self.border_share * w) if self.border is not None and picture is not None else 0
+        if picture is not None:
+            pixels = self._reprinted(pixels, halvings)
         pixels = cv2.resize(pixels, (w - 2 * b, h - 2 * b), interpolation=cv2.INTER_AREA).astype(np.float32)
         pixels = np.clip(((pixels - 128) * self.contrast + 128) * self.gain, 0, 255)
         if b:
@@ -128,6 +140,22 @@ class Look:
         np.multiply(pixels, alpha[..., None], out=sprite[..., :3])
         sprite[..., 3] = alpha * 255
         return sprite
+
+    def _reprinted(self, picture: Image, halvings: int) -> Image:
+        """`picture` as another printer would have made it: other inks, other lines, another frame."""
+        h, w = picture.shape[:2]
+        left, top, right, bottom = self.crop
+        pixels = picture[round(top * h) : round((1 - bottom) * h), round(left * w) : round((1 - right) * w)]
+        if self.line and halvings == 0:
+            pixels = (cv2.erode if self.line > 0 else cv2.dilate)(pixels, np.ones((abs(self.line) + 1,) * 2, np.uint8))
+        if self.hue or self.saturation != 1:
+            pixels = cv2.resize(pixels, (w >> halvings, h >> halvings), interpolation=cv2.INTER_AREA)
+            hsv = cv2.cvtColor(pixels, cv2.COLOR_BGR2HSV)
+            tint, strength = np.arange(256), np.clip(np.arange(256) * self.saturation, 0, 255)
+            hsv[..., 0] = ((tint + self.hue) % 180).astype(np.uint8)[hsv[..., 0]]
+            hsv[..., 1] = strength.astype(np.uint8)[hsv[..., 1]]
+            pixels = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
+        return pixels
 
 
 def draw_look(rng: np.random.Generator) -> Look:
@@ -143,27 +171,39 @@ def draw_look(rng: np.random.Generator) -> Look:
         back=_back(rng),
         edge=borders[rng.integers(len(borders))],
         wear=float(rng.uniform(0, 1) ** 2),
+        bend_mm=float(rng.uniform(-2.5, 2.5)) if rng.random() < 0.3 else 0.0,
+        hue=int(rng.integers(-9, 10)) if rng.random() < 0.4 else 0,
+        saturation=float(rng.uniform(0.45, 1.4)) if rng.random() < 0.4 else 1.0,
+        line=int(rng.choice([-1, 1, 2])) if rng.random() < 0.25 else 0,
+        crop=tuple(rng.uniform(0, 0.07, 4).tolist()) if rng.random() < 0.4 else (0.0, 0.0, 0.0, 0.0),
     )
 
 
 def _back(rng: np.random.Generator) -> Image:
-    """A face-down card: plain lacquered paper, sometimes with a fine pattern or a frame."""
+    """A face-down card: lacquered paper with a rim that catches the light, sometimes with a pattern or a frame."""
     w, h = SPRITE_WH
     colours = [(25, 22, 24), (30, 28, 120), (35, 40, 165), (40, 60, 190), (70, 35, 30), (30, 60, 90)]
     base = np.array(colours[rng.integers(len(colours))], np.float32) * rng.uniform(0.7, 1.3)
     pixels = np.full((h, w, 3), base, np.float32)
     grain = cv2.resize(rng.normal(0, 1, (h // 4, w // 4)).astype(np.float32), (w, h))
     pixels += grain[..., None] * rng.uniform(1, 7)
+    sheen = cv2.resize(rng.normal(0, 1, (3, 2)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
+    pixels += sheen[..., None] * rng.uniform(2, 12)
     kind = rng.random()
     if kind < 0.3:
         step = int(rng.integers(8, 30))
         yy, xx = np.mgrid[0:h, 0:w]
         mask = ((xx // step + yy // step) % 2).astype(np.float32)
         pixels += mask[..., None] * rng.uniform(8, 60)
-    elif kind < 0.45:
+    elif kind < 0.5:
         inset = int(rng.integers(6, 24))
         colour = tuple(float(v) for v in np.clip(base + 90, 0, 255))
         cv2.rectangle(pixels, (inset, inset), (w - inset, h - inset), colour, int(rng.integers(2, 6)))
+    # The folded edge of the back paper stands up a little: bright on the side of the light, dark on the other.
+    rim, bright = int(rng.integers(3, 9)), rng.uniform(10, 45)
+    side = rng.permutation([1, -1, 1, -1]) * bright
+    for part, value in zip((np.s_[:rim], np.s_[-rim:], np.s_[:, :rim], np.s_[:, -rim:]), side, strict=True):
+        pixels[part] += value
     return np.clip(pixels, 0, 255).astype(np.uint8)
 
 

@@ -19,7 +19,9 @@ from yakume.datasets.synth.export import (
     write_sheet,
 )
 from yakume.datasets.synth.layouts import Placed
-from yakume.datasets.synth.scene import Composer, Recipe, draw_camera, project
+from yakume.datasets.synth.optics import Camera, draw_camera
+from yakume.datasets.synth.painter import Painter
+from yakume.datasets.synth.scene import Composer, Recipe
 from yakume.datasets.synth.sprites import SPRITE_WH, Deck, find_decks, load_deck
 from yakume.engine import BACK, CARDS, Card
 from yakume.vision.geometry import iou
@@ -53,7 +55,7 @@ def test_jobs_do_not_change_the_scenes(composer: Composer, tmp_path: Path) -> No
 
 def test_each_face_up_card_of_a_scene_is_another_card(composer: Composer) -> None:
     for scene in composer.scenes(1, 0, 30):
-        faces = [card.face for card in scene.cards if card.face != BACK]
+        faces = [card.face for card in scene.cards if card.face not in (BACK, None)]
         assert all(faces.count(face) <= len(face.cards) for face in set(faces))
         assert all(0 <= card.visible <= 1 for card in scene.cards)
         assert all(cv2.isContourConvex(card.quad) for card in scene.cards)
@@ -61,13 +63,12 @@ def test_each_face_up_card_of_a_scene_is_another_card(composer: Composer) -> Non
 
 def test_the_picture_of_a_card_is_found_at_its_quad(deck: Deck) -> None:
     """Undisturbed by light and camera, a card warped back from its quad is the deck's picture."""
-    from yakume.datasets.synth.scene import _Painter
     from yakume.datasets.synth.sprites import Look
 
     rng = np.random.default_rng(5)
-    image, owner = np.full((400, 400, 3), 90, np.uint8), np.zeros((400, 400), np.int16)
+    image = np.full((400, 400, 3), 90, np.uint8)
     look = Look(np.ones(3, np.float32), 1.0, None, 0.0, 0.0, np.zeros((360, 220, 3), np.uint8), (0, 0, 0), 0.0)
-    painter = _Painter(image, owner, draw_camera((400, 400), 200, 30, rng), rng)
+    painter = Painter(image, draw_camera((400, 400), 200, 30, rng), rng)
     painter.cards([Placed(np.zeros(2), 0.7)], deck, look)
     (truth,) = painter.truth()
     assert truth.visible == pytest.approx(1, abs=0.02)
@@ -81,12 +82,11 @@ def test_the_picture_of_a_card_is_found_at_its_quad(deck: Deck) -> None:
 
 
 def test_a_covered_card_is_less_visible(deck: Deck, composer: Composer) -> None:
-    from yakume.datasets.synth.scene import _Painter
     from yakume.datasets.synth.sprites import draw_look
 
     rng = np.random.default_rng(1)
-    homography = np.array([[3.0, 0, 200], [0, 3.0, 200], [0, 0, 1]])
-    painter = _Painter(np.zeros((400, 400, 3), np.uint8), np.zeros((400, 400), np.int16), homography, rng)
+    above = Camera(np.array([[3.0, 0, 0, 200], [0, 3.0, 0, 200], [0, 0, 0, 1]]))
+    painter = Painter(np.zeros((400, 400, 3), np.uint8), above, rng)
     half_covered = [Placed(np.zeros(2), 0.0), Placed(np.array([16.5, 0.0]), 0.0)]
     painter.cards(half_covered, deck, draw_look(rng))
     below, above = painter.truth()
@@ -97,8 +97,7 @@ def test_a_covered_card_is_less_visible(deck: Deck, composer: Composer) -> None:
 def test_a_camera_shows_a_card_at_the_size_asked_for() -> None:
     rng = np.random.default_rng(2)
     for _ in range(20):
-        homography = draw_camera((640, 480), 80, 0.5, rng)
-        top, bottom = project(homography, np.array([[0.0, -27.0], [0.0, 27.0]]))
+        top, bottom = draw_camera((640, 480), 80, 0.5, rng).project(np.array([[0.0, -27.0], [0.0, 27.0]]))
         assert np.linalg.norm(top - bottom) == pytest.approx(80, rel=0.05)
 
 
