@@ -28,10 +28,7 @@ def train_corners(data: Path, val: Path, out: Path, *, epochs: int = 12, batch: 
     torch.manual_seed(seed)
     mixed = has_fast_bfloat16()
     views, corners, is_card = _load(data)
-    net = nn.Sequential(
-        *_block(3, 24), *_block(24, 48), *_block(48, 72), *_block(72, 96),
-        nn.Flatten(), nn.Linear(96 * 36, 160), nn.ReLU(), nn.Linear(160, 9),
-    )  # fmt: skip
+    net = _network()
     optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
     steps = epochs * (len(views) // batch)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 3e-3, total_steps=steps)
@@ -72,13 +69,34 @@ def train_corners(data: Path, val: Path, out: Path, *, epochs: int = 12, batch: 
     return error
 
 
-def _block(inward: int, outward: int) -> tuple:
+def _network():  # type: ignore[no-untyped-def]  # torch is imported on use
+    """A small residual network: 45 million multiplications a view, half of them at a quarter of the view's size.
+
+    The last layer sees the whole 6×6 map, not its mean: where things are is what it is asked.
+    """
     from torch import nn
 
-    return (
-        nn.Conv2d(inward, outward, 3, stride=2, padding=1, bias=False), nn.BatchNorm2d(outward), nn.ReLU(),
-        nn.Conv2d(outward, outward, 3, padding=1, bias=False), nn.BatchNorm2d(outward), nn.ReLU(),
+    class Residual(nn.Module):
+        def __init__(self, width: int) -> None:
+            super().__init__()
+            self.inner = nn.Sequential(*_convolution(width, width), nn.ReLU(), *_convolution(width, width))
+
+        def forward(self, x):  # type: ignore[no-untyped-def]
+            return (x + self.inner(x)).relu()
+
+    return nn.Sequential(
+        *_convolution(3, 16, stride=2), nn.ReLU(),
+        *_convolution(16, 32, stride=2), nn.ReLU(), Residual(32),
+        *_convolution(32, 64, stride=2), nn.ReLU(), Residual(64), Residual(64),
+        *_convolution(64, 96, stride=2), nn.ReLU(), Residual(96),
+        nn.Flatten(), nn.Linear(96 * 36, 160), nn.ReLU(), nn.Linear(160, 9),
     )  # fmt: skip
+
+
+def _convolution(inward: int, outward: int, stride: int = 1) -> tuple:
+    from torch import nn
+
+    return nn.Conv2d(inward, outward, 3, stride=stride, padding=1, bias=False), nn.BatchNorm2d(outward)
 
 
 def _load(path: Path) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:

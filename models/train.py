@@ -29,6 +29,8 @@ class TrainRecipe:
     learning_rate: float
     augment: dict[str, Any]
     """Ultralytics' augmentation settings; scenes already vary in angle, scale and light."""
+    share: float = 1.0
+    """Share of the data to train on: comparisons want short runs."""
 
 
 RECIPES: dict[Task, TrainRecipe] = {
@@ -68,11 +70,12 @@ def quiet_ultralytics() -> None:
 def write_data_yaml(folder: Path, val_folder: Path) -> Path:
     """The data file of a detection set, with absolute paths: relative ones are looked up in ultralytics' settings."""
     path = folder / "data.yaml"
+    names = (folder / "classes.txt").read_text(encoding="utf-8").split()
     lines = (
         f"path: {folder.resolve()}",
         "train: images",
         f"val: {(val_folder / 'images').resolve()}",
-        "names: {0: card, 1: back}",
+        "names: {" + ", ".join(f"{index}: '{name}'" for index, name in enumerate(names)) + "}",
     )
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
@@ -131,6 +134,7 @@ def train(
     model.train(
         data=str(source),
         epochs=recipe.epochs,
+        fraction=recipe.share,
         imgsz=recipe.image_px,
         batch=recipe.batch,
         nbs=recipe.batch,
@@ -174,9 +178,10 @@ def _mix_precision_on_cpu(trainer: Any) -> None:
 
 
 def _check_faces(data: Path) -> None:
-    """The reader's classes are the faces in order, upright then upside down; another order would relabel them."""
+    """The reader's classes are the faces in order, upright then upside down, the back, and "no card I know"; another
+    order would relabel them."""
     wanted = [f"{face.index:02d}_{face}_{way}" for face in FACES[:-1] for way in ("a_up", "b_down")]
-    wanted.append(f"{BACK.index:02d}_{BACK}")
+    wanted += [f"{BACK.index:02d}_{BACK}", f"{len(FACES):02d}_none"]
     found = sorted(path.name for path in (data / "train").iterdir() if path.is_dir())
     if found != wanted:
         raise FileNotFoundError(f"{data / 'train'}: expected the {len(wanted)} folders {wanted[0]} to {wanted[-1]}")

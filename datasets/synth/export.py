@@ -70,20 +70,27 @@ def inside(quad: NDArray[np.float32], size_wh: tuple[int, int]) -> NDArray[np.fl
     return np.clip(cv2.boxPoints(cv2.minAreaRect(part)), 0, (w, h)).astype(np.float32)
 
 
-def write_detection_set(composer: Composer, folder: Path, seed: int, count: int, start: int = 0, jobs: int = 1) -> None:
-    """Write scenes as ``images/*.jpg`` and YOLO OBB ``labels/*.txt`` (class 0 card, 1 back; corners 0…1)."""
+def write_detection_set(
+    composer: Composer, folder: Path, seed: int, count: int, start: int = 0, jobs: int = 1, *, by_face: bool = False
+) -> None:
+    """Write scenes as ``images/*.jpg``, YOLO OBB ``labels/*.txt`` (class, corners 0…1) and ``classes.txt``.
+
+    The classes are card and back or, `by_face`, the 37 faces: what a detector that reads by itself is trained on.
+    """
     (folder / "images").mkdir(parents=True, exist_ok=True)
     (folder / "labels").mkdir(parents=True, exist_ok=True)
+    names = [str(face) for face in FACES] if by_face else ["card", "back"]
+    (folder / "classes.txt").write_text("\n".join(names) + "\n", encoding="utf-8")
     for number, scene in numbered_scenes(composer, seed, start, count, jobs):
         h, w = scene.image.shape[:2]
         lines = []
         for card in scene.cards:
-            if card.visible >= MIN_VISIBLE_TO_DETECT:
-                box = inside(card.quad, (w, h))
-                if box is not None:
-                    corners = (box / (w, h)).ravel()
-                    # A foreign card lies like a card: that it is none of the 48 is for the reader to say.
-                    lines.append(f"{int(card.face == BACK)} " + " ".join(f"{v:.5f}" for v in corners))
+            box = inside(card.quad, (w, h)) if card.visible >= MIN_VISIBLE_TO_DETECT else None
+            if box is None or (by_face and card.face is None):
+                continue
+            # A foreign card lies like a card: that it is none of the 48 is for the reader to say.
+            kind = card.face.index if by_face and card.face else int(card.face == BACK)
+            lines.append(f"{kind} " + " ".join(f"{v:.5f}" for v in (box / (w, h)).ravel()))
         cv2.imwrite(str(folder / "images" / f"{seed}-{number:06d}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
         (folder / "labels" / f"{seed}-{number:06d}.txt").write_text("\n".join(lines))
 

@@ -26,6 +26,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--no-own-deck", action="store_true", help="use the decks of --decks alone")
     parser.add_argument("--backgrounds", type=Path, metavar="DIR", help="folder of table textures")
     parser.add_argument("--size", type=int, nargs=2, default=(640, 384), metavar=("W", "H"), help="default 640 384")
+    parser.add_argument("--by-face", action="store_true", help="detect: the 37 faces as classes, not card and back")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
 
 
@@ -43,7 +44,7 @@ def run(args: Namespace) -> int:
     composer = Composer(decks, args.backgrounds, Recipe(size_wh=tuple(args.size)))
     which = {"seed": args.seed, "count": args.count, "start": args.start, "jobs": args.jobs}
     if args.kind == "detect":
-        export.write_detection_set(composer, args.out, **which)
+        export.write_detection_set(composer, args.out, **which, by_face=args.by_face)
     elif args.kind == "read":
         export.write_reading_set(composer, args.out, **which)
     elif args.kind == "corners":

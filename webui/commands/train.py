@@ -14,6 +14,14 @@ def add_train_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="with train and val, by `yakume synth`")
     parser.add_argument("--out", type=Path, required=True, metavar="PATH", help="run folder (corners: the .onnx file)")
     parser.add_argument("--epochs", type=int, metavar="N", help="default: as in the recipe")
+    parser.add_argument(
+        "--architecture", metavar="NAME", help="such as yolo11n-obb; default: as in the recipe"
+    )
+    parser.add_argument(
+        "--size", type=int, metavar="PX", help="side of the pictures; default: as in the recipe"
+    )
+    parser.add_argument("--learning-rate", type=float, metavar="X", help="default: as in the recipe")
+    parser.add_argument("--share", type=float, metavar="X", help="train on this share of the data, 0…1 (default 1)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="default 0")
     parser.add_argument("--device", default="", help="cpu, or a GPU's number; default: a GPU where there is one")
     parser.add_argument("--pretrained", type=Path, metavar="FILE.pt", help="start from this checkpoint (a pickle)")
@@ -36,9 +44,9 @@ def run_train(args: Namespace) -> int:
             return 0
         from yakume.models.train import RECIPES, train
 
-        recipe = RECIPES[args.task]
-        if args.epochs is not None:
-            recipe = replace(recipe, epochs=args.epochs)
+        changes = {"epochs": args.epochs, "architecture": args.architecture, "image_px": args.size}
+        changes |= {"learning_rate": args.learning_rate, "share": args.share}
+        recipe = replace(RECIPES[args.task], **{name: value for name, value in changes.items() if value is not None})
         best = train(
             recipe,
             args.data,
