@@ -88,13 +88,14 @@ def _export_detector(model: Any, onnx: Path, input_wh: tuple[int, int]) -> None:
 
 
 def _export_reader(network: Any, onnx: Path, input_wh: tuple[int, int]) -> None:
-    """The reader knows each face upright and upside down; what leaves it are the 37 faces and the way up."""
+    """The reader knows each face upright and upside down, and what is no card it knows; what leaves it are the 37 faces
+    and the way up. What the faces lack to 1 is the probability of "no card I know"."""
     import torch
     from torch import nn
 
     pairs = len(FACES) - 1
-    if FACES[-1] != BACK or network.yaml["nc"] != 2 * pairs + 1:
-        raise ValueError(f"expected a reader of {2 * pairs + 1} classes, got {network.yaml['nc']}")
+    if FACES[-1] != BACK or network.yaml["nc"] != 2 * pairs + 2:
+        raise ValueError(f"expected a reader of {2 * pairs + 2} classes, got {network.yaml['nc']}")
 
     class Folded(nn.Module):
         def __init__(self) -> None:
@@ -105,7 +106,7 @@ def _export_reader(network: Any, onnx: Path, input_wh: tuple[int, int]) -> None:
             answer = self.network(images)
             answer = answer[0] if isinstance(answer, list | tuple) else answer
             ways = answer[:, : 2 * pairs].reshape(-1, pairs, 2)
-            faces = torch.cat([ways.sum(2), answer[:, 2 * pairs :]], 1)
+            faces = torch.cat([ways.sum(2), answer[:, 2 * pairs : 2 * pairs + 1]], 1)
             return faces, ways[:, :, 0].sum(1)
 
     width, height = input_wh

@@ -35,7 +35,7 @@ class SeenCard:
     score: float
     """How sure we are that a card lies here, 0…1."""
     probabilities: NDArray[np.float32]
-    """Shape (37,): one per face in the order of `FACES`, summing to 1."""
+    """Shape (37,): one per face in the order of `FACES`; what they lack to 1 is the probability of no card known."""
 
     @property
     def face(self) -> Face:
@@ -60,7 +60,10 @@ class FaceReader(Protocol):
     """Reads the faces of cards whose places are known."""
 
     def read(self, image: Image, quads: Sequence[Quad]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """Face probabilities (n, 37) of the cards at `quads`, and for each whether its quad is upside down (n,)."""
+        """Face probabilities (n, 37) of the cards at `quads`, and for each whether its quad is upside down (n,).
+
+        What the probabilities of a card lack to 1 is that of no card known.
+        """
         ...
 
 

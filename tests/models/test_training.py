@@ -41,7 +41,7 @@ def test_scenes_become_models_that_load_and_read(tmp_path: Path) -> None:
     reader = load_reader(models)  # checks every hash
     quad = np.array([[10, 10], [76, 10], [76, 118], [10, 118]], np.float32)
     probabilities, _ = reader.faces.read(np.full((200, 200, 3), 90, np.uint8), [quad])
-    assert probabilities.shape == (1, 37) and probabilities.sum() == pytest.approx(1, abs=1e-3)
+    assert probabilities.shape == (1, 37) and 0 <= probabilities.sum() <= 1 + 1e-3  # the rest is no card known
     picture = cv2.imread(str(next((data / "detect" / "val" / "images").iterdir())))
     assert reader.read(picture).size_wh == (256, 256)
 
