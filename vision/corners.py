@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .geometry import Quad, standing
-from .onnx import open_session
 from .picture import Image
+from .runtime import CropRunner
 
 CORNER_PX = 96
 """Side of the network's square input, px."""
@@ -43,21 +43,24 @@ class OnnxCornerFinder:
 
     def __init__(self, path: Path, *, threads: int | None = None) -> None:
         """Load `path`. Raises: ValueError if it is no corner network."""
-        self._session = open_session(path, threads)
-        self._input = self._session.get_inputs()[0].name
-        if [output.name for output in self._session.get_outputs()] != ["corners", "is_card"]:
+        self._runner = CropRunner(path, threads=threads)
+        if list(self._runner.network.outputs) != ["corners", "is_card"]:
             raise ValueError(f"{path} is not a corner network: expected the outputs 'corners' and 'is_card'")
 
     def tighten(self, image: Image, boxes: Sequence[Quad]) -> tuple[list[Quad], NDArray[np.float32]]:
-        """The corners of the cards in `boxes`, long sides first as in a standing card, and how sure each is a card.
+        """The corners of the cards in `boxes`, a short side first as in a standing card, and how sure each is a card.
 
         Where the answer is no convex outline, the box is kept as it is.
         """
         if not len(boxes):
             return [], np.zeros(0, np.float32)
-        views, homographies = zip(*(corner_view(image, box) for box in boxes), strict=True)
-        blob = np.ascontiguousarray(np.stack(views)[..., ::-1].transpose(0, 3, 1, 2), np.float32) / np.float32(255)
-        corners, is_card = self._session.run(None, {self._input: blob})
+        homographies: list[NDArray[np.float64]] = [np.empty(0)] * len(boxes)
+
+        def cut(number: int) -> Image:
+            view, homographies[number] = corner_view(image, boxes[number])
+            return view
+
+        corners, is_card = self._runner.run(len(boxes), cut)
         quads = []
         for box, found, to_view in zip(boxes, corners, homographies, strict=True):
             quad = cv2.perspectiveTransform(found[None] * CORNER_PX, np.linalg.inv(to_view))[0].astype(np.float32)

@@ -6,6 +6,7 @@ corner as the camera sees it. Points are float32 arrays whose last axis is (x, y
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -72,6 +73,16 @@ def iou(a: Quad, b: Quad) -> float:
     shared = intersection_area(a, b)
     union = quad_area(a) + quad_area(b) - shared
     return shared / union if union > 0 else 0.0
+
+
+def touching(a: Sequence[Quad], b: Sequence[Quad]) -> NDArray[np.bool_]:
+    """Which of the n quads of `a` may overlap which of the m of `b`, shape (n, m): those whose bounding boxes do.
+
+    Most cards lie apart, and this tells so a hundred times faster than the areas do.
+    """
+    one = np.asarray(a, np.float32).reshape(-1, 1, 4, 2)
+    other = np.asarray(b, np.float32).reshape(1, -1, 4, 2)
+    return ((one.max(2) > other.min(2)) & (other.max(2) > one.min(2))).all(2)
 
 
 def intersection_area(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:

@@ -19,7 +19,7 @@ from yakume.engine import FACES
 from .assign import Assigned, assign, duplicates
 from .detection import Detection, SeenCard
 from .frames import Frame, FrameSource
-from .geometry import CARD_MM, Homography, Quad, iou, quad_centre
+from .geometry import CARD_MM, Homography, Quad, iou, quad_centre, touching
 from .layout import TableLayout
 from .motion import Motion, thumbnail
 from .picture import Image
@@ -86,7 +86,7 @@ class Pipeline:
         """The cards in `image`. A box that lies where one lay in the last search, with nothing moving there, has the
         corners that were found then: the second look is the dearest part of a search."""
         found = self._reader.detector.detect(image)
-        looked = [self._looked_at(d) for d in found]
+        looked = self._looked_at(found)
         new = [d for d, known in zip(found, looked, strict=True) if known is None]
         fresh = iter(self._reader.tighten(image, new))
         tight = [known[1] if known else next(fresh) for known in looked]
@@ -108,12 +108,17 @@ class Pipeline:
         fits = ((share > low) & (share < high)).all(1)
         return [card for card, is_card in zip(cards, fits, strict=True) if is_card]
 
-    def _looked_at(self, detection: Detection) -> tuple[Quad, Detection | None] | None:
-        """The box of the last search that `detection` repeats, and what the second look made of it."""
-        if self._motion.within(detection.quad) > 0:
-            return None
-        best = max(self._looks, key=lambda look: iou(look[0], detection.quad), default=None)
-        return best if best is not None and iou(best[0], detection.quad) >= SAME_BOX else None
+    def _looked_at(self, found: list[Detection]) -> list[tuple[Quad, Detection | None] | None]:
+        """For each of `found` the box of the last search that it repeats, and what the second look made of it; None
+        where there was none or something moves."""
+        near = touching([d.quad for d in found], [box for box, _ in self._looks])
+        known: list[tuple[Quad, Detection | None] | None] = []
+        for detection, row in zip(found, near, strict=True):
+            overlap = {int(k): iou(self._looks[k][0], detection.quad) for k in np.flatnonzero(row)}
+            best = max(overlap, key=overlap.__getitem__, default=None)
+            repeated = best is not None and overlap[best] >= SAME_BOX and not self._motion.within(detection.quad) > 0
+            known.append(self._looks[best] if repeated else None)
+        return known
 
     def _must_search(self, now_ms: int) -> bool:
         if self._searched_ms is None or not 0 <= now_ms - self._searched_ms < SEARCH_AGAIN_MS:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from yakume.engine import BACK
 
 from .detection import CornerFinder, Detection, Detector, FaceReader, SeenCard
-from .geometry import Quad, intersection_area, iou, quad_area, quad_long_side, turned
+from .geometry import Quad, intersection_area, iou, quad_area, quad_long_side, touching, turned
 from .picture import Image
 
 MIN_IS_CARD = 0.5
@@ -134,11 +134,14 @@ def is_certain(score: float, probabilities: NDArray[np.float32]) -> bool:
 
 def without_parts(cards: list[SeenCard]) -> list[SeenCard]:
     """`cards` surest first, without those that only are a part of a surer one."""
-    kept: list[SeenCard] = []
-    for card in sorted(cards, key=lambda card: -card.score):
-        if all(nested(card.quad, other.quad) <= MAX_NESTED for other in kept):
-            kept.append(card)
-    return kept
+    cards = sorted(cards, key=lambda card: -card.score)
+    quads = [card.quad for card in cards]
+    near = touching(quads, quads)
+    kept: list[int] = []
+    for n, quad in enumerate(quads):
+        if all(nested(quad, quads[other]) <= MAX_NESTED for other in kept if near[n, other]):
+            kept.append(n)
+    return [cards[n] for n in kept]
 
 
 def settled(detections: list[Detection]) -> list[Detection]:
@@ -163,11 +166,13 @@ def nested(a: Quad, b: Quad) -> float:
 
 def without_twins(detections: list[Detection]) -> list[Detection]:
     """`detections` (surest first) without those that lie on a surer one: two loose boxes that became one card."""
-    kept: list[Detection] = []
-    for detection in detections:
-        if all(iou(detection.quad, other.quad) <= MAX_IOU for other in kept):
-            kept.append(detection)
-    return kept
+    quads = [detection.quad for detection in detections]
+    near = touching(quads, quads)
+    kept: list[int] = []
+    for n, quad in enumerate(quads):
+        if all(iou(quad, quads[other]) <= MAX_IOU for other in kept if near[n, other]):
+            kept.append(n)
+    return [detections[n] for n in kept]
 
 
 def _upright(quad: Quad, upside_down: bool) -> Quad:

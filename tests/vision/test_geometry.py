@@ -15,6 +15,7 @@ from yakume.vision.geometry import (
     quad_area,
     quad_centre,
     quad_long_side,
+    touching,
     turned,
 )
 
@@ -103,3 +104,15 @@ def test_a_homography_and_its_inverse_cancel(pushes, point) -> None:
 def test_what_is_no_homography_is_refused(matrix) -> None:
     with pytest.raises(ValueError, match="not a homography"):
         Homography(matrix)
+
+
+def test_quads_touch_only_where_their_areas_may_overlap() -> None:
+    rng = np.random.default_rng(0)
+    square = np.array([[0, 0], [30, 0], [30, 50], [0, 50]], np.float32)
+    quads = [square + rng.uniform(0, 150, 2).astype(np.float32) for _ in range(20)]
+    near = touching(quads, quads[:7])
+    assert near.shape == (20, 7)
+    assert 0 < near.sum() < near.size
+    for n, m in np.ndindex(near.shape):
+        assert near[n, m] == (intersection_area(quads[n], quads[m]) > 0)
+    assert touching([], quads).shape == (0, 20)

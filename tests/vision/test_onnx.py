@@ -13,11 +13,9 @@ from yakume.vision.onnx import (
     OnnxFaceReader,
     box_quads,
     letterbox,
-    open_session,
     probabilistic_iou,
     rotated_nms,
     second_scale,
-    usable_cores,
 )
 
 PICTURE = np.zeros((300, 600, 3), np.uint8)
@@ -54,14 +52,6 @@ def test_a_reader_is_no_detector_and_a_detector_no_reader(networks) -> None:
         OnnxDetector(networks.reader(), (300, 300))
     with pytest.raises(ValueError, match="is not a face reader"):
         OnnxFaceReader(networks.detector([[0, 0, 1, 1, 1, 0, 0]]))
-
-
-def test_a_file_that_is_no_model_is_one_line(tmp_path) -> None:
-    path = tmp_path / "broken.onnx"
-    path.write_bytes(b"not a model")
-    with pytest.raises(ValueError, match=r"cannot load the model .*broken\.onnx") as caught:
-        open_session(path)
-    assert "\n" not in str(caught.value)
 
 
 def test_letterbox_keeps_shape_and_fills_up_to_the_stride() -> None:
@@ -119,8 +109,8 @@ def test_box_corners_are_those_of_opencv_and_stand_upright(angle, size) -> None:
 
 
 def test_probabilistic_overlap_is_one_for_twins_and_near_zero_apart() -> None:
-    boxes = np.array([[0, 0, 33, 54, 0.3], [0, 0, 54, 33, 0.3 + np.pi / 2], [300, 0, 33, 54, 0.3]])
-    overlap = probabilistic_iou(boxes)
+    boxes = np.array([[0, 0, 33, 54, 0.3], [0, 0, 54, 33, 0.3 + np.pi / 2], [300.0, 0, 33, 54, 0.3]])
+    overlap = np.array([probabilistic_iou(box[None], boxes) for box in boxes])
     assert overlap[0, 1] == pytest.approx(1, abs=1e-3)
     assert overlap[0, 2] < 1e-3
     assert np.allclose(overlap, overlap.T)
@@ -129,10 +119,6 @@ def test_probabilistic_overlap_is_one_for_twins_and_near_zero_apart() -> None:
 def test_neighbours_in_a_fan_are_kept() -> None:
     fan = np.array([[12 * k, 2 * k, 33, 54, 0.1 * k] for k in range(7)], np.float32)
     assert len(rotated_nms(fan, np.linspace(0.9, 0.6, 7), 0.7)) == 7
-
-
-def test_at_least_one_core_may_be_used() -> None:
-    assert usable_cores() >= 1
 
 
 def painted(colour: tuple[int, int, int], *, upside_down: bool) -> tuple[np.ndarray, np.ndarray]:

@@ -1,0 +1,115 @@
+"""Both runtimes give the same answers, and the choice between them is explicit."""
+
+from __future__ import annotations
+
+import sys
+import threading
+
+import numpy as np
+import pytest
+from yakume.vision.runtime import (
+    PIECE,
+    RUNTIME_ENV,
+    CropRunner,
+    chosen_runtime,
+    has_openvino,
+    open_network,
+    pieces,
+    to_blob,
+    usable_cores,
+)
+
+needs_openvino = pytest.mark.skipif(not has_openvino(), reason="OpenVINO is not installed")
+RUNTIMES = ["onnxruntime", pytest.param("openvino", marks=needs_openvino)]
+
+
+@pytest.fixture(params=RUNTIMES)
+def runtime(request, monkeypatch) -> str:
+    """Each runtime in turn."""
+    monkeypatch.setenv(RUNTIME_ENV, request.param)
+    return request.param
+
+
+def test_a_network_says_what_it_takes_and_gives(runtime, networks) -> None:
+    network = open_network(networks.reader())
+    assert network.input_shape == (None, 3, None, None)
+    assert network.outputs == {"faces": (None, 37), "upright": (None,)}
+    assert network.metadata == {}
+    assert open_network(networks.detector([[0, 0, 1, 1, 1, 0, 0]])).metadata == {"end2end": "True"}
+
+
+def test_a_file_that_is_no_model_is_one_line(runtime, tmp_path) -> None:
+    path = tmp_path / "broken.onnx"
+    path.write_bytes(b"not a model")
+    with pytest.raises(ValueError, match=r"cannot load the model .*broken\.onnx") as caught:
+        open_network(path)
+    assert "\n" not in str(caught.value)
+
+
+def test_answers_outlive_the_next_run(runtime, networks) -> None:
+    network = open_network(networks.reader())
+    red, green = np.zeros((1, 3, 128, 128), np.float32), np.zeros((1, 3, 128, 128), np.float32)
+    red[:, 0] = green[:, 1] = 1
+    first = network.run(red)[0]
+    kept = first.copy()
+    assert not np.allclose(network.run(green)[0], kept)
+    assert (first == kept).all()
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_crops_come_back_in_their_order_and_are_cut_once(runtime, networks, threads) -> None:
+    runner = CropRunner(networks.reader(), threads=threads)
+    cut: list[int] = []
+    lock = threading.Lock()
+
+    def colour(number: int) -> np.ndarray:
+        with lock:
+            cut.append(number)
+        crop = np.zeros((128, 128, 3), np.uint8)
+        crop[..., number % 3] = 255
+        return crop
+
+    faces, upright = runner.run(29, colour)
+    assert faces.shape == (29, 37)
+    assert upright.shape == (29,)
+    assert sorted(cut) == list(range(29))
+    winners = faces.argmax(1)
+    assert len(set(winners[:3])) == 3
+    assert winners.tolist() == (winners[:3].tolist() * 10)[:29]
+
+
+def test_openvino_is_used_where_it_is_installed(monkeypatch) -> None:
+    monkeypatch.delenv(RUNTIME_ENV, raising=False)
+    assert chosen_runtime() == ("openvino" if has_openvino() else "onnxruntime")
+    monkeypatch.setitem(sys.modules, "openvino", None)
+    assert chosen_runtime() == "onnxruntime"
+
+
+def test_a_runtime_that_is_not_there_or_unknown_is_one_line(monkeypatch, networks) -> None:
+    monkeypatch.setitem(sys.modules, "openvino", None)
+    monkeypatch.setenv(RUNTIME_ENV, "openvino")
+    with pytest.raises(ValueError, match="YAKUME_RUNTIME=openvino, but OpenVINO is not installed"):
+        open_network(networks.reader())
+    monkeypatch.setenv(RUNTIME_ENV, "tensorrt")
+    with pytest.raises(ValueError, match="YAKUME_RUNTIME=tensorrt: expected onnxruntime or openvino"):
+        open_network(networks.reader())
+
+
+@pytest.mark.parametrize("count", [1, 7, 8, 23, 48])
+def test_pieces_cover_everything_in_a_few_sizes(count) -> None:
+    found = pieces(count)
+    assert [number for piece in found for number in piece] == list(range(count))
+    assert {len(piece) for piece in found} <= {PIECE, 4, 2, 1}
+
+
+def test_a_blob_is_rgb_from_0_to_1() -> None:
+    picture = np.zeros((2, 3, 3), np.uint8)
+    picture[1, 2] = (255, 51, 0)
+    blob = to_blob([picture, picture])
+    assert blob.shape == (2, 3, 2, 3)
+    assert blob.dtype == np.float32
+    assert blob[1, :, 1, 2].tolist() == pytest.approx([0, 0.2, 1])
+
+
+def test_at_least_one_core_may_be_used() -> None:
+    assert usable_cores() >= 1

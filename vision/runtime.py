@@ -1,0 +1,195 @@
+"""What runs the networks: OpenVINO where it is installed, otherwise ONNX Runtime; the same files, the same answers.
+
+The choice is made here and nowhere else. `YAKUME_RUNTIME` set to ``onnxruntime`` or ``openvino`` forces one. On
+processors that multiply bfloat16 in hardware OpenVINO does so, nearly twice as fast; the cards found and read are the
+same (tests/vision/test_runtime.py, models/README.md).
+
+Many crops go through a network in pieces of a few fixed sizes, as many pieces at a time as there are threads: two
+threads with a piece each are faster than two threads sharing one, and OpenVINO builds a program for every new size,
+which takes longer than running it.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, Protocol, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .picture import Image
+
+Runtime = Literal["onnxruntime", "openvino"]
+
+RUNTIME_ENV = "YAKUME_RUNTIME"
+"""Environment variable that forces a runtime."""
+
+PIECE = 8
+"""Crops that go through a network at once; what is left over goes in pieces of 4, 2 and 1."""
+
+Blob = NDArray[np.float32]
+"""What a network sees: (n, 3, height, width), RGB, 0…1."""
+
+
+class Network(Protocol):
+    """A loaded network with one input."""
+
+    input_shape: tuple[int | None, ...]
+    """None where any size will do."""
+    outputs: dict[str, tuple[int | None, ...]]
+    """Shapes by name, in order; None where the size depends on the input."""
+    metadata: dict[str, str]
+    """What the exporter noted in the file."""
+
+    def run(self, blob: Blob) -> list[NDArray[Any]]:
+        """The outputs for `blob`, in order. May be called from several threads at once."""
+        ...
+
+
+def open_network(path: Path, *, threads: int = 1, at_once: int = 1) -> Network:
+    """The ONNX file `path`, ready to run on the CPU by the runtime of choice.
+
+    Args:
+        threads: cores that one run uses.
+        at_once: runs that may go on at the same time.
+
+    Raises: ValueError if the file is no usable network or the runtime that is asked for is missing; one line.
+    """
+    network = {"onnxruntime": _OnnxRuntimeNetwork, "openvino": _OpenVinoNetwork}[chosen_runtime()]
+    try:
+        return network(path, threads, at_once)
+    except Exception as error:  # neither runtime's errors share a base class but Exception
+        reason = next((line for line in str(error).splitlines() if line.strip()), type(error).__name__)
+        raise ValueError(f"cannot load the model {path}: {reason}") from error
+
+
+def chosen_runtime() -> Runtime:
+    """What runs the networks here. Raises: ValueError if `YAKUME_RUNTIME` asks for what is not there."""
+    wanted = os.environ.get(RUNTIME_ENV, "")
+    if wanted and wanted not in get_args(Runtime):
+        raise ValueError(f"{RUNTIME_ENV}={wanted}: expected {' or '.join(get_args(Runtime))}")
+    if wanted == "openvino" and not has_openvino():
+        raise ValueError(f"{RUNTIME_ENV}=openvino, but OpenVINO is not installed: pip install openvino")
+    if wanted == "onnxruntime" or not has_openvino():
+        return "onnxruntime"
+    return "openvino"
+
+
+def has_openvino() -> bool:
+    """True if OpenVINO is installed and can be loaded."""
+    try:
+        import openvino  # noqa: F401  # only whether it can be imported is asked
+    except ImportError:
+        return False
+    return True
+
+
+def usable_cores() -> int:
+    """Cores this process may run on."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+class _OnnxRuntimeNetwork:
+    def __init__(self, path: Path, threads: int, at_once: int) -> None:
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        # Idle threads that spin would take the core from the web process and the camera.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.log_severity_level = 4
+        self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        (the_input,) = self._session.get_inputs()
+        self._input = the_input.name
+        self.input_shape = _sizes(the_input.shape)
+        self.outputs = {output.name: _sizes(output.shape) for output in self._session.get_outputs()}
+        self.metadata = dict(self._session.get_modelmeta().custom_metadata_map)
+
+    def run(self, blob: Blob) -> list[NDArray[Any]]:
+        return self._session.run(None, {self._input: blob})
+
+
+class _OpenVinoNetwork:
+    def __init__(self, path: Path, threads: int, at_once: int) -> None:
+        import openvino
+
+        core = openvino.Core()
+        model = core.read_model(path)
+        self.input_shape = _shape(model.input())
+        self.outputs = {output.any_name: _shape(output) for output in model.outputs}
+        notes = model.get_rt_info("framework").get() if model.has_rt_info("framework") else {}
+        self.metadata = {key: str(value) for key, value in notes.items()}
+        self._model = core.compile_model(
+            model,
+            "CPU",
+            {
+                "INFERENCE_NUM_THREADS": threads * at_once,
+                "NUM_STREAMS": at_once,
+                # The camera and the page need the cores too: the system places the threads.
+                "ENABLE_CPU_PINNING": False,
+            },
+        )
+        self._local = threading.local()
+
+    def run(self, blob: Blob) -> list[NDArray[Any]]:
+        if not hasattr(self._local, "request"):  # a request serves one thread
+            self._local.request = self._model.create_infer_request()
+        answer = self._local.request.infer([blob], share_inputs=True)
+        return [np.array(answer[output]) for output in self._model.outputs]
+
+
+class CropRunner:
+    """Runs a network over many crops, in pieces, on several threads."""
+
+    def __init__(self, path: Path, *, threads: int | None = None) -> None:
+        """Load `path`; `threads` defaults to the cores this process may use. Raises: ValueError as `open_network`."""
+        self._threads = threads or usable_cores()
+        self.network = open_network(path, at_once=self._threads)
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self._threads, thread_name_prefix="crops")
+
+    def run(self, count: int, cut: Callable[[int], Image]) -> list[NDArray[Any]]:
+        """The outputs for `count` ≥ 1 crops, each `cut` to (side, side, 3) BGR by its number."""
+
+        def run_piece(numbers: range) -> list[NDArray[Any]]:
+            return self.network.run(to_blob([cut(number) for number in numbers]))
+
+        parts = list(map(run_piece, pieces(count)) if self._threads == 1 else self._pool.map(run_piece, pieces(count)))
+        return [np.concatenate(output) for output in zip(*parts, strict=True)]
+
+
+def pieces(count: int) -> list[range]:
+    """0…`count` in runs of `PIECE`, then of smaller powers of two.
+
+    >>> pieces(11)
+    [range(0, 8), range(8, 10), range(10, 11)]
+    """
+    found, start, size = [], 0, PIECE
+    while start < count:
+        while size > count - start:
+            size //= 2
+        found.append(range(start, start + size))
+        start += size
+    return found
+
+
+def to_blob(pictures: Sequence[Image]) -> Blob:
+    """What a network sees of `pictures` of one size, each (height, width, 3) BGR."""
+    return np.ascontiguousarray(np.stack(pictures)[..., ::-1].transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+
+
+def _sizes(shape: Sequence[int | str | None]) -> tuple[int | None, ...]:
+    return tuple(size if isinstance(size, int) else None for size in shape)
+
+
+def _shape(port: Any) -> tuple[int | None, ...]:
+    return tuple(size.get_length() if size.is_static else None for size in port.partial_shape)
