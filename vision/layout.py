@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .geometry import Homography, inside, make_quad
+from .geometry import Homography, inside, intersection, make_quad
 
 TABLE_MM = (960.0, 540.0)
 """Default table: the shape of a 16:9 picture, room for 48 cards and six seats."""
@@ -181,6 +181,22 @@ class TableLayout:
     def homography(self, size_wh: tuple[int, int]) -> Homography:
         """Image px ↔ table mm for a picture of width and height `size_wh` px."""
         return Homography.from_corners(self.corners * np.array(size_wh, np.float32), self.size_mm)
+
+    def surroundings(self, size_wh: tuple[int, int]) -> list[NDArray[np.float32]]:
+        """What a picture of `size_wh` px shows beside the table: up to four polygons, image px, that may overlap."""
+        width, height = size_wh
+        picture = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+        corners = self.corners * np.array(size_wh, np.float32)
+        polygons = []
+        for a, b in zip(corners, np.roll(corners, -1, 0), strict=True):
+            along = (b - a) / np.linalg.norm(b - a) * 4 * (width + height)
+            outward = np.array([along[1], -along[0]], np.float32)  # the corners run clockwise, y down
+            beyond = np.array([a - along, a - along + outward, b + along + outward, b + along], np.float32)
+            shape = np.array(intersection(picture, beyond), np.float32).reshape(-1, 2)
+            # A rim of less than a pixel is the rounding of the corners.
+            if len(shape) and float(np.ptp(shape @ outward) / np.linalg.norm(outward)) >= 1:
+                polygons.append(shape)
+        return polygons
 
     def zone_at(self, point_mm: ArrayLike) -> str | None:
         """Name of the zone that holds a table point; the first in order of the mapping, None outside all."""

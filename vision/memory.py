@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from yakume.engine import Card, CardSet
+from yakume.engine import Card, CardSet, Face
 
 BELIEVE_MS = 600
 """A card that lies this long where it lies, on top of the tracker's own delay, is there."""
@@ -24,6 +24,10 @@ FORGET_MS = 1_200
 
 BELIEVABLE = 0.5
 """A card read with less probability than this is nothing to conclude from until a person says what it is."""
+
+
+Said = Card | Face | None
+"""What a person says lies there: a card; `BACK` for one that lies face down; None for no card at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +61,8 @@ class TableMemory:
     """Belief about one table; feed it observations in order."""
 
     seats: int
-    fixes: dict[int, Card | None] = field(default_factory=dict)
-    """What a person said a track is; None for no card at all."""
+    fixes: dict[int, Said] = field(default_factory=dict)
+    """What a person said a track is."""
     now_ms: int = 0
     quiet_since_ms: int = 0
     """Since when nothing moves over the table."""
@@ -78,6 +82,7 @@ class TableMemory:
         if now < self.now_ms:  # another source, or the same one opened anew
             self._sightings.clear()
             self._changed_ms.clear()
+            self.fixes.clear()  # its tracks are numbered anew
             self.quiet_since_ms = now
         self.now_ms = now
         if observation["hand_over_table"]:
@@ -130,9 +135,9 @@ class TableMemory:
             if not entry["stable"] or entry["zone"] is None or entry["zone"] == "deck":
                 continue
             if entry["track"] in self.fixes:
-                card = self.fixes[entry["track"]]
-                if card is not None:
-                    fixed[card] = entry["zone"]
+                said = self.fixes[entry["track"]]
+                if isinstance(said, Card):
+                    fixed[said] = entry["zone"]
             elif entry["card"] is not None and entry["p"] >= BELIEVABLE:
                 cards[Card.parse(entry["card"])] = entry["zone"]
         return cards | fixed

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from yakume.engine import (
-    Card,
     CardSet,
     DealStarted,
     DealVoided,
@@ -29,7 +28,7 @@ from yakume.engine.names import name
 from yakume.engine.state import sets_of
 
 from .claims import claims_showing, explains_all
-from .memory import OnTable, TableMemory
+from .memory import OnTable, Said, TableMemory
 
 SETTLED_MS = 1_000
 """The table must lie unchanged for this long before anything is concluded from it."""
@@ -112,9 +111,9 @@ class Referee:
     def __post_init__(self) -> None:
         self.memory = TableMemory(self.seats)
 
-    def fix(self, track: int, card: Card | None) -> None:
-        """A person says what the card of a track is; None for no card at all."""
-        self.memory.fixes[track] = card
+    def fix(self, track: int, said: Said) -> None:
+        """A person says what lies where a track is."""
+        self.memory.fixes[track] = said
 
     def answer(self, question: str, answer: str) -> tuple[Event, ...]:
         """The events that an answer books. Raises: NotAsked."""

@@ -16,7 +16,7 @@ from fastapi.staticfiles import StaticFiles
 from . import errors
 from .desk import Desk
 from .guard import Guard
-from .routes import camera, cards, match, page
+from .routes import camera, cards, correct, match, page
 from .settings import Settings
 from .snapshot import SnapshotReader
 from .store import EventStore
@@ -53,7 +53,7 @@ def create_app(
     app = FastAPI(title="yakume", lifespan=lifespan, docs_url=None, redoc_url=None)
     errors.install(app)
     app.add_middleware(Guard, settings=settings)
-    for routes in (page, match, camera, cards):
+    for routes in (page, match, camera, cards, correct):
         app.include_router(routes.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     return app

@@ -11,21 +11,28 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from yakume.engine import Card
+from yakume.engine import BACK, Card
 from yakume.engine.events import Corrected, Event, MatchStarted, from_json, to_json
 from yakume.engine.play import apply, effective, replay
 from yakume.engine.state import State
+from yakume.vision.memory import Said
 from yakume.vision.referee import NotAsked, Question, Referee, Ruling
 
+from .additions import Additions
 from .asks import bid_question, cancel_question
 from .errors import ApiError
+from .labelling import Labeller, with_fixes
 from .live import Hub, Message
+from .samples import SampleError, SampleFolder
 from .settings import Settings
 from .store import Conflict, EventStore
 from .view import booked_view, table_view
 from .worker import CameraStatus, Observation, VisionWorker, Watch
+
+if TYPE_CHECKING:
+    from yakume.vision.layout import TableLayout
 
 Json = dict[str, Any]
 
@@ -45,7 +52,10 @@ class Desk:
         self._worker: VisionWorker | None = None
         self._watch: Watch | None = None
         self._state: State | None = None
-        self._referee: Referee | None = None
+        self._follow(len(settings.players))
+        self._labeller = Labeller(
+            SampleFolder(settings.samples, settings.samples_limit_bytes), self._full_picture, self._around_the_table
+        )
         self._ruling: Ruling | None = None
         self._seen: Observation | None = None
         self._told: Json = {}
@@ -57,14 +67,20 @@ class Desk:
             self.match_id = self._store.newest_match()
             if self.match_id is not None:
                 self._state = replay(from_json(row.event) for row in self._store.load(self.match_id))
-                self._referee = Referee(len(self._state.players))
+                self._follow(len(self._state.players))
                 for question in self._declared():
                     self._referee.recall(question, self._state.played)
             elif settings.autostart:
                 self.start(0, settings.ruleset, settings.players, 0, {})
             self._tell()
         self._on_status(CameraStatus())
+        self._tell_samples()
         self._look()
+
+    def _follow(self, seats: int) -> None:
+        """Begin to follow a table of `seats` players."""
+        self._referee = Referee(seats)
+        self._additions = Additions(self._referee.memory.fixes)
 
     def _look(self) -> None:
         """Start the vision worker for the seats of the match, or start it again for another number of them."""
@@ -129,7 +145,8 @@ class Desk:
             match_id = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}"
             self._store.append(match_id, 0, [to_json(event)])
             self.match_id, self._state = match_id, state
-            self._referee, self._ruling = Referee(len(state.players)), None
+            self._follow(len(state.players))
+            self._ruling = None
             booked = self._tell()
         if self._worker is not None:
             self._look()
@@ -158,7 +175,7 @@ class Desk:
         with self._lock:
             self._agree(seq)
             declared = self._declared()
-            if declared and self._referee is not None:
+            if declared:
                 self._store.declare(self.match_id or "", self.match().played, declared[-1], stands=False)
                 self._referee.withdraw(declared[-1])
                 return self._tell()
@@ -176,7 +193,7 @@ class Desk:
                 events = next((each.events for each in own.answers if each.id == answer), ())
                 return self.book(seq, events) if events else self._not_asked(question, answer)
             try:
-                events = self._referee.answer(question, answer) if self._referee else self._not_asked(question, answer)
+                events = self._referee.answer(question, answer)
             except NotAsked:
                 self._not_asked(question, answer)
             if self._ruling is not None:
@@ -189,32 +206,82 @@ class Desk:
             return self._tell()
 
     def fix_card(self, seq: int, track: int, card: str) -> Json:
-        """Say what a card in the picture is: its notation, or ``none`` or ``back`` for nothing that counts.
+        """Say what a card in the picture is: its notation, ``back`` for one face down, ``none`` for no card at all.
 
         Raises: Conflict, NotationError, ApiError if there is no such card in the picture.
         """
         with self._lock:
             self._agree(seq)
-            found = None if card in ("none", "back") else Card.parse(card)
-            tracks = {entry["track"] for entry in self._seen["cards"]} if self._seen else set()
-            if self._referee is None or track not in tracks:
+            said = said_as(card)
+            if track not in {entry["track"] for entry in (self._seen or {"cards": ()})["cards"]}:
                 raise ApiError(404, "no_such_track", f"there is no card {track} in the picture")
-            self._referee.fix(track, found)
-            if self._seen is not None:
-                self._tell_seen(self._seen)
-            return self._tell()
+            return self._said(track, said)
+
+    def add_card(self, seq: int, quad: Sequence[tuple[float, float]], card: str) -> Json:
+        """Say that a card nobody found lies at `quad`: px of the frame, clockwise from the card's own top-left.
+
+        Raises: Conflict, NotationError, ApiError if there is no picture or `quad` is no outline of a card in it.
+        """
+        from yakume.vision.geometry import make_quad, quad_centre
+
+        with self._lock:
+            self._agree(seq)
+            said = said_as(card)
+            if self._seen is None or said is None:
+                raise ApiError(409, "no_picture", "there is no picture to which a card could be added")
+            width, height = self._seen["size"]
+            try:
+                outline = make_quad(quad)
+            except ValueError as error:
+                raise ApiError(422, "bad_outline", str(error)) from None
+            centre = quad_centre(outline)
+            if not (0 <= centre[0] <= width and 0 <= centre[1] <= height):
+                raise ApiError(422, "bad_outline", f"not in the picture of {width}×{height} px: {outline.tolist()}")
+            view = self._layout.homography((width, height))
+            zone = self._layout.zone_at(view.to_mm(centre[None])[0])
+            return self._said(self._additions.add(outline, zone, said), said)
+
+    def _said(self, track: int, said: Said) -> Json:
+        """Take a person's word for a card."""
+        self._referee.fix(track, said)
+        self._labeller.correct()
+        if self._seen is not None:
+            self._seen = self._additions.merge(self._seen)
+            self._tell_seen(self._seen)
+        return self._tell()
+
+    def samples(self) -> Json:
+        """Whether corrected pictures are kept, where and how many, see `Labeller.status`."""
+        with self._lock:
+            return self._labeller.status()
+
+    def keep_samples(self, on: bool) -> Json:
+        """Begin or end keeping pictures that people correct."""
+        with self._lock:
+            self._labeller.switch(on)
+            if self._worker is not None:
+                self._worker.ask_full(on)
+            return self._tell_samples()
+
+    def clear_samples(self) -> Json:
+        """Delete the pictures that were kept. Raises: ApiError."""
+        with self._lock:
+            try:
+                self._labeller.clear()
+            except SampleError as error:
+                raise ApiError(409, f"samples_{error.code}", str(error)) from None
+            return self._tell_samples()
 
     # -- what the worker tells --------------------------------------------------------------------------------
 
     def observe(self, observation: Observation) -> None:
         """Take what the vision worker saw in one frame, and book what follows from it without a doubt."""
         with self._lock:
-            self._seen = observation
-            if self._referee is not None:
-                self._ruling = self._referee.observe(observation, self._state)
-                if self._ruling.events:
-                    self.book(self.seq, self._ruling.events)
-                self._tell_table()
+            self._seen = observation = self._additions.merge(observation)
+            self._ruling = self._referee.observe(observation, self._state)
+            if self._ruling.events:
+                self.book(self.seq, self._ruling.events)
+            self._tell_table()
             self._tell_seen(observation)
 
     def _on_status(self, status: CameraStatus) -> None:
@@ -252,8 +319,29 @@ class Desk:
         return booked
 
     def _tell_seen(self, observation: Observation) -> None:
-        fixes = self._referee.memory.fixes if self._referee else {}
-        self.hub.publish(Message("observation", with_fixes(observation, fixes)))
+        corrected = with_fixes(observation, self._referee.memory.fixes)
+        self.hub.publish(Message("observation", corrected))
+        if self._labeller.observe(corrected):
+            self._tell_samples()
+
+    def _tell_samples(self) -> Json:
+        status = self._labeller.status()
+        self.hub.publish(Message("samples", status))
+        return status
+
+    def _full_picture(self, frame: int) -> bytes | None:
+        return self._worker.full_picture(frame) if self._worker else None
+
+    def _around_the_table(self, size_wh: tuple[int, int]) -> list[list[list[float]]]:
+        return [polygon.tolist() for polygon in self._layout.surroundings(size_wh)]
+
+    @property
+    def _layout(self) -> TableLayout:
+        """What the vision worker takes the table for."""
+        from yakume.vision.layout import TableLayout
+
+        layout = self.settings.layout
+        return TableLayout.load(layout) if layout else TableLayout.default(self._referee.seats)
 
     def _tell_table(self) -> None:
         ruling = self._ruling
@@ -264,18 +352,8 @@ class Desk:
             self.hub.publish(Message("table", table))
 
 
-def with_fixes(observation: Observation, fixes: Mapping[int, Card | None]) -> Observation:
-    """`observation` as people corrected it; a card that somebody found elsewhere is in doubt where it was."""
-    if not fixes:
-        return observation
-    found = {str(card) for card in fixes.values() if card is not None}
-    cards = []
-    for entry in observation["cards"]:
-        if entry["track"] in fixes:
-            card = fixes[entry["track"]]
-            sure = {"card": str(card), "face": str(card.face), "p": 1.0} if card else {"card": None, "p": 0.0}
-            entry = entry | sure
-        elif entry["card"] in found:
-            entry = entry | {"card": None}
-        cards.append(entry)
-    return observation | {"cards": cards}
+def said_as(card: str) -> Said:
+    """What a person said, on the wire: a card, ``back`` or ``none``. Raises: NotationError."""
+    if card == "none":
+        return None
+    return BACK if card == "back" else Card.parse(card)

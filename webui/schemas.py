@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+Px = Annotated[float, Field(ge=-100_000, le=100_000, allow_inf_nan=False)]
 Name = Annotated[str, Field(min_length=1, max_length=24)]
 
 
@@ -48,3 +49,19 @@ class FixCard(Command):
 
     track: int
     card: Annotated[str, Field(description="a card such as 3t, 'back', or 'none' for no card at all")]
+
+
+class AddCard(Command):
+    """Say that a card lies where none was found."""
+
+    quad: Annotated[list[tuple[Px, Px]], Field(min_length=4, max_length=4)]
+    """Corners in px of the frame, clockwise from the card's own top-left."""
+    card: Annotated[str, Field(description="a card such as 3t, or 'back'")]
+
+
+class KeepSamples(BaseModel):
+    """Begin or end keeping pictures that people correct."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    on: bool

@@ -30,6 +30,10 @@ class Settings:
     """Begin a match with these players at once instead of waiting for the form (the demo does)."""
     database: str = "sqlite:///yakume.db"
     """SQLAlchemy URL of the event store; SQLite or PostgreSQL."""
+    samples: Path = Path("yakume-samples")
+    """Folder of the labelled pictures that people let yakume keep; made with the first one."""
+    samples_limit_bytes: int = 1_000_000_000
+    """Most room that those pictures may take."""
     host: str = "127.0.0.1"
     """Address to listen on; anything but loopback needs `token`."""
     port: int = 8480
@@ -81,4 +85,5 @@ def demo_settings(base: Settings | None = None) -> Settings:
         loop=True,
         autostart=True,
         database=f"sqlite:///{folder / 'demo.db'}",
+        samples=folder / "samples",
     )

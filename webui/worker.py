@@ -38,6 +38,9 @@ KEPT_FRAMES = 6
 """Pictures kept, so that a page can ask for the one an observation belongs to."""
 SENT_WIDTH = 1280
 """Widest picture sent to a page, px."""
+SENT_QUALITY = 78
+FULL_QUALITY = 93
+"""JPEG quality, 0…100, of pictures for pages, and of those that a model may learn from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +106,9 @@ class VisionWorker:
         self._backoff_s = backoff_s
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._supervise, name="vision-watchdog", daemon=True)
-        self._frames: OrderedDict[int, bytes] = OrderedDict()
+        self._full = False
+        self._frames: OrderedDict[int, tuple[bytes, bytes]] = OrderedDict()
+        """Frame → its JPEG for pages, and its JPEG to keep."""
         self._frames_lock = threading.Lock()
         self.status = CameraStatus()
 
@@ -123,7 +128,16 @@ class VisionWorker:
             if not self._frames:
                 return None
             number = frame if frame in self._frames else next(reversed(self._frames))
-            return number, self._frames[number]
+            return number, self._frames[number][0]
+
+    def full_picture(self, frame: int) -> bytes | None:
+        """JPEG of frame `frame` as large as it is known, None if it is not kept any more."""
+        with self._frames_lock:
+            return self._frames[frame][1] if frame in self._frames else None
+
+    def ask_full(self, full: bool) -> None:
+        """From the next frame on send each in full size too, or no longer."""
+        self._full = full
 
     def _supervise(self) -> None:
         failures = 0
@@ -152,8 +166,12 @@ class VisionWorker:
         """Take what `child` sends until it ends or falls silent: then why; None when all is well and over."""
         heard = self._clock()
         seen = False
+        asked = False
         while not self._stop.is_set():
             try:
+                if self._full != asked:
+                    pipe.send(self._full)
+                    asked = self._full
                 message = pipe.recv() if pipe.poll(0.2) else None
             except (EOFError, OSError):
                 child.join(1.0)
@@ -178,9 +196,9 @@ class VisionWorker:
         if message[0] in ("lost", "blind"):
             self._report(message[0], message[1])
             return
-        _, observation, jpeg = message
+        _, observation, jpeg, full = message
         with self._frames_lock:
-            self._frames[observation["frame"]] = jpeg
+            self._frames[observation["frame"]] = jpeg, full or jpeg
             self._frames.move_to_end(observation["frame"])
             while len(self._frames) > KEPT_FRAMES:
                 self._frames.popitem(last=False)
@@ -201,7 +219,7 @@ class VisionWorker:
 def spawn_child(watch: Watch) -> tuple[Child, Connection]:
     """A fresh process that looks at `watch`, and the end of the pipe it sends to."""
     context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe(duplex=False)
+    ours, theirs = context.Pipe()
     child = context.Process(target=run_child, args=(watch, theirs), name="yakume-vision", daemon=True)
     child.start()
     theirs.close()
@@ -211,8 +229,9 @@ def spawn_child(watch: Watch) -> tuple[Child, Connection]:
 def run_child(watch: Watch, pipe: Connection) -> None:
     """What the child process does: observe until the source ends, the parent is gone, or something fails.
 
-    It sends ``("frame", observation, jpeg)``, and last ``("ended",)``, ``("lost", why)`` if there is no camera,
-    or ``("blind", why)`` if there is no model.
+    It sends ``("frame", observation, jpeg, full)``, and last ``("ended",)``, ``("lost", why)`` if there is no camera,
+    or ``("blind", why)`` if there is no model. It may be sent whether `full`, the JPEG in full size, is wanted; until
+    then that is None.
     """
     from yakume.models.registry import ModelError, load_reader
     from yakume.vision.frames import SourceError, VideoSource, open_source
@@ -220,17 +239,21 @@ def run_child(watch: Watch, pipe: Connection) -> None:
     from yakume.vision.pipeline import run
 
     # Without its parent the child has nobody to tell, and Ctrl-C is the parent's to handle.
-    with contextlib.suppress(BrokenPipeError, KeyboardInterrupt), pipe:
+    with contextlib.suppress(ConnectionError, EOFError, KeyboardInterrupt), pipe:
         try:
             layout = TableLayout.load(watch.layout) if watch.layout else TableLayout.default(watch.players)
             reader = load_reader()
             source = open_source(watch.source, loop=watch.loop)
             pace = Pace() if isinstance(source, VideoSource) else None
             with contextlib.closing(source):
+                wants_full = False
                 for frame, observation in run(source, reader, layout):
                     if pace is not None:
                         pace.wait(frame.t_ms)
-                    pipe.send(("frame", observation, encode_jpeg(frame.image)))
+                    while pipe.poll():
+                        wants_full = pipe.recv()
+                    full = encode_jpeg(frame.image, frame.image.shape[1], FULL_QUALITY) if wants_full else None
+                    pipe.send(("frame", observation, encode_jpeg(frame.image), full))
             pipe.send(("ended",))
         except ModelError as error:
             pipe.send(("blind", str(error)))
@@ -259,13 +282,13 @@ class Pace:
             self._begun = now - t_ms / 1000
 
 
-def encode_jpeg(picture: Any) -> bytes:
-    """JPEG of `picture` (BGR uint8, h×w×3), not wider than `SENT_WIDTH`."""
+def encode_jpeg(picture: Any, widest: int = SENT_WIDTH, quality: int = SENT_QUALITY) -> bytes:
+    """JPEG of `picture` (BGR uint8, h×w×3), not wider than `widest` px; `quality` as OpenCV counts it, 0…100."""
     import cv2
 
     height, width = picture.shape[:2]
-    if width > SENT_WIDTH:
-        size = (SENT_WIDTH, round(height * SENT_WIDTH / width))
+    if width > widest:
+        size = (widest, round(height * widest / width))
         picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 78])
+    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return bytes(data)

@@ -26,6 +26,7 @@ class FakeWorker:
     on_status: Callable[[CameraStatus], None]
     pictures: dict[int, bytes] = field(default_factory=dict)
     running: bool = False
+    full: bool = False
 
     def start(self) -> None:
         self.running = True
@@ -38,6 +39,12 @@ class FakeWorker:
             return None
         number = frame if frame in self.pictures else max(self.pictures)
         return number, self.pictures[number]
+
+    def full_picture(self, frame: int) -> bytes | None:
+        return self.pictures.get(frame)
+
+    def ask_full(self, full: bool) -> None:
+        self.full = full
 
 
 class FakeReader:
@@ -125,7 +132,7 @@ def run_bench(settings: Settings) -> Iterator[Bench]:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return Settings(source="0", database=f"sqlite:///{tmp_path / 'events.db'}")
+    return Settings(source="0", database=f"sqlite:///{tmp_path / 'events.db'}", samples=tmp_path / "samples")
 
 
 @pytest.fixture

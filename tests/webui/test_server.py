@@ -123,14 +123,14 @@ def test_a_page_that_reconnects_resumes_where_it_was(site: Site) -> None:
     first = site.post("/api/match", {"seq": 0, "ruleset": "sannin", "players": ["a", "b", "c"]})
     path = f"/api/stream?match={first['match']}"
     page = Stream(site.port, path)
-    seen = {message["event"]: message for message in (page.next() for _ in range(3))}
-    assert seen.keys() == {"state", "table", "camera"}
+    seen = {message["event"]: message for message in (page.next() for _ in range(4))}
+    assert seen.keys() == {"state", "table", "camera", "samples"}
     assert seen["state"]["id"] == "1"
     assert "id" not in seen["table"]
     page.close()
     # Nothing happened: the state is not sent again.
     quiet = Stream(site.port, path, last_id="1")
-    assert {quiet.next()["event"], quiet.next()["event"]} == {"table", "camera"}
+    assert {quiet.next()["event"] for _ in range(3)} == {"table", "camera", "samples"}
     event = {"type": "deal_started.v1", "dealer": 0, "field": "1h 2a 3a 4a 5a 6a"}
     site.post("/api/events", {"seq": 1, "events": [event]})
     fresh = quiet.next()
@@ -138,7 +138,7 @@ def test_a_page_that_reconnects_resumes_where_it_was(site: Site) -> None:
     quiet.close()
     # A page that was away meanwhile gets the present at once.
     late = Stream(site.port, path, last_id="1")
-    states = [message for message in (late.next() for _ in range(3)) if message["event"] == "state"]
+    states = [message for message in (late.next() for _ in range(4)) if message["event"] == "state"]
     assert [json.loads(message["data"])["seq"] for message in states] == [2]
     late.close()
 
@@ -147,14 +147,14 @@ def test_the_same_number_in_another_match_is_not_taken_for_known(site: Site) -> 
     old = site.post("/api/match", {"seq": 0, "ruleset": "sannin", "players": ["a", "b", "c"]})
     new = site.post("/api/match", {"seq": 1, "ruleset": "sannin", "players": ["d", "e", "f"]})
     page = Stream(site.port, f"/api/stream?match={old['match']}", last_id="1")
-    states = [message for message in (page.next() for _ in range(3)) if message["event"] == "state"]
+    states = [message for message in (page.next() for _ in range(4)) if message["event"] == "state"]
     assert [json.loads(message["data"])["match"] for message in states] == [new["match"]]
     page.close()
 
 
 def test_the_server_stops_although_a_page_is_listening(site: Site) -> None:
     page = Stream(site.port, "/api/stream")
-    for _ in range(3):
+    for _ in range(4):
         page.next()
     started = time.monotonic()
     site.server.should_exit = True

@@ -57,7 +57,7 @@ class Scene:
 
     def spawn(self, watch: Watch) -> tuple[FakeChild, Connection]:
         assert watch == WATCH
-        ours, theirs = Pipe(duplex=False)
+        ours, theirs = Pipe()
         self.children.append(FakeChild(theirs))
         return self.children[-1], ours
 
@@ -93,8 +93,8 @@ def scene() -> Iterator[Scene]:
         child.kill()
 
 
-def frame(number: int) -> tuple[str, dict[str, Any], bytes]:
-    return ("frame", {"frame": number}, b"jpeg %d" % number)
+def frame(number: int, full: bytes | None = None) -> tuple[str, dict[str, Any], bytes, bytes | None]:
+    return ("frame", {"frame": number}, b"jpeg %d" % number, full)
 
 
 def test_observations_and_newest_pictures_arrive(scene: Scene) -> None:
@@ -107,6 +107,28 @@ def test_observations_and_newest_pictures_arrive(scene: Scene) -> None:
     assert scene.worker.picture() == (9, b"jpeg 9")
     assert scene.worker.picture(7) == (7, b"jpeg 7")
     assert scene.worker.picture(0) == (9, b"jpeg 9")
+
+
+def test_a_picture_is_sent_in_full_size_while_that_is_asked_for_also_by_the_next_child(scene: Scene) -> None:
+    child = scene.child(0)
+    child.pipe.send(frame(1))
+    scene.state("live")
+    assert scene.worker.full_picture(1) == b"jpeg 1"
+    scene.worker.ask_full(True)
+    scene.wait(lambda: child.pipe.poll())
+    assert child.pipe.recv() is True
+    child.pipe.send(frame(2, b"full 2"))
+    scene.wait(lambda: len(scene.observations) == 2)
+    assert scene.worker.picture(2) == (2, b"jpeg 2")
+    assert scene.worker.full_picture(2) == b"full 2"
+    assert scene.worker.full_picture(3) is None
+    child.die(-9)
+    again = scene.child(1)
+    scene.wait(lambda: again.pipe.poll())
+    assert again.pipe.recv() is True
+    scene.worker.ask_full(False)
+    scene.wait(lambda: again.pipe.poll())
+    assert again.pipe.recv() is False
 
 
 def test_a_dead_child_is_replaced_and_the_page_is_told(scene: Scene) -> None:

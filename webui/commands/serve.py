@@ -18,6 +18,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--layout", type=Path, metavar="FILE", help="TOML file with the table's corners and zones")
     add_listening(parser)
     parser.add_argument("--database", metavar="URL", help="SQLAlchemy URL of the event store (default: ./yakume.db)")
+    parser.add_argument(
+        "--samples", type=Path, metavar="DIR", help="where corrected pictures go if the page is told to keep them"
+    )
 
 
 def add_listening(parser: ArgumentParser) -> None:

@@ -13,7 +13,7 @@ from yakume.engine.sheet_text import to_csv, to_html, to_text
 
 from ..deps import DeskDep
 from ..errors import ApiError
-from ..schemas import AddEvents, Answer, FixCard, StartMatch, Undo
+from ..schemas import AddEvents, Answer, StartMatch, Undo
 from ..view import rule_view, setup_view
 
 router = APIRouter(prefix="/api")
@@ -31,12 +31,12 @@ def event_stream(messages: AsyncIterator[str]) -> StreamingResponse:
 async def stream(
     desk: DeskDep, match: str | None = None, last_event_id: Annotated[str | None, Header()] = None
 ) -> StreamingResponse:
-    """Server-sent events `state` (id: the log's seq), `table` and `camera`, each whole.
+    """Server-sent events `state` (id: the log's seq), `table`, `camera` and `samples`, each whole.
 
     A page that follows `match` and reconnects with ``Last-Event-ID`` is not sent the state it has.
     """
     known = last_event_id if match is not None and match == desk.match_id else None
-    return event_stream(desk.hub.stream(frozenset({"state", "table", "camera"}), known))
+    return event_stream(desk.hub.stream(frozenset({"state", "table", "camera", "samples"}), known))
 
 
 @router.get("/setup")
@@ -101,9 +101,3 @@ def undo(desk: DeskDep, command: Undo) -> dict[str, Any]:
 def answer(desk: DeskDep, command: Answer) -> dict[str, Any]:
     """Answer a question of the referee."""
     return desk.answer(command.seq, command.question, command.answer)
-
-
-@router.post("/cards")
-def fix_card(desk: DeskDep, command: FixCard) -> dict[str, Any]:
-    """Say what a card in the picture really is."""
-    return desk.fix_card(command.seq, command.track, command.card)

@@ -1,0 +1,129 @@
+"""Labelled pictures on disk: frames that people corrected, in the layout of every other ``labels.json``.
+
+    FOLDER/labels.json                      {"<picture>": {"width", "height", "cards", "ignore", "notes"}}
+    FOLDER/20261121-201530-1f3a9c.jpg       the picture, as the camera gave it
+
+A picture is written before the labels that name it, and both by renaming a finished file: whatever stops the process,
+``labels.json`` is whole and names only pictures that are there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import time
+from pathlib import Path
+from typing import Any
+
+LABELS = "labels.json"
+_PICTURE = re.compile(r"\d{8}-\d{6}-[0-9a-f]{6}\.jpg")
+_UNFINISHED = re.compile(r"\.[\w.-]+\.part")
+
+
+class SampleError(Exception):
+    """A sample that could not be kept: a stable `code` (``full``, ``unreadable``, ``unwritable``) and one sentence."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class SampleFolder:
+    """The folder of kept pictures; made with the first one."""
+
+    def __init__(self, folder: Path, limit_bytes: int) -> None:
+        self.folder, self.limit_bytes = folder, limit_bytes
+
+    def add(self, jpeg: bytes, entry: dict[str, Any]) -> str:
+        """Keep a picture with its labels; the name it was given. Raises: SampleError; then nothing is kept."""
+        name = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}.jpg"
+        try:
+            labels = self._load()
+            if self.size_bytes() + len(jpeg) > self.limit_bytes:
+                raise SampleError(
+                    "full", f"{self.folder} holds {self.limit_bytes // 1_000_000} MB: nothing more is kept"
+                )
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._sweep()
+            _write(self.folder / name, jpeg)
+            _write(self.folder / LABELS, _encode(labels | {name: entry}))
+        except OSError as error:
+            raise SampleError("unwritable", f"cannot write to {self.folder}: {error.strerror}") from error
+        return name
+
+    def relabel(self, name: str, entry: dict[str, Any]) -> None:
+        """Replace the labels of the kept picture `name`. Raises: SampleError; then the old ones stay."""
+        try:
+            _write(self.folder / LABELS, _encode(self._load() | {name: entry}))
+        except OSError as error:
+            raise SampleError("unwritable", f"cannot write to {self.folder}: {error.strerror}") from error
+
+    def __contains__(self, name: str) -> bool:
+        return (self.folder / name).is_file() and name in self._load()
+
+    def clear(self) -> None:
+        """Delete every picture that was kept, with its labels; files of other origin stay.
+
+        Raises: SampleError if that is not possible.
+        """
+        try:
+            others = {name: entry for name, entry in self._load().items() if not _PICTURE.fullmatch(name)}
+            # The labels go first: what is named must be there at any moment.
+            if others:
+                _write(self.folder / LABELS, _encode(others))
+            else:
+                (self.folder / LABELS).unlink(missing_ok=True)
+            for path in self._pictures():
+                path.unlink(missing_ok=True)
+            self._sweep()
+        except OSError as error:
+            raise SampleError("unwritable", f"cannot delete from {self.folder}: {error.strerror}") from error
+
+    def count(self) -> int:
+        """How many pictures are kept."""
+        return len(self._pictures())
+
+    def size_bytes(self) -> int:
+        """How much room the pictures take."""
+        return sum(path.stat().st_size for path in self._pictures())
+
+    def _pictures(self) -> list[Path]:
+        if not self.folder.is_dir():
+            return []
+        return [path for path in self.folder.iterdir() if _PICTURE.fullmatch(path.name)]
+
+    def _load(self) -> dict[str, Any]:
+        """The labels as they are now: another yakume, or a person, may have changed them."""
+        path = self.folder / LABELS
+        try:
+            labels = json.loads(path.read_bytes())
+        except FileNotFoundError:
+            return {}
+        except ValueError as error:
+            raise SampleError("unreadable", f"{path} is not JSON: {error}") from None
+        if not isinstance(labels, dict):
+            raise SampleError("unreadable", f"{path} is not an object with a picture for each key")
+        return labels
+
+    def _sweep(self) -> None:
+        """Remove what a process that was stopped left unfinished."""
+        if self.folder.is_dir():
+            for path in self.folder.iterdir():
+                if _UNFINISHED.fullmatch(path.name):
+                    path.unlink(missing_ok=True)
+
+
+def _encode(labels: dict[str, Any]) -> bytes:
+    return json.dumps(labels, ensure_ascii=False, indent=1).encode()
+
+
+def _write(path: Path, data: bytes) -> None:
+    """`data` as the file `path`, all of it or as it was: written beside it, then renamed."""
+    part = path.with_name(f".{path.name}.part")
+    with part.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
