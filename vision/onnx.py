@@ -9,7 +9,8 @@ Both were exported by ultralytics; what their tensors mean is written here and n
                                          raw: 1×(4+C+1)×A ``cx cy w h``, a score a class, ``angle``
     reader    B×3×128×128 RGB 0…1        ``faces`` B×37 probabilities in the order of the faces,
                                          ``upright`` B: the probability that the card's top is up; a
-                                         back adds nothing to it
+                                         back adds nothing to it; ``features`` B×F: what the network
+                                         saw before it settled on a face (older readers lack it)
     ========  =========================  ==============================================================
 
 Box centres and sizes are px of the input, the angle is in radians, clockwise as the image is seen.
@@ -120,7 +121,7 @@ class OnnxFaceReader:
         """Load `path`. Raises: ValueError if it is not a reader of the 37 faces."""
         self._runner = CropRunner(path, threads=threads)
         outputs = self._runner.network.outputs
-        if list(outputs) != ["faces", "upright"] or outputs["faces"][-1] != len(FACES):
+        if list(outputs)[:2] != ["faces", "upright"] or outputs["faces"][-1] != len(FACES):
             raise ValueError(f"{path} is not a face reader: expected the outputs 'faces' (37 wide) and 'upright'")
 
     def read(self, image: Image, quads: Sequence[Quad]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
@@ -137,10 +138,11 @@ class OnnxFaceReader:
             crops[number] = upright_crop(image, quads[number])
             return crops[number]
 
-        faces, upright = self._runner.run(len(quads), cut)
+        faces, upright = self._runner.run(len(quads), cut)[:2]
         doubtful = np.flatnonzero(faces.max(1) < SURE)
         if len(doubtful):
-            again, turned_upright = self._runner.run(len(doubtful), lambda number: crops[doubtful[number]][::-1, ::-1])
+            turned = self._runner.run(len(doubtful), lambda number: crops[doubtful[number]][::-1, ::-1])
+            again, turned_upright = turned[:2]
             faces[doubtful] = (faces[doubtful] + again) / 2
             upright[doubtful] = (upright[doubtful] + 1 - turned_upright) / 2
         # A back looks the same both ways: its quad stays as it is.
