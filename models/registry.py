@@ -53,6 +53,8 @@ class ModelCard:
     """Command or recipe that made it."""
     seed: int = 0
     licence: str = "AGPL-3.0-or-later"
+    temperature: float = 1.0
+    """Of a reader: what makes its probabilities true, fitted by `yakume calibrate`; 1 leaves them as they are."""
     data: dict[str, str] = field(default_factory=dict)
     """Training and test sets by name → hash or description."""
     scores: dict[str, float] = field(default_factory=dict)
@@ -61,6 +63,8 @@ class ModelCard:
     def to_toml(self) -> str:
         """The card as TOML, readable by `parse_card`."""
         values = asdict(self)
+        if self.temperature == 1:
+            del values["temperature"]
         tables = {key: values.pop(key) for key in ("data", "scores")}
         lines = [f"{key} = {_toml(value)}" for key, value in values.items()]
         for name, table in tables.items():
@@ -87,6 +91,9 @@ def parse_card(text: str) -> ModelCard:
         raise ModelError(f"input_wh = {size!r}: expected width and height in px")
     if tuple(data["classes"]) != CLASSES[data["task"]]:
         raise ModelError(f"classes: expected {' '.join(CLASSES[data['task']])}")
+    temperature = data.get("temperature", 1.0)
+    if not isinstance(temperature, int | float) or not 0 < temperature < 100:
+        raise ModelError(f"temperature = {temperature!r}: expected a number above 0")
     if Path(data["file"]).name != data["file"]:
         raise ModelError(f"file = {data['file']!r}: expected a file beside the card")
     return ModelCard(**{**data, "input_wh": tuple(size), "classes": tuple(data["classes"])})
@@ -130,13 +137,13 @@ def load_reader(folder: Path | None = None, *, threads: int | None = None) -> Ca
     """
     folder = folder or WEIGHTS
     detect_card, detect_path = checked_weights(folder / "detect.toml")
-    _, read_path = checked_weights(folder / "read.toml")
+    read_card, read_path = checked_weights(folder / "read.toml")
     corners = folder / "corners.toml"
     corners_path = checked_weights(corners)[1] if corners.is_file() else None
     try:
         return CardReader(
             OnnxDetector(detect_path, detect_card.input_wh, threads=threads),
-            OnnxFaceReader(read_path, threads=threads),
+            OnnxFaceReader(read_path, threads=threads, temperature=read_card.temperature),
             OnnxCornerFinder(corners_path, threads=threads) if corners_path else None,
         )
     except ValueError as error:

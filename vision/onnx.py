@@ -117,9 +117,13 @@ class OnnxDetector:
 class OnnxFaceReader:
     """Reads faces with a YOLO classification model that also says which way up a card lies."""
 
-    def __init__(self, path: Path, *, threads: int | None = None) -> None:
-        """Load `path`. Raises: ValueError if it is not a reader of the 37 faces."""
+    def __init__(self, path: Path, *, threads: int | None = None, temperature: float = 1.0) -> None:
+        """Load `path`; `temperature` makes its probabilities true (see `tempered`).
+
+        Raises: ValueError if it is not a reader of the 37 faces.
+        """
         self._runner = CropRunner(path, threads=threads)
+        self._temperature = temperature
         outputs = self._runner.network.outputs
         if list(outputs)[:2] != ["faces", "upright"] or outputs["faces"][-1] != len(FACES):
             raise ValueError(f"{path} is not a face reader: expected the outputs 'faces' (37 wide) and 'upright'")
@@ -147,7 +151,20 @@ class OnnxFaceReader:
             upright[doubtful] = (upright[doubtful] + 1 - turned_upright) / 2
         # A back looks the same both ways: its quad stays as it is.
         upside_down = (upright < 0.5) & (faces.argmax(1) != len(FACES) - 1)
-        return faces, upside_down
+        return tempered(faces, self._temperature), upside_down
+
+
+def tempered(faces: NDArray[np.float32], temperature: float) -> NDArray[np.float32]:
+    """Face probabilities (n, 37) made flatter (`temperature` above 1) or steeper, their order kept.
+
+    Logarithms are divided by `temperature` (Guo et al. 2017); what a row lacks to 1 belongs to no card known.
+    """
+    if temperature == 1:
+        return faces
+    rest = 1 - faces.sum(1, keepdims=True)
+    rest[rest < 1e-5] = 0  # rounding, which a root would make something of
+    powers = np.concatenate([faces, rest], 1) ** np.float32(1 / temperature)
+    return np.asarray((powers / powers.sum(1, keepdims=True))[:, :-1], np.float32)
 
 
 def second_scale(lengths_px: Sequence[float], scale: float) -> float | None:

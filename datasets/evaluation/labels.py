@@ -4,7 +4,8 @@
         "cards": [{"face", "quad": [[x, y] × 4], "visible": 0…1}], "ignore": [polygon, …], "notes"}}
 
 Quads are px of the picture as OpenCV loads it, clockwise from the card's own top-left; hidden corners are where
-they would be.
+they would be. A card of which only the upright box around it is known has ``"box": [left, top, right, bottom]``
+in place of its quad.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ class TrueCard:
     quad: Quad
     visible: float
     """Share of its area that can be seen, 0…1."""
+    is_box: bool = False
+    """True if `quad` only is the upright box around the card, as many labelling programs draw it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +83,17 @@ def _card(entry: Mapping[str, Any]) -> TrueCard:
     if not 0 <= visible <= 1:
         raise LabelError(f"visible = {visible!r}: expected 0 to 1")
     try:
+        if "box" in entry and "quad" not in entry:
+            left, top, right, bottom = (float(v) for v in entry["box"])
+            return TrueCard(Face(entry["face"]), box_quad(left, top, right, bottom), visible, is_box=True)
         return TrueCard(Face(entry["face"]), make_quad(entry["quad"]), visible)
     except NotationError as error:
         raise LabelError(str(error)) from None
+
+
+def box_quad(left: float, top: float, right: float, bottom: float) -> Quad:
+    """The corners of an upright box, px. Raises: ValueError for one without area."""
+    return make_quad([[left, top], [right, top], [right, bottom], [left, bottom]])
 
 
 def _polygon(points: Any) -> NDArray[np.float32]:

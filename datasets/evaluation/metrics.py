@@ -2,7 +2,8 @@
 
 A found box matches a true card at IoU ≥ 0.5; the matching is one to one and the best overall (not greedy). True cards
 less than half visible are counted apart: finding one is neither right nor wrong for the main figures, and so is
-anything found inside an ``ignore`` region. Kasu are compared as faces.
+anything found inside an ``ignore`` region. Kasu are compared as faces. Where the truth only is the upright box around
+a card, the upright box around what was found is compared with it.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 from yakume.engine import Face
 from yakume.vision.detection import SeenCard
-from yakume.vision.geometry import inside, iou
+from yakume.vision.geometry import inside, iou, quad_long_side
 
-from .labels import LabelledPicture, TrueCard
+from .labels import LabelledPicture, TrueCard, box_quad
 
 MIN_IOU = 0.5
 MIN_VISIBLE = 0.5
@@ -100,7 +101,7 @@ class Scores:
 
 def judge(picture: LabelledPicture, found: Sequence[SeenCard]) -> Judged:
     """Match the cards `found` in a picture with its truth."""
-    overlap = np.array([[iou(card.quad, seen.quad) for seen in found] for card in picture.cards])
+    overlap = np.array([[_overlap(card, seen, picture.size_wh) for seen in found] for card in picture.cards])
     overlap = overlap.reshape(len(picture.cards), len(found))
     # The most matches among the cards that count, then the best overlap: a card in a stack must not lose its box
     # to the hidden one below it.
@@ -145,6 +146,89 @@ def confusions(judged: Iterable[Judged]) -> dict[tuple[Face, Face], int]:
             pair = match.truth.face, match.found.face
             counts[pair] = counts.get(pair, 0) + 1
     return counts
+
+
+SIZES_PX = (0.0, 24.0, 40.0, 60.0, 100.0, 200.0, float("inf"))
+"""Borders between the rows of the table by size: cards from 24 px long are to be found, from 40 px to be read."""
+
+VISIBLE = (0.0, 0.25, 0.5, 0.75, 0.95, 1.0)
+"""Borders between the rows of the table by visibility; the last row holds 1 too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """The cards of one size, or of one visibility."""
+
+    low: float
+    high: float
+    cards: int
+    found: int
+    read_right: int
+    false: int
+    """Found of this size where there is no card; 0 by visibility, which what is not there has not."""
+
+    @property
+    def recall(self) -> float | None:
+        """Share of the true cards that were found."""
+        return _share(self.found, self.cards)
+
+    @property
+    def face_accuracy(self) -> float | None:
+        """Share of those found whose face is right."""
+        return _share(self.read_right, self.found)
+
+    @property
+    def errors(self) -> int:
+        """Cards missed or misread, and boxes without a card."""
+        return self.cards - self.read_right + self.false
+
+    def to_json(self) -> dict[str, Any]:
+        """Borders, counts and the two shares; a border at infinity is None."""
+        high = None if self.high == float("inf") else self.high
+        shares = {"recall": self.recall, "face_accuracy": self.face_accuracy}
+        rounded = {name: None if share is None else round(share, 4) for name, share in shares.items()}
+        counts = {"cards": self.cards, "found": self.found, "read_right": self.read_right, "false": self.false}
+        return {"from": self.low, "to": high, **counts, **rounded}
+
+
+def by_size(judged: Iterable[Judged]) -> list[Slice]:
+    """The cards that count by the length of their long side, px; of upright boxes, by the box's."""
+    pictures = list(judged)
+    matches = [(quad_long_side(m.truth.quad), m) for p in pictures for m in p.matches]
+    false = [quad_long_side(seen.quad) for p in pictures for seen in p.false]
+    return _slices(SIZES_PX, matches, false)
+
+
+def by_visibility(judged: Iterable[Judged]) -> list[Slice]:
+    """All true cards, those that do not count for the main figures too, by how much of them can be seen."""
+    matches = [(min(m.truth.visible, 0.999999), m) for p in judged for m in (*p.matches, *p.hidden)]
+    return _slices(VISIBLE, matches, [])
+
+
+def _slices(borders: Sequence[float], matches: Sequence[tuple[float, Match]], false: Sequence[float]) -> list[Slice]:
+    rows = []
+    for low, high in zip(borders, borders[1:], strict=False):
+        within = [match for value, match in matches if low <= value < high]
+        rows.append(
+            Slice(
+                low,
+                high,
+                cards=len(within),
+                found=sum(m.found is not None for m in within),
+                read_right=sum(m.face_right for m in within),
+                false=sum(low <= value < high for value in false),
+            )
+        )
+    return rows
+
+
+def _overlap(card: TrueCard, seen: SeenCard, size_wh: tuple[int, int]) -> float:
+    """IoU of a true card with what was found; of upright boxes, which end at the picture's edge, if it is one."""
+    if not card.is_box:
+        return iou(card.quad, seen.quad)
+    corners = np.clip(seen.quad, 0, size_wh)
+    (left, top), (right, bottom) = corners.min(0), corners.max(0)
+    return iou(card.quad, box_quad(left, top, right, bottom)) if left < right and top < bottom else 0.0
 
 
 def _is_ignored(seen: SeenCard, picture: LabelledPicture) -> bool:

@@ -1,0 +1,159 @@
+"""Are probabilities worth what they say? Reliability, and the one number that mends a reader's.
+
+Of the cards read with a probability of about 0.9, nine in ten should be read right. The expected calibration error
+(ECE) is how far off that is, averaged over all cards: Σ bins (cards in the bin / all) · |share right − mean probability|
+(Naeini et al. 2015; Guo et al. 2017 for the temperature).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize_scalar
+from yakume.engine import FACES
+from yakume.vision.onnx import tempered
+from yakume.vision.picture import load_picture
+from yakume.vision.read import CardReader
+
+from .labels import LabelledPicture
+from .metrics import Judged, judge
+
+BINS = 10
+"""Of equal width, 0…1."""
+
+TEMPERATURES = (0.2, 5.0)
+"""What a temperature is looked for between."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Answers with about the same probability."""
+
+    low: float
+    high: float
+    count: int
+    mean_probability: float
+    share_right: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """Probabilities beside how often they came true; bins without any answer are left out."""
+
+    bins: tuple[Bin, ...]
+
+    @property
+    def count(self) -> int:
+        """All answers."""
+        return sum(row.count for row in self.bins)
+
+    @property
+    def ece(self) -> float | None:
+        """Expected calibration error, 0…1; None without any answer."""
+        if not self.bins:
+            return None
+        return sum(row.count * abs(row.share_right - row.mean_probability) for row in self.bins) / self.count
+
+    def to_json(self) -> dict[str, Any]:
+        """ECE and bins, shares rounded to four places."""
+        return {
+            "count": self.count,
+            "ece": None if self.ece is None else round(self.ece, 4),
+            "bins": [
+                {
+                    "from": row.low,
+                    "to": row.high,
+                    "count": row.count,
+                    "mean_probability": round(row.mean_probability, 4),
+                    "share_right": round(row.share_right, 4),
+                }
+                for row in self.bins
+            ],
+        }
+
+
+def reliability(answers: Iterable[tuple[float, bool]]) -> Reliability:
+    """The reliability of `answers`, each its probability 0…1 and whether it was right."""
+    pairs = np.array([(p, right) for p, right in answers], float).reshape(-1, 2)
+    number = np.minimum((pairs[:, 0] * BINS).astype(int), BINS - 1)
+    rows = []
+    for k in np.unique(number):
+        within = pairs[number == k]
+        rows.append(Bin(k / BINS, (k + 1) / BINS, len(within), float(within[:, 0].mean()), float(within[:, 1].mean())))
+    return Reliability(tuple(rows))
+
+
+def face_reliability(judged: Iterable[Judged]) -> Reliability:
+    """How true the face's probability is, of the cards that count and were found."""
+    found = [(m.found, m.face_right) for picture in judged for m in picture.matches if m.found is not None]
+    return reliability((float(seen.probabilities.max()), right) for seen, right in found)
+
+
+def card_reliability(judged: Iterable[Judged]) -> Reliability:
+    """How true it is that a card lies where one was told with a certainty, of all that were told.
+
+    A card less than half visible is a card; what lies in an ignored region is left out.
+    """
+    pictures = list(judged)
+    matches = [m.found for p in pictures for m in (*p.matches, *p.hidden) if m.found is not None]
+    false = [seen for p in pictures for seen in p.false]
+    return reliability([*((seen.score, True) for seen in matches), *((seen.score, False) for seen in false)])
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A temperature, and what it mends."""
+
+    temperature: float
+    """What divides the logarithms of the probabilities; above 1 a reader was too sure of itself."""
+    cards: int
+    loss_before: float
+    """Mean negative logarithm of the probability given to the true face."""
+    loss_after: float
+    before: Reliability
+    after: Reliability
+
+
+def fit_temperature(probabilities: NDArray[np.float32], truth: NDArray[np.int_]) -> Fit:
+    """The temperature at which face `probabilities` (n, 37) give the faces of `truth` (n,) the most.
+
+    Raises: ValueError for fewer than 100 cards, of which one number cannot be told.
+    """
+    if len(truth) < 100:
+        raise ValueError(f"{len(truth)} cards were found and can be compared: a temperature needs 100 or more")
+
+    def loss(rows: NDArray[np.float32]) -> float:
+        return float(-np.log(np.maximum(rows[np.arange(len(truth)), truth], 1e-7)).mean())
+
+    def measured(rows: NDArray[np.float32]) -> Reliability:
+        return reliability(zip(rows.max(1).tolist(), (rows.argmax(1) == truth).tolist(), strict=True))
+
+    low, high = np.log(TEMPERATURES)
+    best = minimize_scalar(lambda x: loss(tempered(probabilities, float(np.exp(x)))), bounds=(low, high), method="bounded")
+    temperature = round(float(np.exp(best.x)), 3)
+    after = tempered(probabilities, temperature)
+    return Fit(temperature, len(truth), loss(probabilities), loss(after), measured(probabilities), measured(after))
+
+
+def found_faces(
+    pictures: Sequence[LabelledPicture],
+    reader: CardReader,
+    progress: Callable[[Sequence[LabelledPicture]], Iterable[LabelledPicture]] = iter,
+) -> tuple[NDArray[np.float32], NDArray[np.int_]]:
+    """Face probabilities (n, 37) of every card at least half visible that `reader` finds, and their true faces (n,).
+
+    Unsure ones that are not told as cards are among them: leaving them out would make the reader look surer than it is.
+    """
+    rows: list[NDArray[np.float32]] = []
+    truth: list[int] = []
+    for picture in progress(pictures):
+        image = load_picture(picture.path)
+        for match in judge(picture, reader.read_faces(image, reader.detect(image))).matches:
+            if match.found is not None:
+                rows.append(match.found.probabilities)
+                truth.append(match.truth.face.index)
+    return np.array(rows, np.float32).reshape(-1, len(FACES)), np.array(truth, int)
