@@ -42,6 +42,11 @@ class SeenCard:
         """The likeliest face."""
         return FACES[int(self.probabilities.argmax())]
 
+    @property
+    def none(self) -> float:
+        """The probability that it is no card known."""
+        return max(0.0, 1.0 - float(self.probabilities.sum()))
+
     def candidates(self, count: int = 3) -> list[tuple[Face, float]]:
         """The `count` likeliest faces with their probabilities, best first."""
         order = np.argsort(-self.probabilities, kind="stable")[:count]

@@ -28,6 +28,9 @@ never seen in training."""
 MIN_BACK_CERTAINTY = 0.8
 """The same for a face-down card: bare wood in good light looks like one."""
 
+MIN_UNREAD = 0.5
+"""What the detector takes for a card with at least this, and nobody can read, is told as unread."""
+
 SAME_SIZE = (0.5, 2.0)
 """Cards of one picture are at least and at most this many times as long as their median; tilted views need the room."""
 
@@ -48,6 +51,8 @@ class PictureReading:
     cards: tuple[SeenCard, ...]
     detect_ms: float
     read_ms: float
+    unread: tuple[SeenCard, ...] = ()
+    """What lies there like a card, but shows no card known, or none that can be told with certainty."""
 
     def to_json(self) -> dict[str, Any]:
         """The form of `yakume read --json`, but for the picture's name."""
@@ -55,6 +60,7 @@ class PictureReading:
             "width": self.size_wh[0],
             "height": self.size_wh[1],
             "cards": [card_to_json(card) for card in self.cards],
+            "unread": [card_to_json(card) | {"none": round(card.none, 4)} for card in self.unread],
             "ms": {"detect": round(self.detect_ms, 1), "read": round(self.read_ms, 1)},
         }
 
@@ -109,12 +115,17 @@ class CardReader:
         detections = self.detect(image)
         found = time.perf_counter()
         seen = self.read_faces(image, detections)
-        cards = without_parts(
-            [card for card, d in zip(seen, detections, strict=True) if is_certain(d.score, card.probabilities)]
-        )
+        told = [is_certain(d.score, card.probabilities) for card, d in zip(seen, detections, strict=True)]
+        cards = without_parts([card for card, is_told in zip(seen, told, strict=True) if is_told])
+        unread = [
+            card
+            for card, d, is_told in zip(seen, detections, told, strict=True)
+            if not is_told and d.score >= MIN_UNREAD and all(nested(card.quad, c.quad) <= MAX_NESTED for c in cards)
+        ]
         done = time.perf_counter()
         height, width = image.shape[:2]
-        return PictureReading((width, height), tuple(cards), (found - started) * 1000, (done - found) * 1000)
+        times = (found - started) * 1000, (done - found) * 1000
+        return PictureReading((width, height), tuple(cards), *times, tuple(without_parts(unread)))
 
 
 def certainty(score: float, probabilities: NDArray[np.float32]) -> float:

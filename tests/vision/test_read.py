@@ -70,6 +70,33 @@ def test_what_can_hardly_be_read_is_no_card() -> None:
     assert cards[0].score == pytest.approx((0.7 * 0.9) ** 0.5)
 
 
+def test_what_lies_there_like_a_card_and_cannot_be_read_is_told_apart() -> None:
+    class Stranger(Upside):
+        def read(self, image, quads):
+            rows, flips = super().read(image, quads)
+            rows[1] = 0.1 / 37  # the rest, 0.9, is "no card I know"
+            return rows, flips
+
+    reading = CardReader(Loose(), Stranger(), Tight()).read(np.zeros((100, 300, 3), np.uint8))
+    assert [card.quad[2].tolist() for card in reading.cards] == [LOOSE[0][0].tolist()]
+    (unread,) = reading.to_json()["unread"]
+    assert unread["none"] == pytest.approx(0.9, abs=1e-3)
+    assert set(unread) == {"face", "candidates", "quad", "score", "none"}
+
+
+def test_a_weak_box_that_cannot_be_read_is_nothing() -> None:
+    class Weak(Loose):
+        def detect(self, image):
+            return [Detection(LOOSE[0], 0.3, False)]
+
+    class Blank(Upside):
+        def read(self, image, quads):
+            return np.full((len(quads), 37), 1 / 37, np.float32), np.zeros(len(quads), bool)
+
+    reading = CardReader(Weak(), Blank()).read(np.zeros((100, 300, 3), np.uint8))
+    assert (reading.cards, reading.unread) == ((), ())
+
+
 def card(x: float, width: float, score: float, face: str = "8n") -> SeenCard:
     row = np.full(37, 0.01, np.float32)
     row[Face(face).index] = 0.64

@@ -61,7 +61,7 @@ def test_read_prints_the_contract_as_json(reader, picture, capsys) -> None:
     code, out, err = run(capsys, "read", picture, "--json")
     assert (code, err) == (0, "")
     (entry,) = json.loads(out)
-    assert set(entry) == {"image", "width", "height", "cards", "ms"}
+    assert set(entry) == {"image", "width", "height", "cards", "unread", "ms"}
     assert (entry["image"], entry["width"], entry["height"]) == (str(picture), 160, 120)
     (card,) = entry["cards"]
     assert set(card) == {"face", "candidates", "quad", "score"}
@@ -75,6 +75,20 @@ def test_read_prints_a_line_a_card_for_people(reader, picture, capsys) -> None:
     assert code == 0
     assert "table.png: 1 card," in out
     assert "芒に雁" in out
+
+
+def test_read_says_what_it_is_not_sure_of_and_what_it_does_not_know() -> None:
+    from yakume.webui.commands.read import to_text
+
+    unread = [
+        {"face": "8n", "candidates": [["8n", 0.4], ["8h", 0.3], ["1k", 0.01]], "quad": QUAD, "none": 0.1},
+        {"face": "1k", "candidates": [["1k", 0.04]], "quad": QUAD, "none": 0.95},
+    ]
+    picture = {"image": "a.png", "cards": [], "unread": unread, "ms": {"detect": 1, "read": 1}}
+    assert to_text(picture).splitlines()[1:] == [
+        "  ?         at 26, 37  not sure: perhaps 8n 0.40, 8h 0.30",
+        "  ?         at 26, 37  no card known 0.95",
+    ]
 
 
 def test_read_takes_folders(reader, picture, capsys) -> None:

@@ -72,6 +72,11 @@ def to_text(picture: dict[str, Any]) -> str:
         doubt = "".join(f", {other} {q:.2f}" for other, q in others if q >= 0.05)
         title = name(Face(face))
         lines.append(f"  {face:4} {p:.2f}  at {x:.0f}, {y:.0f}  {title.ja} ({title.en}){doubt and '  or' + doubt[1:]}")
+    for card in picture["unread"]:
+        x, y = (sum(corner[axis] for corner in card["quad"]) / 4 for axis in (0, 1))
+        maybe = ", ".join(f"{face} {p:.2f}" for face, p in card["candidates"] if p >= 0.05)
+        answer = f"no card known {card['none']:.2f}" if card["none"] >= 0.5 else "not sure"
+        lines.append(f"  ?         at {x:.0f}, {y:.0f}  {answer}{maybe and ': perhaps ' + maybe}")
     return "\n".join(lines)
 
 
