@@ -18,7 +18,7 @@ Box centres and sizes are px of the input, the angle is in radians, clockwise as
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import cv2
@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from yakume.engine import FACES
 
 from .crops import upright_crop
+from .decks import DeckHead
 from .detection import Detection
 from .geometry import Quad, quad_long_side
 from .picture import Image
@@ -117,16 +118,23 @@ class OnnxDetector:
 class OnnxFaceReader:
     """Reads faces with a YOLO classification model that also says which way up a card lies."""
 
-    def __init__(self, path: Path, *, threads: int | None = None, temperature: float = 1.0) -> None:
-        """Load `path`; `temperature` makes its probabilities true (see `tempered`).
+    def __init__(
+        self, path: Path, *, threads: int | None = None, temperature: float = 1.0, deck: DeckHead | None = None
+    ) -> None:
+        """Load `path`; `temperature` makes its probabilities true (see `tempered`), `deck` makes it read one deck's
+        cards better, with probabilities of its own.
 
-        Raises: ValueError if it is not a reader of the 37 faces.
+        Raises: ValueError if it is not a reader of the 37 faces, or has not the features that `deck` was trained on.
         """
         self._runner = CropRunner(path, threads=threads)
-        self._temperature = temperature
+        self._temperature = 1.0 if deck else temperature
+        self._deck = deck
         outputs = self._runner.network.outputs
         if list(outputs)[:2] != ["faces", "upright"] or outputs["faces"][-1] != len(FACES):
             raise ValueError(f"{path} is not a face reader: expected the outputs 'faces' (37 wide) and 'upright'")
+        width = outputs.get("features", (None, None))[-1]
+        if deck and deck.weights.shape[0] != width:
+            raise ValueError(f"{path} has {width or 'no'} features, the deck's head wants {deck.weights.shape[0]}")
 
     def read(self, image: Image, quads: Sequence[Quad]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """Face probabilities (n, 37) of the cards at `quads`, and for each whether its quad is upside down (n,).
@@ -142,16 +150,25 @@ class OnnxFaceReader:
             crops[number] = upright_crop(image, quads[number])
             return crops[number]
 
-        faces, upright = self._runner.run(len(quads), cut)[:2]
+        faces, upright = self._look(len(quads), cut)
         doubtful = np.flatnonzero(faces.max(1) < SURE)
         if len(doubtful):
-            turned = self._runner.run(len(doubtful), lambda number: crops[doubtful[number]][::-1, ::-1])
-            again, turned_upright = turned[:2]
+            again, turned_upright = self._look(len(doubtful), lambda number: crops[doubtful[number]][::-1, ::-1])
             faces[doubtful] = (faces[doubtful] + again) / 2
             upright[doubtful] = (upright[doubtful] + 1 - turned_upright) / 2
         # A back looks the same both ways: its quad stays as it is.
         upside_down = (upright < 0.5) & (faces.argmax(1) != len(FACES) - 1)
         return tempered(faces, self._temperature), upside_down
+
+    def features(self, crops: Sequence[Image]) -> NDArray[np.float32]:
+        """What the network sees in each of `crops` (128, 128, 3) before it settles on a face: (n, F), n ≥ 1."""
+        _, _, features = self._runner.run(len(crops), crops.__getitem__)
+        return features
+
+    def _look(self, count: int, cut: Callable[[int], Image]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Faces (n, 37) and upright (n,) of `count` crops, each `cut` by its number."""
+        faces, upright, *features = self._runner.run(count, cut)
+        return self._deck.fuse(faces, *features) if self._deck else (faces, upright)
 
 
 def tempered(faces: NDArray[np.float32], temperature: float) -> NDArray[np.float32]:
