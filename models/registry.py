@@ -130,20 +130,24 @@ def file_sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def load_reader(folder: Path | None = None, *, threads: int | None = None) -> CardReader:
+def load_reader(folder: Path | None = None, *, threads: int | None = None, deck: Path | None = None) -> CardReader:
     """The models of `folder` (default: the shipped ones) as one reader, hashes checked.
 
-    ``corners.toml`` may be absent: then the detector's boxes are taken as they are. Raises: ModelError.
+    ``corners.toml`` may be absent: then the detector's boxes are taken as they are. `deck` is the folder of an
+    enrolled deck, whose cards are then read better. Raises: ModelError.
     """
+    from .decks import load_deck
+
     folder = folder or WEIGHTS
     detect_card, detect_path = checked_weights(folder / "detect.toml")
     read_card, read_path = checked_weights(folder / "read.toml")
     corners = folder / "corners.toml"
+    head = load_deck(deck, read_card.sha256) if deck else None
     corners_path = checked_weights(corners)[1] if corners.is_file() else None
     try:
         return CardReader(
             OnnxDetector(detect_path, detect_card.input_wh, threads=threads),
-            OnnxFaceReader(read_path, threads=threads, temperature=read_card.temperature),
+            OnnxFaceReader(read_path, threads=threads, temperature=read_card.temperature, deck=head),
             OnnxCornerFinder(corners_path, threads=threads) if corners_path else None,
         )
     except ValueError as error:

@@ -1,0 +1,128 @@
+"""Decks that a person enrolled: a folder each, with the pictures of its cards and the head trained on them.
+
+    <name>/deck.toml     what is known of it: the reader that the head belongs to, hashes, scores
+    <name>/head.npz      the head (`yakume.vision.decks`); no pickle
+    <name>/cards/        48 pictures named as in any deck, 01-1.png … 12-4.png: to train the head again from
+
+A head answers to the features of one reader. Another reader needs another head, trained from the same pictures.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from yakume.vision.decks import DeckHead, load_head
+
+from .registry import ModelError, file_sha256
+
+DECKS = Path("yakume-decks")
+"""Where enrolled decks are kept unless another folder is named, beside the event store."""
+
+CARD, HEAD, PICTURES = "deck.toml", "head.npz", "cards"
+"""Names of the card, the head and the folder of pictures in a deck's folder."""
+
+MAX_NAME = 40
+
+
+class DeckError(ModelError):
+    """A deck that is missing or cannot be used; one sentence that says how to mend it."""
+
+
+@dataclass(frozen=True)
+class DeckCard:
+    """What is known of one enrolled deck."""
+
+    name: str
+    reader: str
+    """SHA-256 of the face reader that the head was trained on."""
+    sha256: str
+    """Of the head, lower-case hexadecimal."""
+    seed: int
+    """Of the composed tables."""
+    crops: int
+    """Composed crops that the head was trained on."""
+    checked: int
+    """Further composed crops that it was checked on."""
+    right_before: int
+    """How many of those the general reader read right."""
+    right: int
+    """How many of those are read right with the head."""
+
+    def to_toml(self) -> str:
+        """The card as TOML, readable by `parse_deck_card`."""
+        return "".join(f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in asdict(self).items())
+
+
+def parse_deck_card(text: str) -> DeckCard:
+    """The card written as TOML. Raises: DeckError naming the field that is wrong."""
+    try:
+        data: dict[str, Any] = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise DeckError(f"not TOML: {error}") from error
+    for field in fields(DeckCard):
+        kind = str if field.type == "str" else int
+        if type(data.get(field.name)) is not kind:
+            raise DeckError(
+                f"{field.name} = {data.get(field.name)!r}: expected {'text' if kind is str else 'a number'}"
+            )
+    known = {field.name for field in fields(DeckCard)}
+    return DeckCard(**{key: value for key, value in data.items() if key in known})
+
+
+def check_name(name: str) -> str:
+    """`name` without blanks around it, if a folder can be called so. Raises: DeckError."""
+    name = name.strip()
+    if not name or len(name) > MAX_NAME or not all(c.isalnum() or c in " -_." for c in name) or name.startswith("."):
+        raise DeckError(
+            f"a deck cannot be called {name!r}: expected letters, digits, spaces, - and _ ({MAX_NAME} at most)"
+        )
+    return name
+
+
+def enrolled(decks: Path) -> list[str]:
+    """Names of the decks in the folder `decks`, in order; none if there is no such folder."""
+    if not decks.is_dir():
+        return []
+    return sorted(path.name for path in decks.iterdir() if (path / CARD).is_file())
+
+
+def find_deck(name: str, decks: Path = DECKS) -> Path:
+    """The folder of the enrolled deck `name`. Raises: DeckError if there is none."""
+    folder = decks / check_name(name)
+    if not (folder / CARD).is_file():
+        known = ", ".join(enrolled(decks)) or "none yet"
+        raise DeckError(f"no deck {name!r} in {decks} ({known}): enrol it with `yakume enroll PHOTO --name {name!r}`")
+    return folder
+
+
+def load_deck_card(folder: Path) -> DeckCard:
+    """The card of the deck in `folder`. Raises: DeckError."""
+    path = folder / CARD
+    try:
+        return parse_deck_card(path.read_text(encoding="utf-8"))
+    except (DeckError, UnicodeDecodeError) as error:
+        raise DeckError(f"cannot use {path}: {error}") from error
+
+
+def load_deck(folder: Path, reader_sha256: str) -> DeckHead:
+    """The head of the deck in `folder`, to be used with the reader of that hash. Raises: DeckError."""
+    card = load_deck_card(folder)
+    again = f"train it again with `yakume enroll --name {card.name!r} --again`"
+    if card.reader != reader_sha256:
+        raise DeckError(
+            f"the deck {card.name!r} was enrolled with another reader ({card.reader[:12]}…, now {reader_sha256[:12]}…): "
+            + again
+        )
+    path = folder / HEAD
+    if not path.is_file():
+        raise DeckError(f"the deck {card.name!r} has no head: {path} is missing; {again}")
+    if file_sha256(path) != card.sha256:
+        raise DeckError(f"the file {path} is not the one that {CARD} names; {again}")
+    try:
+        return load_head(path)
+    except ValueError as error:
+        raise DeckError(f"{error}; {again}") from error
