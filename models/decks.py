@@ -114,7 +114,7 @@ def load_deck(folder: Path, reader_sha256: str) -> DeckHead:
     again = f"train it again with `yakume enroll --name {card.name!r} --again`"
     if card.reader != reader_sha256:
         raise DeckError(
-            f"the deck {card.name!r} was enrolled with another reader ({card.reader[:12]}…, now {reader_sha256[:12]}…): "
+            f"the deck {card.name!r} was enrolled with another reader ({card.reader[:8]}…, now {reader_sha256[:8]}…): "
             + again
         )
     path = folder / HEAD
