@@ -32,6 +32,12 @@ pytestmark = [
 ]
 
 
+def place(card: int) -> list[list[float]]:
+    """Where the camera shows the card of that number, px."""
+    x, y = 60 + 90 * (card % 12), 100 + 150 * (card // 12)
+    return [[x, y], [x + 66, y], [x + 66, y + 108], [x, y + 108]]
+
+
 @dataclass
 class Camera:
     """Stands in for the vision worker; the test moves the cards."""
@@ -54,6 +60,12 @@ class Camera:
         image = np.full((720, 1280, 3), (60, 90, 60), np.uint8)
         return self.frame, bytes(cv2.imencode(".jpg", image)[1])
 
+    def full_picture(self, frame: int) -> bytes | None:
+        return self.picture(frame)[1]
+
+    def ask_full(self, full: bool) -> None:
+        pass
+
     def sees(self, **zones: str) -> None:
         """Let these cards lie still for four seconds: ``sees(field="1h 2a", seat0_captures="3t 3a")``."""
         from yakume.engine import Card
@@ -62,10 +74,8 @@ class Camera:
         for zone, codes in zones.items():
             for code in codes.split():
                 card = Card.parse(code)
-                x, y = 60 + 90 * (card % 12), 100 + 150 * (card // 12)
-                quad = [[x, y], [x + 66, y], [x + 66, y + 108], [x, y + 108]]
                 cards.append(
-                    {"track": int(card), "card": code, "face": str(card.face), "p": 0.98, "quad": quad}
+                    {"track": 1 + int(card), "card": code, "face": str(card.face), "p": 0.98, "quad": place(card)}
                     | {"zone": zone.replace("_", "."), "stable": True}
                 )
         for _ in range(20):
@@ -80,6 +90,7 @@ class Site:
 
     url: str
     camera: Camera
+    samples: Path
 
 
 @pytest.fixture
@@ -90,7 +101,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
         cameras.append(Camera(*args))
         return cameras[-1]
 
-    settings = Settings(source="0", database=f"sqlite:///{tmp_path / 'events.db'}")
+    settings = Settings(source="0", database=f"sqlite:///{tmp_path / 'events.db'}", samples=tmp_path / "samples")
     app = create_app(settings, make_worker=make_worker)  # type: ignore[arg-type]
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
@@ -100,7 +111,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
         thread.start()
         while not server.started:
             time.sleep(0.02)
-        yield Site(f"http://127.0.0.1:{port}/", cameras[0])
+        yield Site(f"http://127.0.0.1:{port}/", cameras[0], settings.samples)
         server.should_exit = True
         thread.join()
 
@@ -134,6 +145,14 @@ def page(browser: Any, site: Site) -> Iterator[Any]:
 
 def _own(url: str, base: str) -> bool:
     return url.startswith((base, f"blob:{base}", "data:"))
+
+
+def on_screen(svg: Any, x: float, y: float) -> tuple[float, float]:
+    """Where a point of the picture is on the screen."""
+    where = svg.evaluate(
+        "(svg, at) => { const p = new DOMPoint(...at).matrixTransform(svg.getScreenCTM()); return [p.x, p.y] }", [x, y]
+    )
+    return where[0], where[1]
 
 
 def start(page: Any, *names: str) -> None:
@@ -202,6 +221,55 @@ def test_a_wrong_card_is_corrected_by_tapping_it(page: Any, site: Site) -> None:
     site.camera.sees(seat0_captures="1t 2t 4t")
     page.get_by_text("東に赤短ができました。").wait_for()
     assert page.locator(".seen[aria-label='桜に赤短']").count() == 1
+
+
+def test_what_is_corrected_on_the_page_is_kept_as_the_truth_once_that_is_switched_on(page: Any, site: Site) -> None:
+    from yakume.datasets.evaluation.labels import load_labels
+
+    start(page)
+    page.get_by_role("button", name="学習用に残す").click()
+    dialog = page.locator("dialog.keep")
+    assert not dialog.get_by_role("checkbox").is_checked()
+    assert str(site.samples) in dialog.inner_text()
+    dialog.get_by_role("checkbox").check()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="● 学習用に残しています（0）").wait_for()
+    site.camera.sees(field=FIELD)
+    page.locator(".seen[aria-label='藤のカス']").click()
+    page.locator("dialog .deck button", has=page.locator("img[alt='藤に短冊']")).click()
+    page.get_by_role("button", name="● 学習用に残しています（1）").wait_for()
+    # A seventh card lies there that nobody found.
+    page.get_by_role("button", name="札を足す").click()
+    x, y = place(40)[0]
+    page.mouse.click(*on_screen(page.locator(".frame .overlay"), x + 40, y + 50))
+    fit = page.locator("dialog svg.fit")
+    handle = fit.locator(".handle").first
+    handle.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    box = fit.locator(".outline").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2 - 20, box["y"] + box["height"] / 2 + 10)
+    page.mouse.up()
+    per_px = fit.evaluate("svg => 1 / svg.getScreenCTM().a")
+    page.locator("dialog .deck button", has=page.locator("img[alt='芒に月']")).click()
+    page.locator(".seen[aria-label='芒に月']").wait_for()
+    (picture,) = load_labels(site.samples / "labels.json")
+    assert picture.path.read_bytes() == site.camera.picture()[1]
+    truth = {str(card.face): card.quad.tolist() for card in picture.cards}
+    assert truth.keys() == {"1h", "2k", "3k", "4t", "5k", "6k", "8h"}
+    assert truth["4t"] == place(14)
+    # Proposed where the tap was, as large as its neighbours; then moved, one corner more than the others.
+    dx, dy = x + 40 - 33 - 20 * per_px, y + 50 - 54 + 10 * per_px
+    expected = np.array([[dx, dy], [dx + 66, dy], [dx + 66, dy + 108], [dx, dy + 108]])
+    expected[0, 0] -= 3 * per_px
+    assert np.abs(np.array(truth["8h"]) - expected).max() < 2
+    page.get_by_role("button", name="● 学習用に残しています（1）").click()
+    page.get_by_role("button", name="残した写真を全部消す").click()
+    page.get_by_role("button", name="本当に消す").click()
+    page.get_by_text("0枚（0.0 MB").wait_for()
+    assert not list(site.samples.iterdir())
 
 
 def test_a_completed_set_is_previewed_and_booked_on_agari(page: Any, site: Site) -> None:

@@ -33,6 +33,7 @@ export async function follow() {
   take("state", "booked");
   take("table", "table");
   take("camera", "camera");
+  take("samples", "samples");
   stream.onopen = () => update({ link: "open" });
   stream.onerror = () => update({ link: "lost" });
 }
@@ -54,7 +55,8 @@ export function watch() {
         const image = new Image();
         image.src = picture;
         await image.decode();
-        if (state.picture) URL.revokeObjectURL(state.picture);
+        // A dialog may still show the picture it was opened on.
+        if (state.picture && state.picture !== state.dialog?.picture) URL.revokeObjectURL(state.picture);
         update({ seen, picture });
       }
     } catch {

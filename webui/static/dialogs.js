@@ -2,6 +2,8 @@
 
 import { command, send } from "./api.js";
 import { el, keyed, set, text } from "./dom.js";
+import { buildKeep, fillKeep } from "./keep.js";
+import { buildMissed } from "./missed.js";
 import { state, update } from "./store.js";
 import { cardName, knows, pick, say } from "./words.js";
 
@@ -30,9 +32,14 @@ export function renderDialog(parent, state) {
     }
   }
   if (kind === "photo") fillPhoto(dialog, state.dialog);
+  if (kind === "keep") fillKeep(dialog, state);
 }
 
-const close = () => update({ dialog: null });
+function close() {
+  const { picture } = state.dialog ?? {};
+  if (picture && picture !== state.picture) URL.revokeObjectURL(picture);
+  update({ dialog: null });
+}
 
 const heading = (words) =>
   el("header", {}, el("h2", {}, words), el("button", { class: "quiet", onclick: close, "aria-label": say("close") }, "×"));
@@ -75,19 +82,18 @@ const BUILD = {
       close();
       await command("/api/cards", { track: card.track, card: choice });
     };
-    const months = Array.from({ length: 12 }, (_, index) =>
-      el("div", { class: "month" }, DECK.slice(index * 4, index * 4 + 4).map((id) =>
-        el("button", { onclick: answer(id), class: id === card.card ? "now" : "" },
-          el("img", { src: `/cards/${id}.svg`, alt: cardName(id), title: cardName(id), width: 33, height: 54 })))),
-    );
     return [
       heading(say("correct")),
       el("p", {}, `${say("was_read", { card: cardName(card.card ?? card.face) })} (${Math.round(card.p * 100)} %) — ${say("correct_hint")}`),
-      el("div", { class: "deck" }, months),
+      deck(answer, card.card),
       el("div", { class: "actions" }, el("button", { class: "quiet", onclick: answer("none") }, say("not_a_card")),
         el("button", { class: "quiet", onclick: answer("back") }, say("face_down"))),
     ];
   },
+
+  missed: (state) => [heading(say("add_card")), ...buildMissed(state.dialog, deck, close)],
+
+  keep: () => [heading(say("keep")), ...buildKeep()],
 
   rule(state) {
     const { rule } = state.dialog;
@@ -107,6 +113,16 @@ const BUILD = {
     ];
   },
 };
+
+/** The 48 cards to choose from, month by month; `answer(card)` makes the listener of each, `now` is marked. */
+function deck(answer, now = null) {
+  const months = Array.from({ length: 12 }, (_, index) =>
+    el("div", { class: "month" }, DECK.slice(index * 4, index * 4 + 4).map((id) =>
+      el("button", { onclick: answer(id), class: id === now ? "now" : "" },
+        el("img", { src: `/cards/${id}.svg`, alt: cardName(id), title: cardName(id), width: 33, height: 54 })))),
+  );
+  return el("div", { class: "deck" }, months);
+}
 
 /** What a house rule is called; the rule book's own key where the page has no word. */
 const optionName = (option) => (knows(`option_${option.key}`) ? say(`option_${option.key}`) : option.key);

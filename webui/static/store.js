@@ -10,7 +10,7 @@
  *   One payment; payer and payee are seats, mon is 文.
  * @typedef {{id: string, answers: ({id: string, p?: number, card?: string} & Words)[]} & Words} Question
  * @typedef {{track: number, card: string|null, face: string, p: number, quad: number[][],
- *   zone: string|null, stable: boolean}} Seen One card in the picture; quad in px of the frame.
+ *   zone: string|null, stable: boolean, said?: string}} Seen One card in the picture; quad in px of the frame; `said` by a person.
  */
 
 /** The page's state; each field with its unit. */
@@ -31,11 +31,15 @@ export const state = {
   picture: null,
   /** Whether names are drawn on the picture. */
   labels: true,
+  /** Whether corrected pictures are kept: {on, folder, pictures, bytes, limit_bytes, trouble}; null before it is known. */
+  samples: null,
+  /** Whether the next tap on the picture says where a card was missed. */
+  adding: false,
   /** Games that can be started: [{id, ja, en, players: [min, max], options: [...]}]. */
   rulesets: [],
   /** What the start form proposes: {ruleset, players}. */
   proposal: { ruleset: "sannin", players: [] },
-  /** Open dialog: null or {kind: "start"|"correct"|"photo"|"rule", ...}. */
+  /** Open dialog: null or {kind: "start"|"correct"|"missed"|"keep"|"photo"|"rule", ...}. */
   dialog: null,
   /** The last refusal, shown until the next action: {code, message, rule} or null. */
   error: null,

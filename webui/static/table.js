@@ -1,7 +1,9 @@
 // The live picture with what is recognised drawn on it; a card is a button that opens its correction.
 
 import { el, keyed, set, text } from "./dom.js";
-import { update } from "./store.js";
+import { pointIn } from "./handles.js";
+import { askMissed, fillMissedButton, missedButton } from "./missed.js";
+import { state, update } from "./store.js";
 import { cardName, say } from "./words.js";
 
 let view = null;
@@ -26,32 +28,43 @@ export function renderTable(parent, state) {
   text(view.labelsText, say("labels"));
   view.labels.checked = state.labels;
   text(view.fieldTitle, say("field"));
-  const notes = [...(table?.hand_over_table ? [say("hand")] : []), ...(table?.problems ?? []).map((p) => p[state.lang])];
+  set(view.frame, { class: state.adding ? "frame adding" : "frame" });
+  fillMissedButton(view.missed, state);
+  text(view.keep, state.samples?.on ? say("keeping", { n: state.samples.pictures }) : say("keep"));
+  set(view.keep, { hidden: !state.samples, class: state.samples?.on ? "quiet keeping" : "quiet" });
+  const notes = [...(state.adding ? [say("tap_missed")] : []), ...(table?.hand_over_table ? [say("hand")] : []), ...(table?.problems ?? []).map((p) => p[state.lang])];
   text(view.notes, notes.join(" · "));
 }
 
 function build(parent) {
   const nodes = {
     image: el("img", { hidden: true }),
-    overlay: el("svg:svg", { class: "overlay", preserveAspectRatio: "xMidYMid meet" }),
+    overlay: el("svg:svg", { class: "overlay", preserveAspectRatio: "xMidYMid meet", onclick: tapPicture }),
     veilTitle: el("strong"),
     veilDetail: el("span"),
     labelsText: el("span"),
     labels: el("input", { type: "checkbox", onchange: (event) => update({ labels: event.target.checked }) }),
     fieldTitle: el("span"),
     notes: el("p", { class: "notes" }),
+    missed: missedButton(),
+    keep: el("button", { class: "quiet", onclick: () => update({ dialog: { kind: "keep" } }) }),
   };
   nodes.veil = el("div", { class: "veil", role: "status" }, nodes.veilTitle, nodes.veilDetail);
   nodes.frame = el("div", { class: "frame" }, nodes.image, nodes.overlay, nodes.veil);
   parent.append(
     nodes.frame,
-    el("div", { class: "under" }, nodes.notes, el("label", { class: "switch" }, nodes.labels, nodes.labelsText)),
+    el("div", { class: "under" }, nodes.notes, nodes.missed, nodes.keep, el("label", { class: "switch" }, nodes.labels, nodes.labelsText)),
   );
   return nodes;
 }
 
+/** A tap beside all outlines, or anywhere while a missed card is looked for. */
+function tapPicture(event) {
+  if (state.adding) askMissed(pointIn(event.currentTarget, event));
+}
+
 function makeOutline(card) {
-  const ask = (node) => update({ dialog: { kind: "correct", card: node.seen } });
+  const ask = (node) => state.adding || update({ dialog: { kind: "correct", card: node.seen } });
   const node = el(
     "svg:g",
     {
@@ -76,10 +89,11 @@ function fillOutline(node, card, scale, labels) {
   const [outline, label] = node.children;
   const back = card.face === "back" && !card.card;
   // A card on its way is not judged yet; only one that lies still and stays unread is in doubt.
-  const unsure = card.stable && !back && (card.card === null || card.p < 0.7);
-  const name = cardName(card.card ?? card.face);
+  const none = card.said === "none";
+  const unsure = card.stable && !back && !none && (card.card === null || card.p < 0.7);
+  const name = none ? say("not_a_card") : cardName(card.card ?? card.face);
   set(node, {
-    class: `seen ${back ? "back" : ""} ${unsure ? "unsure" : ""} ${card.stable ? "" : "moving"}`,
+    class: `seen ${back ? "back" : ""} ${unsure ? "unsure" : ""} ${none ? "none" : ""} ${card.stable ? "" : "moving"}`,
     "aria-label": unsure ? `${name} (${say("unsure")})` : name,
     "data-zone": card.zone ?? "",
   });
@@ -93,7 +107,7 @@ function fillOutline(node, card, scale, labels) {
   const x = card.quad.reduce((sum, point) => sum + point[0], 0) / 4;
   const y = card.quad.reduce((sum, point) => sum + point[1], 0) / 4;
   set(label, { x: x.toFixed(1), y: (y + size / 3).toFixed(1), style: `font-size:${size.toFixed(1)}px` });
-  text(label, labels && card.stable && !back ? words : "");
+  text(label, labels && card.stable && !back && !none ? words : "");
 }
 
 /** What tells a card apart, short enough to stand on it: 月 of 芒に月, 松 of 松のカス; moon, pine. */

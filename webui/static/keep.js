@@ -1,0 +1,43 @@
+// Labelling by playing: the one switch for keeping pictures that people correct, and what it means.
+
+import { send } from "./api.js";
+import { el, set, text } from "./dom.js";
+import { say } from "./words.js";
+
+/** What the dialog holds. */
+export function buildKeep() {
+  const box = el("input", { type: "checkbox", id: "keep-on", onchange: () => send("/api/samples", { on: box.checked }) });
+  const remove = el("button", { class: "quiet", onclick: () => (remove.asked ? clear() : ask(true)) });
+  const ask = (asked) => {
+    remove.asked = asked;
+    text(remove, say(asked ? "keep_delete_sure" : "keep_delete"));
+  };
+  const clear = async () => {
+    ask(false);
+    await send("/api/samples", undefined, { method: "DELETE" });
+  };
+  ask(false);
+  return [
+    el("label", { class: "big-switch", for: "keep-on" }, el("b", {}, say("keep")), box),
+    el("p", {}, say("keep_what")),
+    el("p", {}, say("keep_where"), " ", el("code", {})),
+    el("p", { class: "kept", role: "status" }),
+    el("p", { class: "trouble", role: "alert" }),
+    el("div", { class: "actions" }, remove),
+  ];
+}
+
+/** Bring the dialog up to `state.samples`. */
+export function fillKeep(dialog, { samples, error }) {
+  if (!samples) return;
+  // Between a tap and yakume's answer the switch stands where the person put it.
+  if (dialog.samples !== samples) dialog.querySelector("#keep-on").checked = samples.on;
+  dialog.samples = samples;
+  text(dialog.querySelector("code"), samples.folder);
+  const mb = (bytes) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
+  text(dialog.querySelector(".kept"), say("kept", { n: samples.pictures, mb: mb(samples.bytes), limit: mb(samples.limit_bytes) }));
+  const trouble = error?.message ?? (samples.trouble && say(`keep_${samples.trouble}`));
+  text(dialog.querySelector(".trouble"), trouble || "");
+  set(dialog.querySelector(".trouble"), { hidden: !trouble });
+  set(dialog.querySelector(".actions button"), { disabled: samples.pictures === 0 });
+}
