@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .geometry import Quad, standing
+from .geometry import Quad, is_convex, standing
 from .picture import Image
 from .runtime import CropRunner
 
@@ -61,8 +61,8 @@ class OnnxCornerFinder:
             return view
 
         corners, is_card = self._runner.run(len(boxes), cut)
-        quads = []
-        for box, found, to_view in zip(boxes, corners, homographies, strict=True):
-            quad = cv2.perspectiveTransform(found[None] * CORNER_PX, np.linalg.inv(to_view))[0].astype(np.float32)
-            quads.append(standing(quad) if cv2.isContourConvex(quad) else box)
-        return quads, is_card
+        in_view = np.concatenate([corners * CORNER_PX, np.ones((len(boxes), 4, 1))], 2)
+        points = in_view @ np.linalg.inv(homographies).transpose(0, 2, 1)
+        quads = standing((points[..., :2] / points[..., 2:]).astype(np.float32))
+        good = is_convex(quads)
+        return [quad if found else box for quad, found, box in zip(quads, good, boxes, strict=True)], is_card

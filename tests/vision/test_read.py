@@ -24,7 +24,8 @@ class Tight:
     """Moves the first two boxes onto one place and finds the last one to be no card."""
 
     def tighten(self, image, boxes):
-        return [LOOSE[0], LOOSE[0] + 1, LOOSE[2] + 3, LOOSE[3]], np.array([0.9, 0.9, 0.8, 0.1], np.float32)
+        tight = [LOOSE[0], LOOSE[0] + 1, LOOSE[2] + 3, LOOSE[3]][: len(boxes)]
+        return tight, np.array([0.9, 0.9, 0.8, 0.1], np.float32)[: len(boxes)]
 
 
 class Upside:
@@ -45,6 +46,28 @@ def test_the_second_look_tightens_merges_and_drops() -> None:
 def test_without_a_second_look_boxes_stay_where_they_are_and_twins_are_dropped() -> None:
     found = CardReader(Loose(), Upside()).detect(np.zeros((100, 300, 3), np.uint8))
     assert [d.quad.tolist() for d in found] == [LOOSE[n].tolist() for n in (0, 2, 3)]
+
+
+def test_only_a_box_whose_corners_moved_far_is_looked_at_again() -> None:
+    class Towards:
+        """Moves each box by a tenth of its height, the last one by a third; the last one becomes no card."""
+
+        def __init__(self) -> None:
+            self.asked: list[list] = []
+
+        def tighten(self, image, boxes):
+            self.asked.append([box[0, 0] for box in boxes])
+            far = len(self.asked) == 1
+            shifts = [6.0] * (len(boxes) - 1) + [20.0 if far else 1.0]
+            quads = [np.roll(box + (shift, 0), 1, axis=0) for box, shift in zip(boxes, shifts, strict=True)]
+            return quads, np.full(len(boxes), 0.9 if far else 0.4, np.float32)
+
+    finder = Towards()
+    found = CardReader(Loose(), Upside(), finder).tighten(np.zeros((100, 300, 3), np.uint8), Loose().detect(None))
+    assert finder.asked[0] == [0, 5, 100, 200]
+    assert finder.asked[1:] == [[220]]  # named from its next corner on
+    assert found[3] is None
+    assert [d.quad.mean(0).tolist() for d in found[:3]] == [(LOOSE[n].mean(0) + (6, 0)).tolist() for n in range(3)]
 
 
 def test_a_reading_is_json_with_quads_from_the_cards_own_top_left() -> None:
