@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 from .geometry import Homography, inside, intersection, make_quad
 
 TABLE_MM = (960.0, 540.0)
-"""Default table: the shape of a 16:9 picture, room for 48 cards and six seats."""
+"""Default table: the shape of a 16:9 picture, room for 48 cards and seven seats."""
 
 SHOWN_DEPTH_MM = 62.0
 """Depth of the strip for shown hand cards: one card's height and a little."""
@@ -57,6 +57,15 @@ _SEAT_AREAS: dict[int, tuple[tuple[str, float, float, float, float], ...]] = {
         ("top", 5, 5, 475, 175),
         ("left", 5, 185, 310, 355),
     ),
+    7: (
+        ("bottom", 5, 365, 315, 535),
+        ("bottom", 325, 365, 635, 535),
+        ("bottom", 645, 365, 955, 535),
+        ("right", 650, 185, 955, 355),
+        ("top", 485, 5, 955, 175),
+        ("top", 5, 5, 475, 175),
+        ("left", 5, 185, 310, 355),
+    ),
 }
 
 
@@ -74,7 +83,7 @@ class TableLayout:
     """
 
     players: int
-    """Number of seats, 2…6."""
+    """Number of seats, 2…7."""
     zones: Mapping[str, NDArray[np.float32]]
     """Zone name → polygon, shape (n, 2), table mm."""
     size_mm: tuple[float, float] = TABLE_MM
@@ -85,7 +94,7 @@ class TableLayout:
 
     def __post_init__(self) -> None:
         if self.players not in _SEAT_AREAS:
-            raise LayoutError(f"players = {self.players!r}: expected 2 to 6")
+            raise LayoutError(f"players = {self.players!r}: expected 2 to 7")
         if len(self.size_mm) != 2 or not all(_is_positive(v) for v in self.size_mm):
             raise LayoutError(f"size_mm = {list(self.size_mm)!r}: expected width and height in mm")
         try:
@@ -105,9 +114,9 @@ class TableLayout:
 
     @classmethod
     def default(cls, players: int) -> TableLayout:
-        """Zones for 2…6 players on a 960 × 540 mm table that fills the picture. Raises: LayoutError."""
+        """Zones for 2…7 players on a 960 × 540 mm table that fills the picture. Raises: LayoutError."""
         if players not in _SEAT_AREAS:
-            raise LayoutError(f"players = {players!r}: expected 2 to 6")
+            raise LayoutError(f"players = {players!r}: expected 2 to 7")
         zones = {"field": _box(370, 185, 642, 355), "deck": _box(318, 225, 366, 315)}
         for seat, (edge, x0, y0, x1, y1) in enumerate(_SEAT_AREAS[players]):
             inner, outer = SHOWN_DEPTH_MM, SHOWN_DEPTH_MM + _GAP_MM
@@ -121,6 +130,17 @@ class TableLayout:
                 shown, captures = _box(x1 - inner, y0, x1, y1), _box(x0, y0, x1 - outer, y1)
             zones[f"seat{seat}.captures"], zones[f"seat{seat}.shown"] = captures, shown
         return cls(players, zones)
+
+    def seated(self, players: int) -> TableLayout:
+        """The same table for another number of players: its corners and size, with their default zones.
+
+        Raises: LayoutError.
+        """
+        if players == self.players:
+            return self
+        stretch = np.array(self.size_mm, np.float32) / TABLE_MM
+        zones = {name: polygon * stretch for name, polygon in TableLayout.default(players).zones.items()}
+        return TableLayout(players, zones, self.size_mm, self.corners)
 
     @classmethod
     def load(cls, path: Path) -> TableLayout:
@@ -147,7 +167,7 @@ class TableLayout:
             raise LayoutError(f"unknown field {min(unknown)!r}")
         players, zones = data.get("players"), data.get("zones")
         if not isinstance(players, int) or isinstance(players, bool):
-            raise LayoutError(f"players = {players!r}: expected 2 to 6")
+            raise LayoutError(f"players = {players!r}: expected 2 to 7")
         if not isinstance(zones, Mapping):
             raise LayoutError("zones: expected a table of polygons")
         size = data.get("size_mm", TABLE_MM)

@@ -9,7 +9,7 @@ import pytest
 from yakume.vision.geometry import intersection_area
 from yakume.vision.layout import LayoutError, TableLayout
 
-PLAYERS = range(2, 7)
+PLAYERS = range(2, 8)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -55,7 +55,7 @@ GOOD = TableLayout.default(3).to_json()
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"players": 7}, "players = 7"),
+        ({"players": 8}, "players = 8"),
         ({"players": "three"}, "players = 'three'"),
         ({"players": True}, "players = True"),
         ({"size_mm": [960, 0]}, "size_mm"),
@@ -84,6 +84,29 @@ def test_a_file_that_is_not_toml_is_named(tmp_path) -> None:
         TableLayout.load(path)
 
 
-def test_a_default_for_seven_is_refused() -> None:
-    with pytest.raises(LayoutError, match="players = 7"):
-        TableLayout.default(7)
+def test_a_default_for_eight_is_refused() -> None:
+    with pytest.raises(LayoutError, match="players = 8"):
+        TableLayout.default(8)
+
+
+def test_another_number_of_players_sits_at_the_same_table() -> None:
+    table = TableLayout.from_json(
+        GOOD | {"size_mm": [480, 1080], "corners": [[0.1, 0.1], [0.9, 0.1], [1.0, 1.0], [0.0, 1.0]]}
+    )
+    assert table.seated(3) is table
+    four = table.seated(4)
+    assert (four.players, four.size_mm, four.corners.tolist()) == (4, (480, 1080), table.corners.tolist())
+    assert four.zones["field"].tolist() == (TableLayout.default(4).zones["field"] * (0.5, 2)).tolist()
+
+
+def test_what_lies_beside_a_table_is_known() -> None:
+    table = TableLayout.from_json(GOOD | {"corners": [[0.1, 0.2], [0.9, 0.2], [0.9, 1.0], [0.1, 1.0]]})
+    beside = [
+        sorted({(round(float(x)), round(float(y))) for x, y in polygon}) for polygon in table.surroundings((100, 50))
+    ]
+    assert beside == [
+        [(0, 0), (0, 10), (100, 0), (100, 10)],
+        [(90, 0), (90, 50), (100, 0), (100, 50)],
+        [(0, 0), (0, 50), (10, 0), (10, 50)],
+    ]
+    assert TableLayout.default(3).surroundings((1280, 720)) == []
