@@ -1,8 +1,8 @@
 """Are probabilities worth what they say? Reliability, and the one number that mends a reader's.
 
 Of the cards read with a probability of about 0.9, nine in ten should be read right. The expected calibration error
-(ECE) is how far off that is, averaged over all cards: Σ bins (cards in the bin / all) · |share right − mean probability|
-(Naeini et al. 2015; Guo et al. 2017 for the temperature).
+(ECE) is how far off that is, averaged over all cards: Σ over bins (cards in the bin / all) · |share right − mean
+probability| (Naeini et al. 2015; Guo et al. 2017 for the temperature).
 """
 
 from __future__ import annotations
@@ -133,7 +133,9 @@ def fit_temperature(probabilities: NDArray[np.float32], truth: NDArray[np.int_])
         return reliability(zip(rows.max(1).tolist(), (rows.argmax(1) == truth).tolist(), strict=True))
 
     low, high = np.log(TEMPERATURES)
-    best = minimize_scalar(lambda x: loss(tempered(probabilities, float(np.exp(x)))), bounds=(low, high), method="bounded")
+    best = minimize_scalar(
+        lambda x: loss(tempered(probabilities, float(np.exp(x)))), bounds=(low, high), method="bounded"
+    )
     temperature = round(float(np.exp(best.x)), 3)
     after = tempered(probabilities, temperature)
     return Fit(temperature, len(truth), loss(probabilities), loss(after), measured(probabilities), measured(after))

@@ -19,6 +19,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from yakume.engine import Face
 from yakume.vision.geometry import Quad, make_quad, standing
 from yakume.vision.picture import SUFFIXES, PictureError, picture_size
 
@@ -59,7 +60,9 @@ def load_yolo(path: Path) -> tuple[list[LabelledPicture], list[Path]]:
         name = str(picture.relative_to(root))
         pictures.append(LabelledPicture(picture, name, (width, height), tuple(cards), ()))
     if len(truth_files) == 1:
-        raise LabelError(f"cannot read {path}: no labels beside its {len(found)} pictures, expected images/ and labels/")
+        raise LabelError(
+            f"cannot read {path}: no labels beside its {len(found)} pictures, expected images/ and labels/"
+        )
     return pictures, truth_files
 
 
@@ -70,7 +73,7 @@ def find_names(folder: Path) -> Path:
             if (above / name).is_file():
                 return above / name
     raise LabelError(
-        f"cannot read {folder}: no labels.json, classes.txt or data.yaml in it, and no *.truth.jsonl of a recorded table"
+        f"cannot read {folder}: it has no labels.json, classes.txt or data.yaml, nor the truth of a recorded table"
     )
 
 
@@ -176,7 +179,7 @@ def card_quad(corners: np.ndarray) -> Quad:
     return standing(make_quad(corners if clockwise else corners[::-1]))
 
 
-def _face(name: str):
+def _face(name: str) -> Face:
     face = face_of(name)
     if face is None:
         raise LabelError(f"class {name!r}: expected a face such as 8n or back, or month and kind such as 08-tne-kari")

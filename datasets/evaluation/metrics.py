@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -207,7 +208,7 @@ def by_visibility(judged: Iterable[Judged]) -> list[Slice]:
 
 def _slices(borders: Sequence[float], matches: Sequence[tuple[float, Match]], false: Sequence[float]) -> list[Slice]:
     rows = []
-    for low, high in zip(borders, borders[1:], strict=False):
+    for low, high in pairwise(borders):
         within = [match for value, match in matches if low <= value < high]
         rows.append(
             Slice(

@@ -36,9 +36,9 @@ class LabelledSet:
 
 
 def load_set(path: Path) -> LabelledSet:
-    """The set at `path`: a ``labels.json``, a COCO file, a ``data.yaml``, or a folder with one of them or in YOLO's layout.
+    """The set at `path`: a ``labels.json``, a COCO file, a ``data.yaml``, or a folder with one of them.
 
-    Raises: LabelError.
+    A folder may also be a part of a YOLO export, such as ``images/val``. Raises: LabelError.
     """
     if path.is_dir():
         for name in ("labels.json", "_annotations.coco.json"):

@@ -1,40 +1,108 @@
-"""`yakume evaluate`: how well do the models read labelled pictures?"""
+"""`yakume evaluate`: how well do the models read labelled pictures and recorded tables?"""
 
 from __future__ import annotations
 
+import shlex
 from argparse import ArgumentParser, Namespace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from .command import Command, add_json, add_models, print_json, progress
+from .command import Command, UsageError, add_json, add_models, print_json, progress
+
+if TYPE_CHECKING:
+    from yakume.datasets.evaluation.page import Result
+    from yakume.vision.read import CardReader
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """A label file."""
-    parser.add_argument("labels", type=Path, metavar="LABELS.json", help="labels; pictures are named relative to it")
+    """Sets of labelled pictures, and where the report goes."""
+    add_sets(parser)
     add_json(parser)
     add_models(parser)
+    parser.add_argument("--report", type=Path, metavar="OUT.html", help="write a report with pictures, in one file")
+
+
+def add_sets(parser: ArgumentParser) -> None:
+    """The sets to measure on, for every command that measures."""
+    parser.add_argument(
+        "labels",
+        type=Path,
+        nargs="+",
+        metavar="LABELS",
+        help="labels.json, a COCO .json, data.yaml or a folder of a YOLO export, or a folder by `yakume simulate`",
+    )
 
 
 def run(args: Namespace) -> int:
-    """Read the pictures and print how much of them was right."""
-    from yakume.datasets.evaluation.labels import load_labels
-    from yakume.datasets.evaluation.report import evaluate
+    """Read the sets and print how much of them was right."""
     from yakume.models.registry import load_reader
 
-    load_labels(args.labels)  # what is wrong with them is told before the models are loaded
-    evaluation = evaluate(args.labels, load_reader(args.models).read, partial(progress, what="evaluating"))
+    check_sets(args.labels)  # what is wrong with them is told before the models are loaded
+    if args.report is not None:
+        check_report(args.report)
+    reader = load_reader(args.models)
+    results = [evaluate_set(path, reader) for path in args.labels]
     if args.json:
-        print_json(evaluation.to_json())
+        print_json(results[0].to_json() if len(results) == 1 else [result.to_json() for result in results])
     else:
-        print(evaluation.to_text())
+        for path, result in zip(args.labels, results, strict=True):
+            print(*([f"\n{path}"] if len(results) > 1 else []), result.to_text(), sep="\n")
+    if args.report is not None:
+        write_report(args, results)
     return 0
+
+
+def check_sets(paths: list[Path]) -> None:
+    """Look at every set. Raises: LabelError for one that cannot be used."""
+    from yakume.datasets.evaluation.sets import load_set
+    from yakume.datasets.evaluation.tables import find_table, load_table
+
+    for path in paths:
+        load_set(path) if find_table(path) is None else load_table(path)
+
+
+def evaluate_set(path: Path, reader: CardReader) -> Result:
+    """Measure `reader` on one set: pictures, or a recorded table."""
+    from yakume.datasets.evaluation.report import evaluate
+    from yakume.datasets.evaluation.tables import evaluate_table, find_table
+    from yakume.vision.frames import Frame
+
+    if find_table(path) is None:
+        return evaluate(path, reader.read, partial(progress, what="evaluating"))
+    from tqdm import tqdm
+
+    def shown(frames, count: int):
+        bar: tqdm[Frame] = tqdm(frames, desc=path.name, unit="frame", total=count, disable=None)
+        return bar
+
+    return evaluate_table(path, reader, shown)
+
+
+def check_report(path: Path) -> None:
+    """Raises: UsageError if no report can be written to `path`, before an evaluation of minutes is made for nothing."""
+    if path.suffix.lower() not in (".html", ".htm"):
+        raise UsageError(f"--report {path}: expected a file name such as report.html")
+    if not path.parent.is_dir():
+        raise UsageError(f"--report {path}: there is no folder {path.parent}")
+
+
+def write_report(args: Namespace, results: list[Result]) -> None:
+    """Write the report of `results` to `args.report`."""
+    from yakume.datasets.evaluation.page import report_page
+    from yakume.models.registry import WEIGHTS, load_card
+
+    cards = sorted((args.models or WEIGHTS).glob("*.toml"))
+    models = [(card.name, card.sha256) for card in map(load_card, cards)]
+    words = ["yakume", "evaluate", *map(str, args.labels), *(["--models", str(args.models)] if args.models else [])]
+    made_by = shlex.join([*words, "--report", str(args.report)])
+    args.report.write_text(report_page(results, models, made_by), encoding="utf-8")
 
 
 COMMAND = Command(
     "evaluate",
-    "measure the models on labelled photographs",
-    "yakume evaluate photos/labels.json",
+    "measure the models on labelled photographs, composed scenes and recorded tables",
+    "yakume evaluate photos/labels.json --report report.html",
     add_arguments,
     run,
 )
