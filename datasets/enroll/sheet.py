@@ -1,0 +1,333 @@
+"""The cards of a deck on its photographs: found, put in order, and corrected by a person.
+
+Each card of the deck exists once, and a deck laid in a grid is mostly laid by months: together they settle what the
+general reader cannot tell of a deck it has never seen. What stays doubtful is for the person to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+from yakume.datasets.synth.sprites import SPRITE_WH
+from yakume.engine import BACK, CARDS, FACES, Card, CardSet, Month
+from yakume.vision.assign import DOUBTFUL
+from yakume.vision.decks import with_none
+from yakume.vision.detection import Detection, SeenCard
+from yakume.vision.geometry import Quad, iou, quad_centre, quad_long_side, turned
+from yakume.vision.picture import Image
+from yakume.vision.read import CardReader, without_parts
+
+from .grid import Grid, find_grid
+
+MIN_CARD_PX = 90.0
+"""Shortest long side of a card that pictures for training can be cut from."""
+
+BY_MONTHS = 0.6
+"""A grid is laid by months if at least this share of its cards are read as the month of their line."""
+
+OTHER_MONTH = 0.02
+"""Factor on the probability that a card in a line of one month is of another."""
+
+NO_CARD = 0.003
+"""Probability below which a thing is rather no card of the deck than the card that is left."""
+
+_FACE_OF_CARD = np.array([card.face.index for card in CARDS])
+_MONTH_OF_FACE = np.array([next(iter(face.cards)).month - 1 if face != BACK else -1 for face in FACES])
+
+
+class SheetError(ValueError):
+    """Photographs that no deck can be enrolled from, or a correction that makes no sense; one sentence."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """One card in a photograph, before it is known which."""
+
+    photo: int
+    """Which photograph, from 0."""
+    quad: Quad
+    """px of the photograph, clockwise from the card's own top-left."""
+    scores: NDArray[np.float32]
+    """Shape (38,): how likely each face is, and no card at all; with what its place in a grid says."""
+    picture: Image
+    """The card alone, upright, in `SPRITE_WH`."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What one found card was taken for."""
+
+    number: int
+    """From 1, as the person is told."""
+    card: Card | None
+    """None for what is no card of the deck, or one too many."""
+    probability: float
+    said: bool
+    """True if a person said so."""
+
+    @property
+    def doubtful(self) -> bool:
+        """True if a person should have a look."""
+        return not self.said and (self.card is None or self.probability < DOUBTFUL)
+
+
+@dataclass
+class Sheet:
+    """All that was found of one deck, and what a person said of it."""
+
+    found: list[Found] = field(default_factory=list)
+    photos: int = 0
+    says: dict[int, Card | None] = field(default_factory=dict)
+    """Number → card, or None for no card of the deck."""
+
+    def add(self, photo: Image, reader: CardReader) -> int:
+        """Find the cards of one more photograph; returns how many there are."""
+        cards = find_cards(photo, self.photos, reader)
+        self.photos += 1
+        self.found += cards
+        return len(cards)
+
+    def say(self, number: int, card: Card | None) -> None:
+        """A person says that card `number` is `card`; who said so of another card before was wrong.
+
+        Raises: SheetError if there is no such number.
+        """
+        if not 1 <= number <= len(self.found):
+            raise SheetError(f"there is no card number {number}: {len(self.found)} were found")
+        self.says = {n: c for n, c in self.says.items() if c != card or c is None}
+        self.says[number] = card
+
+    def entries(self) -> list[Entry]:
+        """Every found card by number, each card of the deck given once."""
+        return assigned([found.scores for found in self.found], self.says)
+
+    def missing(self) -> CardSet:
+        """The cards that nothing found was taken for."""
+        return CardSet(CARDS) - CardSet(entry.card for entry in self.entries() if entry.card is not None)
+
+    def pictures(self) -> dict[Card, Image]:
+        """The picture of each card. Raises: SheetError naming the cards that are missing or too small."""
+        missing = self.missing()
+        if missing:
+            names = " ".join(str(card) for card in missing)
+            raise SheetError(f"{len(missing)} of 48 cards were not found: {names}; add another photo")
+        entries = [entry for entry in self.entries() if entry.card is not None]
+        small = [e for e in entries if quad_long_side(self.found[e.number - 1].quad) < MIN_CARD_PX]
+        if small:
+            raise SheetError(f"{len(small)} cards are shorter than {MIN_CARD_PX:.0f} px: take the photo from closer")
+        return {entry.card: self.found[entry.number - 1].picture for entry in entries if entry.card is not None}
+
+
+def parse_says(text: str) -> tuple[int, Card | None]:
+    """A correction such as ``3n=17``, or ``none=17`` for no card of the deck. Raises: SheetError."""
+    name, sign, number = (part.strip() for part in text.partition("="))
+    if not sign or not number.isdecimal():
+        raise SheetError(f"cannot use {text!r}: expected CARD=NUMBER, such as 3n=17 or none=17")
+    try:
+        return int(number), None if name == "none" else Card.parse(name)
+    except ValueError as error:
+        raise SheetError(f"cannot use {text!r}: {error}") from None
+
+
+def find_cards(photo: Image, index: int, reader: CardReader) -> list[Found]:
+    """The face-up cards in `photo`, in the order in which one reads: row by row."""
+    seen = without_parts(reader.read_faces(photo, reader.detect(photo)))
+    grid = find_grid([card.quad for card in seen])
+    if grid is not None:
+        seen, grid = _filled(photo, reader, seen, grid)
+    scores = [with_none(card.probabilities[None])[0] for card in seen]
+    if grid is not None:
+        order = [grid.cells[cell] for cell in sorted(grid.cells)]
+        scores = by_months(scores, grid)
+        seen = [_stood_up(card, grid, cell) for card, cell in zip(seen, _cells(grid, len(seen)), strict=True)]
+    else:
+        order = _reading_order([card.quad for card in seen])
+    return [
+        Found(index, seen[k].quad, scores[k], cut_out(photo, seen[k].quad))
+        for k in order
+        if scores[k][:-1].argmax() != BACK.index
+    ]
+
+
+def assigned(scores: Sequence[NDArray[np.float32]], says: Mapping[int, Card | None]) -> list[Entry]:
+    """What each row of `scores`, (38,) each, is taken for, every card once at most; `says` is by number, from 1."""
+    if not len(scores):
+        return []
+    table = np.stack(scores)
+    logs = np.log(np.maximum(table, 1e-4))
+    gain = np.hstack([logs[:, _FACE_OF_CARD], np.full((len(table),) * 2, -1e6)])
+    rows = np.arange(len(table))
+    gain[rows, len(CARDS) + rows] = np.log(NO_CARD)
+    for number, card in says.items():
+        column = len(CARDS) + number - 1 if card is None else int(card)
+        gain[number - 1] = -1e7
+        gain[:, column] -= 1e7
+        gain[number - 1, column] = 0
+    _, columns = linear_sum_assignment(-gain)
+    taken: list[Card | None] = [CARDS[column] if column < len(CARDS) else None for column in columns]
+    _name_alike(taken, says)
+    return [
+        Entry(
+            row + 1,
+            card,
+            1.0 if row + 1 in says else float(table[row, -1 if card is None else card.face.index]),
+            row + 1 in says,
+        )
+        for row, card in enumerate(taken)
+    ]
+
+
+def by_months(scores: Sequence[NDArray[np.float32]], grid: Grid) -> list[NDArray[np.float32]]:
+    """`scores` (38,) each with what the grid tells: in a deck laid by months, a line holds one month.
+
+    Lines are columns or rows, whichever fits better. Which month a line is, all its cards say together.
+    """
+    table = np.stack(scores)
+    months = np.stack([table[:, np.flatnonzero(month == _MONTH_OF_FACE)].sum(1) for month in range(12)], 1)
+    best: tuple[float, dict[int, int]] = (0.0, {})
+    for axis, lines in ((1, grid.columns), (0, grid.rows)):
+        if lines > len(Month):
+            continue
+        line_of = {index: cell[axis] for cell, index in grid.cells.items()}
+        support = np.zeros((lines, 12))
+        for index, line in line_of.items():
+            support[line] += np.log(np.maximum(months[index], 1e-3))
+        month_of = dict(zip(*(part.tolist() for part in linear_sum_assignment(-support)), strict=True))
+        agreeing = np.mean([months[index].argmax() == month_of[line] for index, line in line_of.items()])
+        if agreeing > best[0]:
+            best = float(agreeing), {index: month_of[line] for index, line in line_of.items()}
+    agreeing, month_of_card = best
+    if agreeing < BY_MONTHS:
+        return list(scores)
+    told = []
+    for index, row in enumerate(table):
+        month = month_of_card.get(index)
+        factor = np.ones(len(row), np.float32)
+        if month is not None:
+            factor[:-1][month != _MONTH_OF_FACE] = OTHER_MONTH
+            factor[-1] = OTHER_MONTH
+        told.append(row * factor / max(float((row * factor).sum()), 1e-9))
+    return told
+
+
+def cut_out(photo: Image, quad: Quad) -> Image:
+    """The card at `quad` alone, (360, 220, 3): averaged, not sampled, where the photograph is finer."""
+    width, height = SPRITE_WH
+    finer = int(np.clip(np.ceil(quad_long_side(quad) / height), 1, 4))
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) * finer - 0.5
+    matrix = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), corners)
+    size = (width * finer, height * finer)
+    picture = cv2.warpPerspective(photo, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.resize(picture, SPRITE_WH, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def contact_sheet(sheet: Sheet) -> Image:
+    """One picture of the deck in order, a column a month, with the number of each card; doubtful ones framed in red.
+
+    Found things that were taken for no card follow below.
+    """
+    (width, height), rim = (110, 180), 22
+    entries = sheet.entries()
+    by_card = {entry.card: entry for entry in entries if entry.card is not None}
+    rest = [entry for entry in entries if entry.card is None]
+    rows = 4 + -(-len(rest) // 12)
+    canvas = np.full((rows * (height + rim) + 4, 12 * (width + 8) + 4, 3), 245, np.uint8)
+    places: list[tuple[int, int, Entry | None, str]] = [
+        (card % 4, card // 4, by_card.get(card), str(card)) for card in CARDS
+    ]
+    places += [(4 + k // 12, k % 12, entry, "none") for k, entry in enumerate(rest)]
+    for row, column, entry, name in places:
+        x, y = 6 + column * (width + 8), row * (height + rim) + rim
+        if entry is not None:
+            picture = cv2.resize(sheet.found[entry.number - 1].picture, (width, height), interpolation=cv2.INTER_AREA)
+            canvas[y : y + height, x : x + width] = picture
+        red = entry is None or entry.doubtful
+        colour = (40, 40, 220) if red else (60, 60, 60)
+        cv2.rectangle(canvas, (x - 2, y - 2), (x + width + 1, y + height + 1), colour, 3 if red else 1)
+        label = f"{name} missing" if entry is None else f"{name} = {entry.number}{' ?' if red else ''}"
+        cv2.putText(canvas, label, (x, y - 6), cv2.FONT_HERSHEY_SIMPLEX, 0.45, colour, 1, cv2.LINE_AA)
+    return canvas
+
+
+def to_json(sheet: Sheet) -> dict[str, Any]:
+    """What the page and `--json` are told of `sheet`."""
+    return {
+        "photos": sheet.photos,
+        "cards": [
+            {
+                "number": entry.number,
+                "card": None if entry.card is None else str(entry.card),
+                "p": round(entry.probability, 3),
+                "doubtful": entry.doubtful,
+                "said": entry.said,
+            }
+            for entry in sheet.entries()
+        ],
+        "missing": [str(card) for card in sheet.missing()],
+    }
+
+
+def _name_alike(taken: list[Card | None], says: Mapping[int, Card | None]) -> None:
+    """Give the kasu of a month their letters in the order in which they lie, but for those a person named."""
+    rows = [row for row, card in enumerate(taken) if card is not None and row + 1 not in says]
+    for face in {taken[row].face for row in rows if taken[row] is not None}:  # type: ignore[union-attr]
+        same = [row for row in rows if taken[row].face == face]  # type: ignore[union-attr]
+        for row, card in zip(same, sorted(card for row in same if (card := taken[row]) is not None), strict=True):
+            taken[row] = card
+
+
+def _filled(photo: Image, reader: CardReader, seen: list[SeenCard], grid: Grid) -> tuple[list[SeenCard], Grid]:
+    """`seen` and `grid` with the cards that lie in its empty cells, or just beyond its edge, and were overlooked."""
+    height, width = photo.shape[:2]
+    lying = [card.quad for card in seen]
+    cells, boxes = [], []
+    for cell in grid.empty():
+        quad = grid.outline(cell)
+        free = all(iou(quad, other) < 0.15 for other in lying)
+        if free and (quad >= 0).all() and (quad < (width, height)).all():
+            cells.append(cell)
+            boxes.append(Detection(quad, 0.5, False))
+    found = [(cell, box) for cell, box in zip(cells, reader.tighten(photo, boxes), strict=True) if box is not None]
+    if not found:
+        return seen, grid
+    more = reader.read_faces(photo, [box for _, box in found])
+    added = [(cell, card) for (cell, _), card in zip(found, more, strict=True) if card.probabilities.sum() > 0.5]
+    joined = seen + [card for _, card in added]
+    return joined, find_grid([card.quad for card in joined]) or grid
+
+
+def _cells(grid: Grid, count: int) -> list[tuple[int, int] | None]:
+    """The cell of each of `count` cards, None for one beside the grid."""
+    cell_of = {index: cell for cell, index in grid.cells.items()}
+    return [cell_of.get(index) for index in range(count)]
+
+
+def _stood_up(card: SeenCard, grid: Grid, cell: tuple[int, int] | None) -> SeenCard:
+    """A card of a grid that is not surely read is taken to stand as the grid does."""
+    if cell is None or card.probabilities.max() >= 0.9:
+        return card
+    down = grid.outline(cell)[3] - grid.outline(cell)[0]
+    if float((card.quad[3] - card.quad[0]) @ down) >= 0:
+        return card
+    return SeenCard(turned(card.quad, 2), card.score, card.probabilities)
+
+
+def _reading_order(quads: Sequence[Quad]) -> list[int]:
+    """Indices of `quads` line by line from the top, each line from the left."""
+    if not quads:
+        return []
+    centres = np.stack([quad_centre(quad) for quad in quads])
+    line_px = 0.6 * float(np.median([quad_long_side(quad) for quad in quads]))
+    lines: list[list[int]] = []
+    for index in np.argsort(centres[:, 1], kind="stable").tolist():
+        if lines and centres[index, 1] - centres[lines[-1][0], 1] < line_px:
+            lines[-1].append(index)
+        else:
+            lines.append([index])
+    return [index for line in lines for index in sorted(line, key=lambda k: centres[k, 0])]
