@@ -59,7 +59,7 @@ def test_only_a_box_whose_corners_moved_far_is_looked_at_again() -> None:
             self.asked.append([box[0, 0] for box in boxes])
             far = len(self.asked) == 1
             shifts = [6.0] * (len(boxes) - 1) + [20.0 if far else 1.0]
-            quads = [np.roll(box + (shift, 0), 1, axis=0) for box, shift in zip(boxes, shifts, strict=True)]
+            quads = [np.roll(box + np.array([shift, 0]), 1, axis=0) for box, shift in zip(boxes, shifts, strict=True)]
             return quads, np.full(len(boxes), 0.9 if far else 0.4, np.float32)
 
     finder = Towards()
@@ -67,7 +67,9 @@ def test_only_a_box_whose_corners_moved_far_is_looked_at_again() -> None:
     assert finder.asked[0] == [0, 5, 100, 200]
     assert finder.asked[1:] == [[220]]  # named from its next corner on
     assert found[3] is None
-    assert [d.quad.mean(0).tolist() for d in found[:3]] == [(LOOSE[n].mean(0) + (6, 0)).tolist() for n in range(3)]
+    assert [d.quad.mean(0).tolist() for d in found[:3]] == [
+        (LOOSE[n].mean(0) + np.array([6, 0])).tolist() for n in range(3)
+    ]
 
 
 def test_a_reading_is_json_with_quads_from_the_cards_own_top_left() -> None:
