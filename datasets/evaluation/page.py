@@ -66,10 +66,15 @@ def result_score(result: Result) -> Scores:
     return result.total if isinstance(result, Evaluation) else result.voted_score
 
 
+def result_judged(result: Result) -> tuple[Judged, ...]:
+    """Its pictures; of a recorded table those after voting."""
+    return result.judged if isinstance(result, Evaluation) else result.voted
+
+
 def _overview_row(number: int, result: Result) -> str:
     scores = result_score(result)
-    judged = result.judged if isinstance(result, Evaluation) else result.voted
-    shares = (scores.recall, scores.precision, scores.face_accuracy, scores.f1, face_reliability(judged).ece)
+    ece = face_reliability(result_judged(result)).ece
+    shares = (scores.recall, scores.precision, scores.face_accuracy, scores.f1, ece)
     return (
         f'<tr><td><a href="#set{number}">{escape(result_name(result))}</a></td>'
         + "".join(f'<td class="n">{value}</td>' for value in (scores.pictures, scores.cards, *map(_share, shares)))

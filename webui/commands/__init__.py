@@ -6,7 +6,7 @@ A module has nothing but the standard library among its imports: what it needs i
 
 from __future__ import annotations
 
-from . import bench, demo, doctor, evaluate, read, serve, simulate, synth, train
+from . import bench, demo, doctor, evaluate, promote, read, serve, simulate, synth, train
 from .command import Command, UsageError
 
 COMMANDS: tuple[Command, ...] = (
@@ -19,6 +19,8 @@ COMMANDS: tuple[Command, ...] = (
     simulate.COMMAND,
     train.TRAIN,
     train.EXPORT,
+    promote.CALIBRATE,
+    promote.PROMOTE,
     bench.COMMAND,
 )
 """In the order of the help text."""

@@ -1,0 +1,178 @@
+"""`yakume promote` and `yakume calibrate`: the last two steps before new models ship."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .command import Command, UsageError, add_json, print_json, progress
+from .evaluate import check_sets, evaluate_set
+
+if TYPE_CHECKING:
+    from yakume.datasets.evaluation.compare import Comparison
+
+
+def add_promote_arguments(parser: ArgumentParser) -> None:
+    """Which models, measured on what."""
+    parser.add_argument(
+        "candidate", type=Path, metavar="DIR", help="folder with one or more of detect, corners and read (.toml, .onnx)"
+    )
+    parser.add_argument(
+        "--sets",
+        nargs="+",
+        required=True,
+        metavar="[NAME=]LABELS",
+        help="what to measure on, as for yakume evaluate; the name stands in the model cards (default: the folder's)",
+    )
+    _add_target(parser, "models that the candidate is compared with and replaces")
+    parser.add_argument("--dry-run", action="store_true", help="measure and say what would be done, change nothing")
+    add_json(parser)
+
+
+def _add_target(parser: ArgumentParser, what: str) -> None:
+    parser.add_argument("--models", type=Path, metavar="DIR", help=f"{what} (default: the shipped ones)")
+
+
+def run_promote(args: Namespace) -> int:
+    """Measure both, print the table, and replace the models if the candidate is no worse on any set."""
+    from tempfile import TemporaryDirectory
+
+    from yakume.datasets.evaluation.compare import objections
+    from yakume.models.promote import install, join
+    from yakume.models.registry import WEIGHTS, load_reader
+
+    sets = named_sets(args.sets)
+    check_sets(list(sets.values()))
+    shipped = args.models or WEIGHTS
+    with TemporaryDirectory() as folder:
+        join(shipped, args.candidate, Path(folder))
+        before, after = load_reader(shipped), load_reader(Path(folder))
+        comparisons = [_compare(name, path, before, after) for name, path in sets.items()]
+    against = objections(comparisons)
+    done = not against and not args.dry_run
+    if args.json:
+        print_json({"sets": [c.to_json() for c in comparisons], "objections": against, "promoted": done})
+    else:
+        print(to_text(comparisons))
+        print(*(f"against it: {objection}" for objection in against), sep="\n", end="\n" if against else "")
+    if done:
+        measures = {c.name: _measures(c) for c in comparisons}
+        about = {
+            c.name: f"{c.candidate.pictures} pictures, {c.candidate.cards} cards at least half visible; "
+            f"set {c.sha256[:16]}"
+            for c in comparisons
+        }
+        written = install(args.candidate, shipped, measures, about)
+        if not args.json:
+            print(f"promoted: {len(written)} files written in {shipped}")
+    elif not args.json:
+        print("refused" if against else "would be promoted; nothing was changed (--dry-run)")
+    return 1 if against else 0
+
+
+def named_sets(words: list[str]) -> dict[str, Path]:
+    """Set names and where they lie, from words such as ``photographs=photos/labels.json`` or a path alone.
+
+    Raises: UsageError for two sets of one name.
+    """
+    sets: dict[str, Path] = {}
+    for word in words:
+        name, equals, rest = word.partition("=")
+        path = Path(rest if equals and not Path(word).exists() else word)
+        if path == Path(word):
+            name = (path if path.is_dir() else path.resolve().parent).name
+        if name in sets:
+            raise UsageError(f"--sets: two sets are called {name!r}: write NAME=LABELS for one of them")
+        sets[name] = path
+    return sets
+
+
+def _compare(name: str, path: Path, before: Any, after: Any) -> Comparison:
+    from yakume.datasets.evaluation.compare import compare
+    from yakume.datasets.evaluation.page import result_judged
+
+    first, second = evaluate_set(path, before), evaluate_set(path, after)
+    return compare(name, first.sha256, result_judged(first), result_judged(second))
+
+
+def _measures(comparison: Comparison) -> dict[str, float | None]:
+    from yakume.models.promote import MEASURES
+
+    return {measure: getattr(comparison.candidate, measure) for measure in MEASURES}
+
+
+def to_text(comparisons: list[Comparison]) -> str:
+    """The table for people: a line a set, shipped → candidate."""
+    width = max(len("set"), *(len(c.name) for c in comparisons))
+    head = f"{'set':{width}}  cards  {'F1':15}  {'recall':15}  {'precision':15}  {'faces both find':15}  gained lost chance"
+    lines = [head]
+    for c in comparisons:
+        shares = [
+            f"{_share(getattr(c.shipped, name))} → {_share(getattr(c.candidate, name))}"
+            for name in ("f1", "recall", "precision")
+        ]
+        faces = f"{c.shipped_right} → {c.candidate_right} of {c.both_found}"
+        columns = "  ".join(f"{text:15}" for text in (*shares, faces))
+        lines.append(f"{c.name:{width}}  {c.shipped.cards:5}  {columns}  {c.gained:6} {c.lost:4}  {c.chance:.3f}")
+    return "\n".join(lines)
+
+
+def _share(value: float | None) -> str:
+    return "–" if value is None else f"{value:.4f}"
+
+
+def add_calibrate_arguments(parser: ArgumentParser) -> None:
+    """Which pictures, and whose card."""
+    parser.add_argument(
+        "labels", type=Path, nargs="+", metavar="LABELS", help="composed scenes of decks that were not trained on"
+    )
+    _add_target(parser, "models whose read.toml is written")
+    parser.add_argument("--dry-run", action="store_true", help="print the temperature, write nothing")
+
+
+def run_calibrate(args: Namespace) -> int:
+    """Fit the reader's temperature and write it into its card."""
+    from dataclasses import replace
+
+    import numpy as np
+    from yakume.datasets.evaluation.calibration import fit_temperature, found_faces
+    from yakume.datasets.evaluation.sets import load_set
+    from yakume.models.promote import write_card
+    from yakume.models.registry import WEIGHTS, load_card, load_reader
+
+    sets = [load_set(path) for path in args.labels]
+    folder = args.models or WEIGHTS
+    card, reader = load_card(folder / "read.toml"), load_reader(folder)
+    parts = [found_faces(labelled.pictures, reader, partial(progress, what="reading")) for labelled in sets]
+    fit = fit_temperature(np.concatenate([rows for rows, _ in parts]), np.concatenate([truth for _, truth in parts]))
+    # The probabilities came out at the card's temperature already: dividing logarithms twice multiplies what divides.
+    temperature = round(card.temperature * fit.temperature, 3)
+    print(
+        f"temperature {temperature} (before {card.temperature:g}), from {fit.cards} cards found\n"
+        f"mean loss   {fit.loss_before:.4f} → {fit.loss_after:.4f}\n"
+        f"ECE         {fit.before.ece:.4f} → {fit.after.ece:.4f}"
+    )
+    if not args.dry_run:
+        names = ", ".join(f"{labelled.name}, set {labelled.sha256()[:16]}" for labelled in sets)
+        data = card.data | {"calibration": f"{fit.cards} cards found in {names}"}
+        card = replace(card, temperature=temperature, data=data)
+        write_card(card, folder / "read.toml")
+    return 0
+
+
+PROMOTE = Command(
+    "promote",
+    "let new models replace the shipped ones if they are no worse on any set",
+    "yakume promote runs/models --sets photographs=photos/labels.json unseen/labels.json --dry-run",
+    add_promote_arguments,
+    run_promote,
+)
+CALIBRATE = Command(
+    "calibrate",
+    "make the reader's probabilities true: fit its temperature on labelled scenes",
+    "yakume calibrate unseen/labels.json --models runs/models",
+    add_calibrate_arguments,
+    run_calibrate,
+)
