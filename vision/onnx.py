@@ -142,15 +142,19 @@ class OnnxFaceReader:
         What the probabilities of a card lack to 1 is that of no card known. A card that is not read surely is looked
         at again turned by 180°, and the two answers are averaged.
         """
-        if not len(quads):
-            return np.zeros((0, len(FACES)), np.float32), np.zeros(0, np.bool_)
-        crops: list[Image] = [np.empty(0, np.uint8)] * len(quads)
+        return self.read_crops(len(quads), lambda number: upright_crop(image, quads[number]))
 
-        def cut(number: int) -> Image:
-            crops[number] = upright_crop(image, quads[number])
+    def read_crops(self, count: int, cut: Callable[[int], Image]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """The same for `count` crops (128, 128, 3), each `cut` by its number."""
+        if not count:
+            return np.zeros((0, len(FACES)), np.float32), np.zeros(0, np.bool_)
+        crops: list[Image] = [np.empty(0, np.uint8)] * count
+
+        def cut_once(number: int) -> Image:
+            crops[number] = cut(number)
             return crops[number]
 
-        faces, upright = self._look(len(quads), cut)
+        faces, upright = self._look(count, cut_once)
         doubtful = np.flatnonzero(faces.max(1) < SURE)
         if len(doubtful):
             again, turned_upright = self._look(len(doubtful), lambda number: crops[doubtful[number]][::-1, ::-1])

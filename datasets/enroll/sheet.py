@@ -284,22 +284,28 @@ def _name_alike(taken: list[Card | None], says: Mapping[int, Card | None]) -> No
 
 def _filled(photo: Image, reader: CardReader, seen: list[SeenCard], grid: Grid) -> tuple[list[SeenCard], Grid]:
     """`seen` and `grid` with the cards that lie in its empty cells, or just beyond its edge, and were overlooked."""
+    if len(grid.cells) >= len(CARDS):
+        return seen, grid
     height, width = photo.shape[:2]
     lying = [card.quad for card in seen]
     cells, boxes = [], []
     for cell in grid.empty():
         quad = grid.outline(cell)
-        free = all(iou(quad, other) < 0.15 for other in lying)
-        if free and (quad >= 0).all() and (quad < (width, height)).all():
+        if _is_free(quad, lying) and (quad >= 0).all() and (quad < (width, height)).all():
             cells.append(cell)
             boxes.append(Detection(quad, 0.5, False))
-    found = [(cell, box) for cell, box in zip(cells, reader.tighten(photo, boxes), strict=True) if box is not None]
+    tight = zip(cells, reader.tighten(photo, boxes), strict=True)
+    found = [(cell, box) for cell, box in tight if box is not None and _is_free(box.quad, lying)]
     if not found:
         return seen, grid
     more = reader.read_faces(photo, [box for _, box in found])
     added = [(cell, card) for (cell, _), card in zip(found, more, strict=True) if card.probabilities.sum() > 0.5]
     joined = seen + [card for _, card in added]
     return joined, find_grid([card.quad for card in joined]) or grid
+
+
+def _is_free(quad: Quad, lying: Sequence[Quad]) -> bool:
+    return all(iou(quad, other) < 0.15 for other in lying)
 
 
 def _cells(grid: Grid, count: int) -> list[tuple[int, int] | None]:
