@@ -36,7 +36,7 @@ class OneCard:
 def reader(monkeypatch):
     """The models are replaced by one that always sees the same card."""
     one = CardReader(OneCard(), OneCard())
-    monkeypatch.setattr("yakume.models.registry.load_reader", lambda folder=None: one)
+    monkeypatch.setattr("yakume.models.registry.load_reader", lambda folder=None, **_: one)
 
 
 @pytest.fixture

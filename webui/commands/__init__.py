@@ -6,13 +6,14 @@ A module has nothing but the standard library among its imports: what it needs i
 
 from __future__ import annotations
 
-from . import bench, demo, doctor, evaluate, promote, read, serve, simulate, synth, train
+from . import bench, demo, doctor, enroll, evaluate, promote, read, serve, simulate, synth, train
 from .command import Command, UsageError
 
 COMMANDS: tuple[Command, ...] = (
     demo.COMMAND,
     serve.COMMAND,
     read.COMMAND,
+    enroll.COMMAND,
     evaluate.COMMAND,
     doctor.COMMAND,
     synth.COMMAND,

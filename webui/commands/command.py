@@ -43,6 +43,24 @@ def add_models(parser: ArgumentParser) -> None:
     )
 
 
+def add_deck(parser: ArgumentParser) -> None:
+    """The switch to an enrolled deck."""
+    parser.add_argument("--deck", metavar="NAME", help="the deck on the table, enrolled with `yakume enroll`")
+    add_decks(parser)
+
+
+def add_decks(parser: ArgumentParser) -> None:
+    """The folder of enrolled decks."""
+    parser.add_argument("--decks-folder", type=Path, metavar="DIR", help="enrolled decks (default: ./yakume-decks)")
+
+
+def deck_folder(args: Namespace) -> Path | None:
+    """The folder of the deck that `args` name, None for no deck. Raises: DeckError if there is no such deck."""
+    from yakume.models.decks import DECKS, find_deck
+
+    return find_deck(args.deck, args.decks_folder or DECKS) if args.deck else None
+
+
 def print_json(value: Any) -> None:
     """`value` on standard output; Japanese stays readable."""
     print(json.dumps(value, ensure_ascii=False, indent=1))

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .command import Command, UsageError, add_json, add_models, print_json, progress
+from .command import Command, UsageError, add_deck, add_json, add_models, deck_folder, print_json, progress
 
 if TYPE_CHECKING:
     from yakume.datasets.evaluation.page import Result
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: ArgumentParser) -> None:
     """Sets of labelled pictures, and where the report goes."""
     add_sets(parser)
+    add_deck(parser)
     add_json(parser)
     add_models(parser)
     parser.add_argument("--report", type=Path, metavar="OUT.html", help="write a report with pictures, in one file")
@@ -41,7 +42,7 @@ def run(args: Namespace) -> int:
     check_sets(args.labels)  # what is wrong with them is told before the models are loaded
     if args.report is not None:
         check_report(args.report)
-    reader = load_reader(args.models)
+    reader = load_reader(args.models, deck=deck_folder(args))
     results = [evaluate_set(path, reader) for path in args.labels]
     if args.json:
         print_json(results[0].to_json() if len(results) == 1 else [result.to_json() for result in results])
@@ -53,13 +54,12 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def check_sets(paths: list[Path]) -> None:
-    """Look at every set. Raises: LabelError for one that cannot be used."""
+def check_sets(paths: list[Path]) -> list[str]:
+    """The hash of every set. Raises: LabelError for one that cannot be used."""
     from yakume.datasets.evaluation.sets import load_set
     from yakume.datasets.evaluation.tables import find_table, load_table
 
-    for path in paths:
-        load_set(path) if find_table(path) is None else load_table(path)
+    return [load_set(path).sha256() if find_table(path) is None else load_table(path).sha256 for path in paths]
 
 
 def evaluate_set(path: Path, reader: CardReader) -> Result:

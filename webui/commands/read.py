@@ -7,12 +7,13 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
-from .command import Command, add_json, add_models, print_json, progress
+from .command import Command, add_deck, add_json, add_models, deck_folder, print_json, progress
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Pictures or folders of pictures."""
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="JPEG, PNG or WebP, or a folder of them")
+    add_deck(parser)
     add_json(parser)
     add_models(parser)
 
@@ -23,6 +24,7 @@ def run(args: Namespace) -> int:
     from yakume.vision.picture import PictureError, load_picture
 
     paths, failed = find_pictures(args.images), False
+    deck = deck_folder(args)
     pictures: list[dict[str, Any]] = []
     reader = None
     for path in progress(paths, "reading"):
@@ -32,7 +34,7 @@ def run(args: Namespace) -> int:
             print(f"yakume read: {error}", file=sys.stderr)
             failed = True
             continue
-        reader = reader or load_reader(args.models)
+        reader = reader or load_reader(args.models, deck=deck)
         pictures.append({"image": str(path), **reader.read(image).to_json()})
     if args.json:
         print_json(pictures)
