@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Mapping
 from dataclasses import replace
@@ -30,6 +31,22 @@ def candidates_in(folder: Path) -> dict[str, ModelCard]:
         if card.task != name:
             raise ModelError(f"{folder / name}.toml is a model for {card.task!r}, expected {name!r}")
     return found
+
+
+def recorded_sets(folder: Path) -> dict[str, str]:
+    """What the models of `folder` were measured on when they were promoted: first 16 digits of its hash → name.
+
+    Raises: ModelError for a card that cannot be used.
+    """
+    sets = {}
+    for path in (folder / f"{name}.toml" for name in NAMES):
+        if path.is_file():
+            card = load_card(path)
+            for name, about in card.data.items():
+                found = re.search(r"\bset ([0-9a-f]{16})\b", about)
+                if found and f"{name}_f1" in card.scores:
+                    sets[found[1]] = name
+    return sets
 
 
 def join(shipped: Path, candidate: Path, folder: Path) -> None:

@@ -81,7 +81,7 @@ def reliability(answers: Iterable[tuple[float, bool]]) -> Reliability:
     pairs = np.array([(p, right) for p, right in answers], float).reshape(-1, 2)
     number = np.minimum((pairs[:, 0] * BINS).astype(int), BINS - 1)
     rows = []
-    for k in np.unique(number):
+    for k in np.unique(number).tolist():
         within = pairs[number == k]
         rows.append(Bin(k / BINS, (k + 1) / BINS, len(within), float(within[:, 0].mean()), float(within[:, 1].mean())))
     return Reliability(tuple(rows))

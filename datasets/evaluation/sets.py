@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from yakume.vision.picture import PictureError
+
 from .exchange import load_coco, load_yolo
 from .labels import LabelError, LabelledPicture, load_labels
 
@@ -28,10 +30,17 @@ class LabelledSet:
         return (self.path if self.path.is_dir() else self.path.resolve().parent).name
 
     def sha256(self) -> str:
-        """The name of the set: of every file of its truth, then of every picture, in its order."""
+        """The name of the set: of every file of its truth, then of every picture, in its order.
+
+        Raises: PictureError for a picture that is missing.
+        """
         digest = hashlib.sha256()
-        for path in (*self.truth_files, *(picture.path for picture in self.pictures)):
+        for path in self.truth_files:
             digest.update(path.read_bytes())
+        for picture in self.pictures:
+            if not picture.path.is_file():
+                raise PictureError("missing", f"cannot read {picture.path}: no such file")
+            digest.update(picture.path.read_bytes())
         return digest.hexdigest()
 
 

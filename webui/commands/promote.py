@@ -40,12 +40,18 @@ def run_promote(args: Namespace) -> int:
     from tempfile import TemporaryDirectory
 
     from yakume.datasets.evaluation.compare import objections
-    from yakume.models.promote import install, join
+    from yakume.models.promote import install, join, recorded_sets
     from yakume.models.registry import WEIGHTS, load_reader
 
     sets = named_sets(args.sets)
-    check_sets(list(sets.values()))
     shipped = args.models or WEIGHTS
+    hashes = check_sets(list(sets.values()))
+    for recorded, name in recorded_sets(shipped).items():
+        if not any(sha256.startswith(recorded) for sha256 in hashes):
+            raise UsageError(
+                f"--sets: the models were measured on {name!r} (set {recorded}), which is not among them: "
+                "name it, or take it out of the cards if it is no longer a measure"
+            )
     with TemporaryDirectory() as folder:
         join(shipped, args.candidate, Path(folder))
         before, after = load_reader(shipped), load_reader(Path(folder))
@@ -106,8 +112,8 @@ def _measures(comparison: Comparison) -> dict[str, float | None]:
 def to_text(comparisons: list[Comparison]) -> str:
     """The table for people: a line a set, shipped → candidate."""
     width = max(len("set"), *(len(c.name) for c in comparisons))
-    head = f"{'set':{width}}  cards  {'F1':15}  {'recall':15}  {'precision':15}  {'faces both find':15}  gained lost chance"
-    lines = [head]
+    titles = "  ".join(f"{title:15}" for title in ("F1", "recall", "precision", "faces both find"))
+    lines = [f"{'set':{width}}  cards  {titles}  gained lost chance"]
     for c in comparisons:
         shares = [
             f"{_share(getattr(c.shipped, name))} → {_share(getattr(c.candidate, name))}"

@@ -1,0 +1,267 @@
+"""Figures by size and visibility, calibration, and the page that shows them."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+
+import cv2
+import numpy as np
+import pytest
+from yakume.datasets.evaluation.calibration import (
+    card_reliability,
+    face_reliability,
+    fit_temperature,
+    found_faces,
+    reliability,
+)
+from yakume.datasets.evaluation.cases import TILE_PX, draw_case, draw_picture, worst_cases
+from yakume.datasets.evaluation.labels import load_labels
+from yakume.datasets.evaluation.metrics import by_size, by_visibility, judge
+from yakume.datasets.evaluation.page import report_page
+from yakume.datasets.evaluation.report import evaluate
+from yakume.engine import FACES, Face
+from yakume.vision.detection import Detection, SeenCard
+from yakume.vision.geometry import make_quad
+from yakume.vision.onnx import tempered
+from yakume.vision.read import CardReader, PictureReading
+
+
+def box(x: float, y: float = 0, h: float = 54) -> list[list[float]]:
+    w = h * 33 / 54
+    return [[x, y], [x + w, y], [x + w, y + h], [x, y + h]]
+
+
+def row(face: str, p: float) -> np.ndarray:
+    values = np.full(len(FACES), (1 - p) / 36, np.float32)
+    values[Face(face).index] = p
+    return values
+
+
+def seen(face: str, x: float, *, p: float = 0.9, score: float = 0.8, h: float = 54) -> SeenCard:
+    return SeenCard(make_quad(box(x, h=h)), score, row(face, p))
+
+
+@pytest.fixture
+def labels(tmp_path):
+    """A picture of 600 × 200 px with cards of several sizes, one of them half hidden, one nearly hidden."""
+    cv2.imwrite(str(tmp_path / "a.png"), np.full((200, 600, 3), 90, np.uint8))
+    cards = [("1h", 0, 54, 1.0), ("3k", 100, 54, 0.6), ("8n", 200, 30, 1.0), ("9n", 300, 120, 0.3)]
+    entry = {
+        "width": 600,
+        "height": 200,
+        "cards": [{"face": face, "quad": box(x, h=h), "visible": v} for face, x, h, v in cards],
+        "ignore": [],
+    }
+    path = tmp_path / "labels.json"
+    path.write_text(json.dumps({"a.png": entry}))
+    return path
+
+
+FOUND = (
+    seen("1h", 0, p=0.95),
+    seen("4k", 100, p=0.72, score=0.65),  # misread
+    seen("9n", 300, h=120, score=0.9),  # less than half visible
+    seen("12k", 450, h=70, score=0.75),  # no card there; the 8n is missed
+)
+
+
+def judged(path):
+    return judge(load_labels(path)[0], FOUND)
+
+
+def test_cards_are_counted_by_the_length_of_their_long_side(labels) -> None:
+    rows = {r.low: (r.cards, r.found, r.read_right, r.false, r.errors) for r in by_size([judged(labels)])}
+    assert rows == {
+        0: (0, 0, 0, 0, 0),
+        24: (1, 0, 0, 0, 1),
+        40: (2, 2, 1, 0, 1),
+        60: (0, 0, 0, 1, 1),
+        100: (0, 0, 0, 0, 0),
+        200: (0, 0, 0, 0, 0),
+    }
+
+
+def test_hidden_cards_are_counted_by_visibility(labels) -> None:
+    rows = {r.low: (r.cards, r.found, r.read_right) for r in by_visibility([judged(labels)])}
+    assert rows == {0: (0, 0, 0), 0.25: (1, 1, 1), 0.5: (1, 1, 0), 0.75: (0, 0, 0), 0.95: (2, 1, 1)}
+
+
+def test_a_calibration_error_is_the_mean_gap_between_told_and_true() -> None:
+    # Ten answers at 0.95, eight right; ten at 0.65, six right: (10 · 0.15 + 10 · 0.05) / 20.
+    answers = [(0.95, k < 8) for k in range(10)] + [(0.65, k < 6) for k in range(10)]
+    table = reliability(answers)
+    assert [(r.low, r.count) for r in table.bins] == [(0.6, 10), (0.9, 10)]
+    assert table.ece == pytest.approx(0.1)
+    assert reliability([(1.0, True)]).bins[0].low == 0.9
+    assert reliability([]).ece is None
+
+
+def test_faces_are_told_apart_from_whether_there_is_a_card(labels) -> None:
+    faces = face_reliability([judged(labels)])
+    assert [(r.low, r.count, r.share_right) for r in faces.bins] == [(0.7, 1, 0), (0.9, 1, 1)]
+    cards = card_reliability([judged(labels)])
+    # 0.65 and 0.8 lie on cards, 0.9 on one that hardly can be seen, 0.75 on nothing.
+    assert [(r.low, r.count, r.share_right) for r in cards.bins] == [(0.6, 1, 1), (0.7, 1, 0), (0.8, 1, 1), (0.9, 1, 1)]
+
+
+def sharpened(count: int, power: float) -> tuple[np.ndarray, np.ndarray]:
+    """Faces drawn from true probabilities, and those probabilities made steeper: the temperature is `power`."""
+    rng = np.random.default_rng(5)
+    true = rng.dirichlet(np.full(len(FACES), 0.05), count)
+    truth = np.array([rng.choice(len(FACES), p=p) for p in true])
+    steep = np.maximum(true, 1e-12) ** power
+    return (steep / steep.sum(1, keepdims=True)).astype(np.float32), truth
+
+
+@pytest.mark.parametrize("power", [0.6, 1.0, 2.5])
+def test_the_temperature_undoes_what_made_a_reader_too_sure(power) -> None:
+    rows, truth = sharpened(4000, power)
+    fit = fit_temperature(rows, truth)
+    assert fit.temperature == pytest.approx(power, rel=0.07)
+    assert fit.loss_after <= fit.loss_before
+    assert fit.after.ece < 0.02
+    if power != 1:
+        assert fit.before.ece > 3 * fit.after.ece
+
+
+def test_a_temperature_needs_a_hundred_cards() -> None:
+    with pytest.raises(ValueError, match="99 cards were found"):
+        fit_temperature(*sharpened(99, 1.0))
+
+
+def test_tempering_keeps_the_order_and_what_is_no_card() -> None:
+    rows = np.stack([row("1h", 0.9), row("back", 0.5) * 0.6])  # the second is no card known with 0.4
+    flat = tempered(rows, 2.0)
+    assert (flat.argmax(1) == rows.argmax(1)).all()
+    assert flat[0].sum() == pytest.approx(1, abs=1e-5)
+    assert flat[0].max() < rows[0].max()
+    assert 0 < flat[1].sum() < 1
+    powers = np.append(rows[1], 0.4) ** 0.5
+    assert 1 - flat[1].sum() == pytest.approx(0.4**0.5 / powers.sum(), abs=1e-5)
+    assert tempered(rows, 1.0) is rows
+    assert np.allclose(tempered(tempered(rows, 1.5), 2.0), tempered(rows, 3.0), atol=1e-5)
+
+
+class Fixed:
+    """A detector and a reader that answer `FOUND`."""
+
+    def detect(self, image):
+        return [Detection(card.quad, 0.3, False) for card in FOUND]
+
+    def read(self, image, quads):
+        return np.array([card.probabilities for card in FOUND]), np.zeros(len(FOUND), bool)
+
+
+def test_doubtful_cards_are_among_those_a_temperature_is_fitted_on(labels) -> None:
+    # With a detector's score of 0.3 the 4k would not be told as a card.
+    rows, truth = found_faces(load_labels(labels), CardReader(Fixed(), Fixed()))
+    assert [str(FACES[k]) for k in truth] == ["1h", "3k"]
+    assert rows.shape == (2, 37)
+
+
+def test_the_worst_cases_are_sorted_by_how_sure_or_how_easy_they_were(labels) -> None:
+    pictures = load_labels(labels) * 2
+    surer = judge(pictures[0], [seen("4k", 100, p=0.99), seen("5k", 450)])
+    cases = worst_cases(pictures, [judged(labels), surer])
+    assert [case.caption for case in cases["misread"]] == [
+        "3k read as 4k (0.99); 54 px, 60% visible",
+        "3k read as 4k (0.72); 54 px, 60% visible",
+    ]
+    assert [case.caption for case in cases["missed"]] == [
+        "1h not found; 54 px, 100% visible",
+        "8n not found; 30 px, 100% visible",
+        "8n not found; 30 px, 100% visible",
+    ]
+    assert [case.caption for case in cases["false"]] == ["5k told, certainty 0.80", "12k told, certainty 0.75"]
+    assert [len(c) for c in worst_cases(pictures, [judged(labels), surer], most=1).values()] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("size", [1, 12])
+def test_a_case_is_drawn_in_the_middle_of_its_tile(labels, size) -> None:
+    (picture,) = load_labels(labels)
+    image = cv2.resize(cv2.imread(str(picture.path)), None, fx=size, fy=size)
+    only = judge(picture, [])
+    case = worst_cases([picture], [only])["missed"][0]
+    case.match.truth.quad[:] *= size
+    tile = draw_case(image, case)
+    assert tile.shape == (TILE_PX, TILE_PX, 3)
+    red = (tile[..., 2].astype(int) - tile[..., 1] > 100) & (tile[..., 2] > 180)
+    ys, xs = np.nonzero(red)
+    assert (xs.min() + xs.max()) / 2 == pytest.approx(TILE_PX / 2, abs=3)
+    assert (ys.min() + ys.max()) / 2 == pytest.approx(TILE_PX / 2, abs=3)
+    assert ys.max() - ys.min() == pytest.approx(TILE_PX / 1.7, abs=6)
+
+
+def test_a_whole_picture_is_no_larger_than_it_is_looked_at() -> None:
+    image = np.zeros((3000, 4000, 3), np.uint8)
+    from yakume.datasets.evaluation.metrics import Judged
+
+    assert draw_picture(image, Judged("a", (), (), ())).shape == (720, 960, 3)
+    assert draw_picture(image[:300, :400], Judged("a", (), (), ())).shape == (300, 400, 3)
+
+
+class Page(HTMLParser):
+    """Collects what a page needs from elsewhere, and which tags are left open."""
+
+    VOID = ("meta", "img", "br")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.links: list[str] = []
+        self.tags: list[str] = []
+        self.text = ""
+
+    def handle_starttag(self, tag, attrs) -> None:
+        self.tags.append(tag)
+        self.links += [value for name, value in attrs if name in ("src", "href")]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs) -> None:
+        self.tags.append(tag)
+
+    def handle_endtag(self, tag) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data) -> None:
+        self.text += data
+
+
+def test_the_page_is_whole_and_needs_no_other_file(labels) -> None:
+    evaluation = evaluate(labels, lambda image: PictureReading((600, 200), FOUND, 5.0, 2.5))
+    text = report_page([evaluation, evaluation], [("read<", "ab" * 32)], "yakume evaluate x")
+    page = Page()
+    page.feed(text)
+    assert page.open == []
+    assert all(link.startswith(("data:image/jpeg;base64,", "#set")) for link in page.links)
+    assert "script" not in page.tags
+    assert "http" not in text.replace("http-equiv", "")
+    assert "read<" in page.text, "names are escaped"
+    # Two sets: each three cases and a whole picture.
+    assert page.tags.count("img") == 2 * (1 + 1 + 1 + 1)
+    for words in (evaluation.sha256, "3k as 4k", "ECE", "24 – 40", "25% – 50%", "12k told, certainty 0.75", "0 of 1"):
+        assert words in page.text, words
+
+
+def test_json_and_text_tell_sizes_and_calibration(labels) -> None:
+    evaluation = evaluate(labels, lambda image: PictureReading((600, 200), FOUND, 5.0, 2.5))
+    data = json.loads(json.dumps(evaluation.to_json(), allow_nan=False))
+    assert [r["cards"] for r in data["by_size_px"]] == [0, 1, 2, 0, 0, 0]
+    assert data["by_size_px"][-1]["to"] is None
+    assert data["by_visibility"][1] == {
+        "from": 0.25,
+        "to": 0.5,
+        "cards": 1,
+        "found": 1,
+        "read_right": 1,
+        "false": 0,
+        "recall": 1.0,
+        "face_accuracy": 1.0,
+    }
+    # |0.95 − 1| and |0.72 − 0| over two cards.
+    assert data["reliability"]["faces"]["ece"] == pytest.approx((0.05 + 0.72) / 2, abs=1e-4)
+    text = evaluation.to_text()
+    assert "24 – 40            1     0     0     0" in text
+    assert "calibration error (ECE) of 2 probabilities of faces: 0.385" in text
