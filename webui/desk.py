@@ -23,6 +23,7 @@ from yakume.vision.referee import NotAsked, Question, Referee, Ruling
 from .additions import Additions
 from .asks import bid_question, cancel_question
 from .errors import ApiError
+from .files import write_whole
 from .labelling import Labeller, with_fixes
 from .live import Hub, Message
 from .samples import SampleError, SampleFolder
@@ -58,6 +59,8 @@ class Desk:
         )
         self._ruling: Ruling | None = None
         self._seen: Observation | None = None
+        self._table: TableLayout | None = None
+        """The layout on file, or the default; None before it is asked for."""
         self._told: Json = {}
 
     def open(self) -> None:
@@ -83,18 +86,18 @@ class Desk:
         self._additions = Additions(self._referee.memory.fixes)
 
     def _look(self) -> None:
-        """Start the vision worker for the seats of the match, or start it again for another number of them."""
+        """Start the vision worker for the table as it is laid out, or start it again for another layout."""
         if self.settings.source is None:
             return
-        seats = len(self._state.players if self._state else self.settings.players)
-        watch = Watch(self.settings.source, self.settings.layout, seats, self.settings.loop)
+        watch = Watch(self.settings.source, self._layout.to_toml(), self.settings.loop)
         if self._worker is not None:
-            if self._watch == watch or watch.layout is not None:
+            if self._watch == watch:
                 return
             # Its thread may be waiting for our lock: this must be called without it.
             self._worker.stop()
         self._watch = watch
         self._worker = self._make_worker(watch, self.observe, self._on_status)
+        self._worker.ask_full(self._labeller.on)
         self._worker.start()
 
     def close(self) -> None:
@@ -272,6 +275,35 @@ class Desk:
                 raise ApiError(409, f"samples_{error.code}", str(error)) from None
             return self._tell_samples()
 
+    def layout(self) -> Json:
+        """The table's corners and zones, and those it would have by default, see `TableLayout.to_json`."""
+        with self._lock:
+            layout = self._layout
+            return {"layout": layout.to_json(), "default": type(layout).default(layout.players).to_json()}
+
+    def fit(self, layout: Json) -> Json:
+        """Lay the table out anew, write that to the layout's file and look again.
+
+        Raises: ApiError for a layout that cannot be used, or that cannot be written; then the old one stays.
+        """
+        from yakume.vision.layout import LayoutError, TableLayout
+
+        with self._lock:
+            try:
+                table = TableLayout.from_json(layout)
+            except LayoutError as error:
+                raise ApiError(422, "bad_layout", str(error)) from None
+            if table.players != self._referee.seats:
+                raise ApiError(422, "bad_layout", f"players = {table.players}: {self._referee.seats} sit at the table")
+            file = self.settings.layout
+            try:
+                write_whole(file, table.to_toml().encode())
+            except OSError as error:
+                raise ApiError(409, "unwritable", f"cannot write {file}: {error.strerror}") from None
+            self._table = table
+        self._look()
+        return self.layout()
+
     # -- what the worker tells --------------------------------------------------------------------------------
 
     def observe(self, observation: Observation) -> None:
@@ -337,11 +369,13 @@ class Desk:
 
     @property
     def _layout(self) -> TableLayout:
-        """What the vision worker takes the table for."""
+        """The table as it is laid out for the seats of the match."""
         from yakume.vision.layout import TableLayout
 
-        layout = self.settings.layout
-        return TableLayout.load(layout) if layout else TableLayout.default(self._referee.seats)
+        if self._table is None:
+            file = self.settings.layout
+            self._table = TableLayout.load(file) if file.exists() else TableLayout.default(self._referee.seats)
+        return self._table.seated(self._referee.seats)
 
     def _tell_table(self) -> None:
         ruling = self._ruling

@@ -10,16 +10,16 @@ A picture is written before the labels that name it, and both by renaming a fini
 from __future__ import annotations
 
 import json
-import os
 import re
 import secrets
 import time
 from pathlib import Path
 from typing import Any
 
+from .files import UNFINISHED, write_whole
+
 LABELS = "labels.json"
 _PICTURE = re.compile(r"\d{8}-\d{6}-[0-9a-f]{6}\.jpg")
-_UNFINISHED = re.compile(r"\.[\w.-]+\.part")
 
 
 class SampleError(Exception):
@@ -47,8 +47,8 @@ class SampleFolder:
                 )
             self.folder.mkdir(parents=True, exist_ok=True)
             self._sweep()
-            _write(self.folder / name, jpeg)
-            _write(self.folder / LABELS, _encode(labels | {name: entry}))
+            write_whole(self.folder / name, jpeg)
+            write_whole(self.folder / LABELS, _encode(labels | {name: entry}))
         except OSError as error:
             raise SampleError("unwritable", f"cannot write to {self.folder}: {error.strerror}") from error
         return name
@@ -56,7 +56,7 @@ class SampleFolder:
     def relabel(self, name: str, entry: dict[str, Any]) -> None:
         """Replace the labels of the kept picture `name`. Raises: SampleError; then the old ones stay."""
         try:
-            _write(self.folder / LABELS, _encode(self._load() | {name: entry}))
+            write_whole(self.folder / LABELS, _encode(self._load() | {name: entry}))
         except OSError as error:
             raise SampleError("unwritable", f"cannot write to {self.folder}: {error.strerror}") from error
 
@@ -72,7 +72,7 @@ class SampleFolder:
             others = {name: entry for name, entry in self._load().items() if not _PICTURE.fullmatch(name)}
             # The labels go first: what is named must be there at any moment.
             if others:
-                _write(self.folder / LABELS, _encode(others))
+                write_whole(self.folder / LABELS, _encode(others))
             else:
                 (self.folder / LABELS).unlink(missing_ok=True)
             for path in self._pictures():
@@ -111,19 +111,9 @@ class SampleFolder:
         """Remove what a process that was stopped left unfinished."""
         if self.folder.is_dir():
             for path in self.folder.iterdir():
-                if _UNFINISHED.fullmatch(path.name):
+                if UNFINISHED.fullmatch(path.name):
                     path.unlink(missing_ok=True)
 
 
 def _encode(labels: dict[str, Any]) -> bytes:
     return json.dumps(labels, ensure_ascii=False, indent=1).encode()
-
-
-def _write(path: Path, data: bytes) -> None:
-    """`data` as the file `path`, all of it or as it was: written beside it, then renamed."""
-    part = path.with_name(f".{path.name}.part")
-    with part.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)

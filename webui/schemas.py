@@ -65,3 +65,11 @@ class KeepSamples(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     on: bool
+
+
+class FitTable(BaseModel):
+    """Lay the table out anew, in the form in which `GET /api/layout` tells it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    layout: dict[str, Any]

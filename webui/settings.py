@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ipaddress
 import secrets
+import shutil
 import tempfile
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,8 +19,9 @@ class Settings:
 
     source: str | None = None
     """Camera index, stream URL, video file or image folder; None: no camera, snapshots only."""
-    layout: Path | None = None
-    """TOML file of the table's zones; None: the default for the number of players."""
+    layout: Path = Path("yakume-table.toml")
+    """TOML file of the table's corners and zones, written when people fit the table on the page; without it, the
+    default for the number of players."""
     loop: bool = False
     """Start a video file again at its end (the demo does)."""
     ruleset: str = "sannin"
@@ -78,10 +80,11 @@ def demo_settings(base: Settings | None = None) -> Settings:
         if not path.is_file():
             raise FileNotFoundError(f"the demo clip is missing: {path}")
     folder = Path(tempfile.mkdtemp(prefix="yakume-demo-"))
+    shutil.copy(layout, folder)
     return replace(
         base or Settings(),
         source=str(clip),
-        layout=layout,
+        layout=folder / layout.name,
         loop=True,
         autostart=True,
         database=f"sqlite:///{folder / 'demo.db'}",

@@ -16,7 +16,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any, Literal, Protocol
 
 log = logging.getLogger("yakume.webui")
@@ -49,10 +48,8 @@ class Watch:
 
     source: str
     """Camera index, URL, video file or image folder."""
-    layout: Path | None
-    """Table layout file, None for the default of `players`."""
-    players: int
-    """Seats at the table."""
+    layout: str
+    """The table's layout, TOML."""
     loop: bool
     """Start a video again at its end."""
 
@@ -241,7 +238,7 @@ def run_child(watch: Watch, pipe: Connection) -> None:
     # Without its parent the child has nobody to tell, and Ctrl-C is the parent's to handle.
     with contextlib.suppress(ConnectionError, EOFError, KeyboardInterrupt), pipe:
         try:
-            layout = TableLayout.load(watch.layout) if watch.layout else TableLayout.default(watch.players)
+            layout = TableLayout.from_toml(watch.layout)
             reader = load_reader()
             source = open_source(watch.source, loop=watch.loop)
             pace = Pace() if isinstance(source, VideoSource) else None

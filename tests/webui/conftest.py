@@ -132,7 +132,12 @@ def run_bench(settings: Settings) -> Iterator[Bench]:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return Settings(source="0", database=f"sqlite:///{tmp_path / 'events.db'}", samples=tmp_path / "samples")
+    return Settings(
+        source="0",
+        database=f"sqlite:///{tmp_path / 'events.db'}",
+        layout=tmp_path / "table.toml",
+        samples=tmp_path / "samples",
+    )
 
 
 @pytest.fixture

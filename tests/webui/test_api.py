@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from typing import Any
 
 import pytest
+from yakume.vision.layout import TableLayout
 
 FIELD = "1h 2a 3a 4a 5a 6a"
 DEAL = {"type": "deal_started.v1", "dealer": 0, "field": FIELD}
@@ -333,10 +335,63 @@ def test_the_table_is_told_only_when_it_changes(bench: Any) -> None:
 
 
 def test_another_number_of_seats_starts_the_eyes_again(bench: Any) -> None:
-    assert bench.worker.watch.players == 3
+    assert tomllib.loads(bench.worker.watch.layout)["players"] == 3
     bench.start(ruleset="futari", players=["a", "b"])
-    assert bench.worker.watch.players == 2
+    assert tomllib.loads(bench.worker.watch.layout)["players"] == 2
     assert [worker.running for worker in bench.workers] == [False, True]
+
+
+CORNERS = [[0.1, 0.05], [0.9, 0.05], [1.0, 0.95], [0.0, 0.95]]
+
+
+def test_the_table_is_fitted_written_and_looked_at_anew(bench: Any, settings: Any, open_bench: Any) -> None:
+    told = bench.client.get("/api/layout").json()
+    assert told["layout"] == told["default"]
+    assert not settings.layout.exists()
+    fitted = told["layout"] | {"corners": CORNERS, "size_mm": [900.0, 900.0]}
+    answer = bench.client.post("/api/layout", json={"layout": fitted})
+    assert (answer.status_code, answer.json()["layout"]) == (200, fitted)
+    assert TableLayout.load(settings.layout).to_json() == fitted
+    assert TableLayout.from_toml(bench.worker.watch.layout).to_json() == fitted
+    assert [worker.running for worker in bench.workers] == [False, True]
+    # Another number of players sits at the same table, in this run and the next.
+    bench.start(ruleset="futari", players=["a", "b"])
+    with open_bench(settings) as again:
+        for each in (bench, again):
+            layout = each.client.get("/api/layout").json()["layout"]
+            assert (layout["players"], layout["corners"], layout["size_mm"]) == (2, CORNERS, [900.0, 900.0])
+            assert TableLayout.from_toml(each.worker.watch.layout).to_json() == layout
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"corners": CORNERS[::-1]}, "clockwise"),
+        ({"players": 4}, "3 sit at the table"),
+        ({"players": None}, "players"),
+        ({"zones": {"garden": [[0, 0], [1, 0], [1, 1]]}}, "garden"),
+        ({"size_mm": [0, 1]}, "size_mm"),
+        ({"zones": {"field": [[0, 0], ["x", 0], [1, 1]]}}, "zone 'field'"),
+    ],
+    ids=["corners", "seats", "none", "zone", "size", "point"],
+)
+def test_a_layout_that_cannot_be_used_is_refused(bench: Any, settings: Any, change: Any, message: str) -> None:
+    told = bench.client.get("/api/layout").json()
+    answer = bench.client.post("/api/layout", json={"layout": told["layout"] | change})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_layout")
+    assert message in answer.json()["error"]["message"]
+    assert bench.client.get("/api/layout").json() == told
+    assert not settings.layout.exists()
+    assert len(bench.workers) == 1
+
+
+def test_a_layout_that_cannot_be_written_changes_nothing(bench: Any, settings: Any) -> None:
+    settings.layout.mkdir()
+    (settings.layout / "in the way").touch()
+    told = {"corners": CORNERS, **TableLayout.default(3).to_json()}
+    answer = bench.client.post("/api/layout", json={"layout": told})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "unwritable")
+    assert len(bench.workers) == 1
 
 
 def test_the_camera_tells_how_it_is(bench: Any) -> None:

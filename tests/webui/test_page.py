@@ -101,7 +101,12 @@ def site(tmp_path: Path) -> Iterator[Site]:
         cameras.append(Camera(*args))
         return cameras[-1]
 
-    settings = Settings(source="0", database=f"sqlite:///{tmp_path / 'events.db'}", samples=tmp_path / "samples")
+    settings = Settings(
+        source="0",
+        database=f"sqlite:///{tmp_path / 'events.db'}",
+        layout=tmp_path / "table.toml",
+        samples=tmp_path / "samples",
+    )
     app = create_app(settings, make_worker=make_worker)  # type: ignore[arg-type]
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))

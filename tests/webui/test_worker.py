@@ -16,7 +16,7 @@ import pytest
 from yakume.webui import worker as worker_module
 from yakume.webui.worker import CameraStatus, Pace, VisionWorker, Watch, encode_jpeg
 
-WATCH = Watch(source="0", layout=None, players=3, loop=False)
+WATCH = Watch(source="0", layout="", loop=False)
 
 
 @dataclass

@@ -15,7 +15,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--camera", metavar="SOURCE", help="camera number, stream URL, video file or folder (default: snapshots only)"
     )
-    parser.add_argument("--layout", type=Path, metavar="FILE", help="TOML file with the table's corners and zones")
+    parser.add_argument(
+        "--layout",
+        type=Path,
+        metavar="FILE",
+        help="TOML file with the table's corners and zones (default: yakume-table.toml, if there)",
+    )
     add_listening(parser)
     parser.add_argument("--database", metavar="URL", help="SQLAlchemy URL of the event store (default: ./yakume.db)")
     parser.add_argument(
@@ -53,8 +58,9 @@ def settings(args: Namespace, **given: Any) -> Any:
 
     names = {field.name for field in fields(Settings)}
     values = {name: value for name, value in vars(args).items() if name in names and value is not None} | given
-    if values.get("layout"):
-        TableLayout.load(values["layout"])  # a broken one is told here, not by the vision worker
+    layout = values.get("layout", Settings.layout)
+    if "layout" in values or layout.exists():
+        TableLayout.load(layout)  # a broken one is told here, not when a browser waits
     if values.get("host") and not values.get("token") and not Settings(host=values["host"], token="-").loopback:
         values["token"] = make_token()
     return Settings(**values)

@@ -10,6 +10,7 @@ from fastapi.responses import Response, StreamingResponse
 
 from ..deps import DeskDep, ReaderDep
 from ..errors import ApiError
+from ..schemas import FitTable
 from .match import event_stream
 
 router = APIRouter(prefix="/api")
@@ -30,6 +31,18 @@ def frame(desk: DeskDep, frame: Annotated[int | None, Query(ge=0)] = None) -> Re
 async def observations(desk: DeskDep) -> StreamingResponse:
     """Server-sent events: each observation as the vision worker makes it (event `observation`, no id)."""
     return event_stream(desk.hub.stream(frozenset({"observation"})))
+
+
+@router.get("/layout")
+def layout(desk: DeskDep) -> dict[str, Any]:
+    """Where the table's corners lie in the picture, and its zones in mm; beside it the default."""
+    return desk.layout()
+
+
+@router.post("/layout")
+def fit(desk: DeskDep, command: FitTable) -> dict[str, Any]:
+    """Lay the table out anew."""
+    return desk.fit(command.layout)
 
 
 @router.post("/read")
