@@ -1,34 +1,45 @@
-"""The camera above a simulated table: draws cards and hands in perspective, under drifting light, with noise.
+"""The camera above a simulated table: draws cards, hands and people who lean over it, as `View` and `Light` say.
 
-It also knows the truth of its picture: every card's quad in image px and how much of it can be seen.
+It also knows the truth of its picture: every card's quad in image px, how much of it can be seen, and how much is
+covered by people.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 from yakume.engine import Card
-from yakume.vision.geometry import CARD_MM, Homography
+from yakume.vision.geometry import CARD_MM
 from yakume.vision.layout import TableLayout
 
-from .table_hand import PX_PER_MM, TIP_MM, hand_picture
-from .table_places import Pose
+from .sprites import Deck, Look
+from .table_hand import HEAD_MM, HEAD_PX_PER_MM, PX_PER_MM, TIP_MM, hand_picture, head_picture
+from .table_light import Light
+from .table_people import People
+from .table_places import Pose, Seat
+from .table_top import table_top
+from .table_view import View
 
 Image = NDArray[np.uint8]
 
-CAMERA_MM = 1150.0
-"""Height of the camera above the table: high piles lean outwards by it."""
+Placing = Callable[[NDArray, NDArray], NDArray[np.float32]]
+"""Where points (n, 2) of a picture, in its mm, appear in px, moved on the table by (2,) mm."""
 
 THICKNESS_MM = 0.8
 """Of one card."""
 
-_SPRITE_H = 144
+_HAND_MM, _HEAD_MM = 22.0, 260.0
+"""Heights above the table."""
+
 _CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * CARD_MM
+_CARD_PX = 90
+"""Cards are drawn from pictures this tall: a little larger than they appear."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,95 +68,111 @@ class Instant:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One card (None: the top of the deck) in a picture: quad in px from its own top-left, visible share."""
+    """One card (None: the top of the deck) in a picture."""
 
     card: Card | None
     face_up: bool
     quad: NDArray[np.float32]
+    """px, from its own top-left."""
     visible: float
+    """Share of its area that can be seen."""
+    by_hand: float
+    """Share of its area that nothing but a hand or a head hides."""
 
 
-@dataclass(frozen=True)
-class People:
-    """What the hands look like, by seat; BGR."""
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """One picture, BGR, and what is in it."""
 
-    skin: tuple[tuple[int, int, int], ...] = (
-        (150, 178, 224),
-        (128, 160, 212),
-        (160, 190, 232),
-        (110, 142, 196),
-        (146, 172, 216),
-        (90, 120, 172),
-    )
-    cloth: tuple[tuple[int, int, int], ...] = (
-        (96, 54, 40),
-        (52, 60, 140),
-        (84, 96, 70),
-        (60, 60, 64),
-        (120, 96, 150),
-        (60, 120, 150),
-    )
+    image: Image
+    seen: list[Seen]
+    """In laying order, the deck first."""
+    leaning: int | None
+    """Seat of the person whose head is in the picture."""
+
+
+@dataclass
+class _Still:
+    """What does not move, drawn: kept as long as it stays the same."""
+
+    key: tuple[int, tuple[tuple[Card, Pose], ...]]
+    image: NDArray[np.float32]
+    owner: NDArray[np.int32]
+    """Which item covers each px, −1 for the table."""
+    items: list[tuple[Card | None, bool, NDArray[np.float32]]]
 
 
 class Camera:
-    """Takes pictures of one table with one deck; the same rng gives the same pictures."""
+    """Takes pictures of one table with one deck, in order; the same rng gives the same pictures."""
 
     def __init__(
         self,
         layout: TableLayout,
-        picture: Callable[[Card | None, int], Image],
+        view: View,
+        deck: Deck,
+        look: Look,
         deck_pose: Pose,
+        seats: Sequence[Seat],
         rng: np.random.Generator,
-        size_wh: tuple[int, int] = (1280, 720),
+        textures: tuple[Path, ...] = (),
     ) -> None:
-        """Args: `picture` gives a card's face (None: its back) at a height in px, as `datasets.deck.render`."""
-        self.size_wh = size_wh
-        self._rng = rng
-        self._deck_pose = deck_pose
-        self._centre = np.array(layout.size_mm) / 2
-        self._view = Homography.from_corners(layout.corners * size_wh, layout.size_mm)
-        self._px_from_mm = np.linalg.inv(self._view.matrix)
-        self._sprites = {card: _sprite(picture(card, _SPRITE_H)) for card in [None, *map(Card, range(48))]}
-        self._people = People()
-        self._ground = self._surface(layout.size_mm).astype(np.float32)
-        w, h = size_wh
-        self._noise = rng.normal(0, 1.5, (h + 64, w + 64, 3)).astype(np.float32)
-        yy, xx = np.mgrid[0:h, 0:w].astype(np.float32)
-        self._slope = (xx / w - 0.5)[..., None], (yy / h - 0.5)[..., None]
-        self._phase = rng.uniform(0, 2 * math.pi, 4)
-        # Somebody leaning over the table from its upper edge darkens that side.
-        self._leaning = np.exp(-(((xx / w - rng.uniform(0.2, 0.8)) / 0.3) ** 2) - (yy / h / 0.55) ** 2)[..., None]
+        """Args: `textures` are pictures of table tops to choose from."""
+        self._view, self._look, self._deck_pose = view, look, deck_pose
+        self._sprites = {card: look.sprite(deck.pictures[card], _CARD_PX, rng) for card in map(Card, range(48))}
+        self._back = look.sprite(None, _CARD_PX, rng)
+        self._ground = table_top(layout.size_mm, view, textures, rng)
+        self._light = Light(view.size_wh, rng)
+        self._people = People(layout.size_mm, seats, rng)
+        self._shutter = float(rng.uniform(0.08, 0.35))
+        """Exposure time as a share of the time between frames."""
+        self._still: _Still | None = None
+        self._before: Instant | None = None
 
-    def shoot(self, now: Instant, t_s: float) -> tuple[Image, list[Seen]]:
-        """The picture of `now` as BGR, and its cards in laying order, the deck first."""
-        image = self._ground.copy()
-        owner = np.full(image.shape[:2], -1, np.int32)
-        seen: list[tuple[Card | None, bool, NDArray[np.float32]]] = []
-        if now.deck:
-            quad = self._stack(image, now.deck)
-            cv2.fillConvexPoly(owner, np.round(quad).astype(np.int32), 0)
-            seen.append((None, False, quad))
-        for card, pose in sorted(now.cards.items(), key=lambda item: (item[1].lift, item[1].order)):
+    def shoot(self, now: Instant, t_s: float) -> Taken:
+        """The picture of `now`; what moved since the last one is blurred about where it is now."""
+        before = self._before or now
+        self._before = now
+        laid = sorted((item for item in now.cards.items() if not item[1].lift), key=lambda item: item[1].order)
+        flying = sorted((item for item in now.cards.items() if item[1].lift), key=lambda item: item[1].order)
+        still = self._draw_still(now.deck, tuple(laid))
+        image, owner, items = still.image.copy(), still.owner.copy(), list(still.items)
+        for card, pose in flying:
             quad = self._quad(pose)
-            self._shadow(image, quad, pose.lift)
-            self._lay(image, self._sprites[card if pose.face_up else None], quad)
-            cv2.fillConvexPoly(owner, np.round(quad).astype(np.int32), len(seen))
-            seen.append((card, pose.face_up, quad))
+            last = before.cards.get(card)
+            motion = self._motion(quad.mean(0), self._quad(last).mean(0)) if last is not None else np.zeros(2)
+            self._shadow(image, pose)
+            self._lay(image, self._sprite(card, pose), quad, motion)
+            cv2.fillConvexPoly(owner, np.round(quad).astype(np.int32), len(items))
+            items.append((card, pose.face_up, quad))
+        laid_counts = np.bincount(owner[owner >= 0], minlength=len(items))
+        tips = {hand.seat: hand.tip for hand in before.hands}
         for hand in now.hands:
-            self._hand(image, owner, hand)
-        counts = np.bincount(owner[owner >= 0], minlength=len(seen))
-        truth = [
-            Seen(card, up, quad, min(1.0, round(float(counts[k]) / max(self._pixels(quad), 1), 2)))
-            for k, (card, up, quad) in enumerate(seen)
-        ]
-        return self._develop(image, t_s), truth
+            self._hand(image, owner, hand, tips.get(hand.seat, hand.tip))
+        lean = self._people.leaning(t_s)
+        shade = None
+        if lean is not None:
+            shade = self._head(image, owner, *lean)
+        counts = np.bincount(owner[owner >= 0], minlength=len(items)) if now.hands or lean else laid_counts
+        seen = []
+        for (card, up, quad), share, uncovered in zip(items, counts, laid_counts, strict=True):
+            whole = max(self._pixels(quad), 1)
+            visible, bare = (min(1.0, round(float(n) / whole, 2)) for n in (share, uncovered))
+            seen.append(Seen(card, up, quad, visible, round(bare - visible, 2)))
+        return Taken(self._light.develop(image, t_s, shade), seen, None if lean is None else lean[0])
+
+    # -- geometry -------------------------------------------------------------------------------------------------
+
+    def _corners(self, pose: Pose) -> NDArray[np.float64]:
+        """Corners of a card on the table, mm, clockwise from its own top-left."""
+        c, s = math.cos(pose.angle), math.sin(pose.angle)
+        return _CORNERS @ np.array([[c, s], [-s, c]]) + (pose.x, pose.y)
 
     def _quad(self, pose: Pose) -> NDArray[np.float32]:
-        """Image corners of a card, clockwise from its own top-left, raised by its lift."""
-        c, s = math.cos(pose.angle), math.sin(pose.angle)
-        corners = _CORNERS @ np.array([[c, s], [-s, c]]) + (pose.x, pose.y)
-        raised = self._centre + (corners - self._centre) * (1 + pose.lift / CAMERA_MM)
-        return self._view.to_px(raised)
+        return self._view.to_px(self._corners(pose), pose.lift)
+
+    def _motion(self, now: NDArray, before: NDArray) -> NDArray[np.float64]:
+        """How far a thing moves while the shutter is open, px."""
+        return self._shutter * (np.asarray(now, np.float64) - before)
 
     def _pixels(self, quad: NDArray[np.float32]) -> int:
         """How many pixels the whole quad would own, counted as `shoot` counts them, also beyond the picture."""
@@ -155,30 +182,63 @@ class Camera:
         cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32) - low.astype(np.int32), 1)
         return int(mask.sum())
 
-    def _window(self, points: NDArray[np.float32], margin: int) -> tuple[slice, slice, NDArray[np.float32]] | None:
+    def _window(self, points: NDArray[np.float32], margin: float) -> tuple[slice, slice, NDArray[np.float32]] | None:
         """The part of the picture around `points`: rows, columns, offset; None if it lies outside."""
-        w, h = self.size_wh
-        x0, y0 = np.maximum(np.floor(points.min(0)).astype(int) - margin, 0)
-        x1, y1 = np.minimum(np.ceil(points.max(0)).astype(int) + margin, (w, h))
+        w, h = self._view.size_wh
+        x0, y0 = np.maximum(np.floor(points.min(0) - margin).astype(int), 0)
+        x1, y1 = np.minimum(np.ceil(points.max(0) + margin).astype(int), (w, h))
         if x0 >= x1 or y0 >= y1:
             return None
         return slice(y0, y1), slice(x0, x1), np.array([x0, y0], np.float32)
 
-    def _shadow(self, image: NDArray[np.float32], quad: NDArray[np.float32], lift: float) -> None:
+    # -- cards ----------------------------------------------------------------------------------------------------
+
+    def _draw_still(self, deck: int, laid: tuple[tuple[Card, Pose], ...]) -> _Still:
+        """The table with everything that lies on it."""
+        if self._still is not None and self._still.key == (deck, laid):
+            return self._still
+        image = self._ground.copy()
+        owner = np.full(image.shape[:2], -1, np.int32)
+        still = _Still((deck, laid), image, owner, [])
+        if deck:
+            quad = self._stack(image, deck)
+            cv2.fillConvexPoly(owner, np.round(quad).astype(np.int32), 0)
+            still.items.append((None, False, quad))
+        for card, pose in laid:
+            quad = self._quad(pose)
+            self._shadow(image, pose)
+            self._lay(image, self._sprite(card, pose), quad)
+            cv2.fillConvexPoly(owner, np.round(quad).astype(np.int32), len(still.items))
+            still.items.append((card, pose.face_up, quad))
+        self._still = still
+        return still
+
+    def _sprite(self, card: Card, pose: Pose) -> NDArray[np.float32]:
+        return self._sprites[card] if pose.face_up else self._back
+
+    def _shadow(self, image: NDArray[np.float32], pose: Pose) -> None:
         """Darken what lies under a card, further off and softer the higher it is."""
-        moved = quad + np.array([1.6, 2.4], np.float32) * (1 + lift / 6)
-        soft = 2.0 + lift / 10
-        window = self._window(moved, round(3 * soft) + 1)
+        height = pose.lift + THICKNESS_MM
+        quad = self._view.to_px(self._corners(pose) + (1.5 + height) * self._light.shadow_mm)
+        soft = 1.4 + height / 8
+        window = self._window(quad, 3 * soft + 1)
         if window is None:
             return
         rows, columns, offset = window
         mask = np.zeros(image[rows, columns].shape[:2], np.float32)
-        cv2.fillConvexPoly(mask, np.round(moved - offset).astype(np.int32), 0.5, cv2.LINE_AA)
+        cv2.fillConvexPoly(mask, np.round(quad - offset).astype(np.int32), 0.5, cv2.LINE_AA)
         image[rows, columns] *= 1 - cv2.GaussianBlur(mask, (0, 0), soft)[..., None]
 
-    def _lay(self, image: NDArray[np.float32], sprite: NDArray[np.float32], quad: NDArray[np.float32]) -> None:
+    def _lay(
+        self,
+        image: NDArray[np.float32],
+        sprite: NDArray[np.float32],
+        quad: NDArray[np.float32],
+        motion: NDArray[np.float64] | None = None,
+    ) -> None:
         """Draw a card's picture into its quad."""
-        window = self._window(quad, 2)
+        reach = 0.0 if motion is None else float(np.abs(motion).max())
+        window = self._window(quad, 2 + reach)
         if window is None:
             return
         rows, columns, offset = window
@@ -187,114 +247,121 @@ class Camera:
         part = image[rows, columns]
         warp = cv2.getPerspectiveTransform(corners, quad - offset - 0.5)
         over = cv2.warpPerspective(sprite, warp, part.shape[1::-1], flags=cv2.INTER_LINEAR)
-        part *= 1 - over[..., 3:] / 255
-        part += over[..., :3]
+        _blend(part, over if motion is None else _smeared(over, motion))
 
     def _stack(self, image: NDArray[np.float32], count: int) -> NDArray[np.float32]:
         """Draw the deck as a pile; gives the quad of its top card."""
         pose = self._deck_pose
-        quads = [
-            self._quad(
-                Pose(
-                    pose.x + 0.5 * math.sin(2.1 * k),
-                    pose.y + 0.5 * math.cos(1.7 * k),
-                    0.01 * math.sin(k),
-                    lift=k * THICKNESS_MM,
-                )
+        poses = [
+            replace(
+                pose,
+                x=pose.x + 0.5 * math.sin(2.1 * k),
+                y=pose.y + 0.5 * math.cos(1.7 * k),
+                angle=pose.angle + 0.01 * math.sin(k),
+                lift=k * THICKNESS_MM,
             )
             for k in range(count)
         ]
-        self._shadow(image, quads[-1], count * THICKNESS_MM / 2)
-        for k, quad in enumerate(quads[:-1]):
-            grey = 58 if k % 2 else 30
-            cv2.fillConvexPoly(image, np.round(quad * 16).astype(np.int32), (grey, grey, grey + 6), cv2.LINE_AA, 4)
-        self._lay(image, self._sprites[None], quads[-1])
-        return quads[-1]
+        self._shadow(image, replace(pose, lift=count * THICKNESS_MM / 2))
+        for k, each in enumerate(poses[:-1]):
+            shade = 1.0 if k % 2 else 0.6
+            quad = np.round(self._quad(each) * 16).astype(np.int32)
+            cv2.fillConvexPoly(image, quad, [shade * v for v in self._look.edge], cv2.LINE_AA, 4)
+        quad = self._quad(poses[-1])
+        self._lay(image, self._back, quad)
+        return quad
 
-    def _hand(self, image: NDArray[np.float32], owner: NDArray[np.int32], hand: HandPose) -> None:
+    # -- people ---------------------------------------------------------------------------------------------------
+
+    def _hand(
+        self, image: NDArray[np.float32], owner: NDArray[np.int32], hand: HandPose, before: tuple[float, float]
+    ) -> None:
         """Draw a hand with its shadow; what it covers belongs to no card."""
         picture = hand_picture(self._people.skin[hand.seat], self._people.cloth[hand.seat])
         along = np.array(hand.tip) - np.array(hand.shoulder)
         ux, uy = along / np.linalg.norm(along)
-        # Picture px → table mm: its up is the way the arm points.
-        turn = np.array([[-uy, -ux, hand.tip[0]], [ux, -uy, hand.tip[1]], [0, 0, 1]])
-        place = turn @ np.array([[1 / PX_PER_MM, 0, -TIP_MM[0]], [0, 1 / PX_PER_MM, -TIP_MM[1]], [0, 0, 1]])
-        warp = self._px_from_mm @ place
+
+        def place(points: NDArray, shift: NDArray) -> NDArray[np.float32]:
+            # Picture mm → table mm: its up is the way the arm points.
+            turned = (points - TIP_MM) @ np.array([[-uy, ux], [-ux, -uy]])
+            return self._view.to_px(turned + hand.tip + shift, _HAND_MM)
+
+        tips = self._view.to_px(np.array([hand.tip, before]), _HAND_MM)
+        shadow = place(np.array([TIP_MM]), _HAND_MM * self._light.shadow_mm)[0] - tips[0]
+        self._cover(image, owner, picture, PX_PER_MM, place, self._motion(tips[0], tips[1]), shadow)
+
+    def _head(
+        self, image: NDArray[np.float32], owner: NDArray[np.int32], seat: int, middle: NDArray, up: NDArray
+    ) -> NDArray[np.float32]:
+        """Draw who leans over the table; gives the light that is kept away."""
+        picture = head_picture(self._people.hair[seat], self._people.cloth[seat])
+
+        def place(points: NDArray, shift: NDArray) -> NDArray[np.float32]:
+            turned = (points - HEAD_MM) @ np.array([[-up[1], up[0]], [-up[0], -up[1]]])
+            return self._view.to_px(turned + middle + shift, _HEAD_MM)
+
+        self._cover(image, owner, picture, HEAD_PX_PER_MM, place, np.zeros(2), None)
+        w, h = self._view.size_wh
+        x, y = self._view.to_px(np.array([middle + 0.6 * _HEAD_MM * self._light.shadow_mm]))[0] / 8
+        small = np.zeros((h // 8, w // 8), np.float32)
+        cv2.circle(small, (round(float(x)), round(float(y))), round(w / 8 * 0.13), 0.42, -1)
+        return cv2.GaussianBlur(small, (0, 0), w / 8 * 0.05)
+
+    def _cover(
+        self,
+        image: NDArray[np.float32],
+        owner: NDArray[np.int32],
+        picture: NDArray[np.float32],
+        px_per_mm: float,
+        place: Placing,
+        motion: NDArray[np.float64],
+        shadow: NDArray | None,
+    ) -> None:
+        """Draw a premultiplied picture over everything; `shadow` is how far its shadow lies off, px."""
         h, w = picture.shape[:2]
-        corners = cv2.perspectiveTransform(np.array([[[0, 0], [w, 0], [w, h], [0, h]]], np.float32), warp)[0]
-        window = self._window(corners, 24)
+        corners = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+        quad = place(corners / px_per_mm, np.zeros(2))
+        window = self._window(quad, 24 + float(np.abs(motion).max()))
         if window is None:
             return
         rows, columns, offset = window
-        shift = np.array([[1, 0, -offset[0]], [0, 1, -offset[1]], [0, 0, 1]])
         part = image[rows, columns]
-        over = cv2.warpPerspective(picture, shift @ warp, part.shape[1::-1], flags=cv2.INTER_AREA)
-        far = np.array([[1, 0, 9.0], [0, 1, 14.0], [0, 0, 1]])
-        dark = cv2.warpPerspective(over[..., 3], far, part.shape[1::-1]) / 255
-        part *= 1 - 0.42 * cv2.GaussianBlur(dark, (0, 0), 7)[..., None]
-        part *= 1 - over[..., 3:] / 255
-        part += over[..., :3]
-        owner[rows, columns][over[..., 3] > 127] = -1
-
-    def _develop(self, image: NDArray[np.float32], t_s: float) -> Image:
-        """Light that drifts, the lens's vignette, sensor noise."""
-        a, b, c, d = self._phase
-        level = 1 + 0.035 * math.sin(0.19 * t_s + a)
-        tilt_x, tilt_y = 0.16 * math.sin(0.11 * t_s + b), -0.14 + 0.06 * math.sin(0.07 * t_s + c)
-        light = level * (1 + tilt_x * self._slope[0] + tilt_y * self._slope[1])
-        light = light * (1.03 - 0.32 * (self._slope[0] ** 2 + self._slope[1] ** 2))
-        light = light * (1 - 0.34 * max(0.0, math.sin(0.33 * t_s + d) - 0.55) / 0.45 * self._leaning)
-        dx, dy = self._rng.integers(0, 64, 2)
-        h, w = image.shape[:2]
-        soft = cv2.GaussianBlur(image, (0, 0), 0.55)
-        return np.clip(soft * light + self._noise[dy : dy + h, dx : dx + w], 0, 255).astype(np.uint8)
-
-    def _surface(self, size_mm: tuple[float, float]) -> Image:
-        """A wooden table with a cloth on it, seen by this camera."""
-        rng, scale, rim = self._rng, 1.5, 160
-        w, h = (round((side + 2 * rim) * scale) for side in size_mm)
-        wood = np.empty((h, w, 3), np.float32)
-        wood[:] = (64, 104, 150)
-        for cells, strength in (((h // 3, 5), 9), ((h // 8, 3), 12), ((h // 40, 2), 10)):
-            grain = rng.normal(0, 1, cells).astype(np.float32)
-            wood += strength * cv2.resize(grain, (w, h), interpolation=cv2.INTER_CUBIC)[..., None]
-        cloth = np.empty((h, w, 3), np.float32)
-        cloth[:] = (92, 118, 88)
-        weave = rng.normal(0, 5, (h, w)).astype(np.float32)
-        patches = cv2.resize(rng.normal(0, 4, (12, 18)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
-        cloth += (cv2.GaussianBlur(weave, (3, 3), 0) + patches)[..., None]
-        x0, y0 = round((rim - 14) * scale), round((rim - 14) * scale)
-        mask = np.zeros((h, w), np.float32)
-        cv2.rectangle(mask, (x0, y0), (w - x0, h - y0), 1.0, -1)
-        edge = cv2.GaussianBlur(np.roll(mask, (5, 4), (0, 1)), (0, 0), 5)
-        table = wood * (1 - 0.4 * edge[..., None]) * (1 - mask[..., None]) + cloth * mask[..., None]
-        seam = round(6 * scale)
-        cv2.rectangle(table, (x0 + seam, y0 + seam), (w - x0 - seam, h - y0 - seam), (70, 92, 66), 2, cv2.LINE_AA)
-        to_mm = np.array([[1 / scale, 0, -rim], [0, 1 / scale, -rim], [0, 0, 1]])
-        seen = cv2.warpPerspective(
-            table, self._px_from_mm @ to_mm, self.size_wh, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT
-        )
-        return np.clip(seen, 0, 255).astype(np.uint8)
+        warp = cv2.getPerspectiveTransform(corners - 0.5, quad - offset - 0.5)
+        sharp = cv2.warpPerspective(picture, warp, part.shape[1::-1], flags=cv2.INTER_LINEAR)
+        over = _smeared(sharp, motion)
+        if shadow is not None:
+            far = np.array([[1, 0, shadow[0]], [0, 1, shadow[1]]], np.float32)
+            dark = cv2.warpAffine(over[..., 3], far, part.shape[1::-1]) / 255
+            part *= 1 - 0.42 * cv2.GaussianBlur(dark, (0, 0), 6)[..., None]
+        _blend(part, over)
+        owner[rows, columns][sharp[..., 3] > 127] = -1
 
 
-def _sprite(pixels: Image) -> NDArray[np.float32]:
-    """A card's picture with rounded corners, premultiplied BGRA."""
-    h, w = pixels.shape[:2]
-    mask = np.zeros((h * 4, w * 4), np.uint8)
-    r = round(w * 0.05 * 4)
-    cv2.rectangle(mask, (r, 0), (w * 4 - r, h * 4), 255, -1)
-    cv2.rectangle(mask, (0, r), (w * 4, h * 4 - r), 255, -1)
-    for x in (r, w * 4 - r - 1):
-        for y in (r, h * 4 - r - 1):
-            cv2.circle(mask, (x, y), r, 255, -1)
-    alpha = cv2.resize(mask, (w, h), interpolation=cv2.INTER_AREA).astype(np.float32)
-    return np.dstack([pixels.astype(np.float32) * (alpha / 255)[..., None], alpha]).astype(np.float32)
+def _blend(part: NDArray[np.float32], over: NDArray[np.float32]) -> None:
+    rest = 1 - over[..., 3] / 255
+    part *= cv2.merge((rest, rest, rest))
+    part += over[..., :3]
 
 
-def describe(truth: Sequence[Seen], now: Instant, layout: TableLayout) -> list[dict[str, object]]:
-    """The cards of a picture as JSON values: card, face, quad in px, zone (None in the air), visible share."""
+def _smeared(over: NDArray[np.float32], motion: NDArray[np.float64]) -> NDArray[np.float32]:
+    """A premultiplied picture that moves by `motion` px while the shutter is open: averaged."""
+    length = math.hypot(*motion)
+    count = math.ceil(length / 3)
+    if count < 2:
+        return over
+    h, w = over.shape[:2]
+    mean = np.zeros_like(over)
+    for share in (np.arange(count) + 0.5) / count - 0.5:
+        dx, dy = (round(float(v)) for v in motion * share)
+        to, start = (slice(max(dy, 0), h + min(dy, 0)), slice(max(dx, 0), w + min(dx, 0))), (max(-dy, 0), max(-dx, 0))
+        mean[to] += over[start[0] : h + min(-dy, 0), start[1] : w + min(-dx, 0)]
+    return mean / count
+
+
+def describe(taken: Taken, now: Instant, layout: TableLayout) -> list[dict[str, object]]:
+    """The cards of a picture as JSON values; the zone is None in the air."""
     rows: list[dict[str, object]] = []
-    for seen in truth:
+    for seen in taken.seen:
         pose = now.cards[seen.card] if seen.card is not None else None
         zone = "deck" if pose is None else (None if pose.lift else layout.zone_at((pose.x, pose.y)))
         rows.append(
@@ -304,6 +371,7 @@ def describe(truth: Sequence[Seen], now: Instant, layout: TableLayout) -> list[d
                 "quad": [[round(float(v), 1) for v in point] for point in seen.quad],
                 "zone": zone,
                 "visible": seen.visible,
+                "by_hand": seen.by_hand,
             }
         )
     return rows

@@ -1,4 +1,4 @@
-"""A hand and its sleeve, seen from above, drawn by code: what reaches over the simulated table."""
+"""Hands with their sleeves and heads with their shoulders, seen from above, drawn by code."""
 
 from __future__ import annotations
 
@@ -17,6 +17,12 @@ _SIZE_WH = (380, 1500)
 
 TIP_MM = (95.0, 12.0)
 """Where the finger tips are in the picture, mm."""
+
+HEAD_PX_PER_MM = 1
+"""Resolution of a head's picture."""
+
+HEAD_MM = (260.0, 130.0)
+"""Where the middle of the head is in its picture, mm; the face looks up."""
 
 # Parts as lines of (x, y, radius) in mm, back to front: forearm, palm, little finger to index, thumb.
 _PARTS = (
@@ -56,6 +62,30 @@ def hand_picture(skin: tuple[int, int, int], cloth: tuple[int, int, int]) -> NDA
     covered = (sleeve[..., None] / 255.0).astype(np.float32)
     out[..., :3] *= 1 + covered * np.clip(folds[..., None], -1.5, 1.5) * 0.13
     cv2.line(out, _px(55, 206), _px(139, 202), [*(0.55 * v for v in cloth), 255], 4, cv2.LINE_AA)
+    out[..., :3] = np.clip(out[..., :3], 0, out[..., 3:])
+    return out
+
+
+@lru_cache(maxsize=12)
+def head_picture(hair: tuple[int, int, int], cloth: tuple[int, int, int]) -> NDArray[np.float32]:
+    """Premultiplied BGRA, shape (460, 520, 4), 0…255: a head at `HEAD_MM` and the shoulders behind it.
+
+    Args:
+        hair: BGR.
+        cloth: BGR of the clothes.
+    """
+    out = np.zeros((460, 520, 4), np.float32)
+    rng = np.random.default_rng(8)
+    for middle, axes, colour, depth in (
+        ((260, 290), (225, 105), cloth, 80),
+        ((260, 400), (190, 160), cloth, 120),
+        ((260, 148), (76, 98), hair, 70),
+    ):
+        mask = np.zeros(out.shape[:2], np.uint8)
+        cv2.ellipse(mask, middle, axes, 0, 0, 360, 255, -1, cv2.LINE_AA)
+        _lay(out, mask, np.array(colour, np.float32), depth_px=depth)
+    strands = cv2.resize(rng.normal(0, 1, (6, 90)).astype(np.float32), (520, 460), interpolation=cv2.INTER_CUBIC)
+    out[..., :3] *= 1 + 0.12 * np.clip(strands, -1.5, 1.5)[..., None]
     out[..., :3] = np.clip(out[..., :3], 0, out[..., 3:])
     return out
 

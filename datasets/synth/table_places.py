@@ -20,6 +20,9 @@ CARD_W, CARD_H = CARD_MM
 STEP_MM = 24.0
 """From card to card in a row of captures: seven tenths of each stay visible under its neighbour."""
 
+MISPLACED = 0.05
+"""Chance that a captured card is laid with another kind."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pose:
@@ -57,6 +60,16 @@ class Seat:
     """Beyond the edge of the table."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Habit:
+    """How one player sorts captures."""
+
+    carelessness: float
+    """Multiplier of the jitter."""
+    slant: float
+    """Turn of every card, radians."""
+
+
 class Places:
     """The slots of one table. Taking and freeing slots is the only state."""
 
@@ -67,8 +80,9 @@ class Places:
         self._rng = rng
         self._boxes = {name: (*polygon.min(0), *polygon.max(0)) for name, polygon in layout.zones.items()}
         self.seats = tuple(self._seat(number) for number in range(layout.players))
+        self._habits = tuple(_Habit(*rng.uniform((0.6, -0.05), (1.8, 0.05))) for _ in self.seats)
         self._field: dict[int, Card] = {}
-        self._captures: dict[int, dict[tuple[int, int], Card]] = {}
+        self._captures: dict[int, dict[tuple[int, float], Card]] = {}
         self.clear()
 
     def clear(self) -> None:
@@ -89,7 +103,8 @@ class Places:
 
     def jitter(self, pose: Pose, strength: float = 1.0) -> Pose:
         """`pose` as a person would hit it."""
-        dx, dy, turn = self._rng.normal(0, 1, 3) * (1.2, 1.2, 0.035) * strength
+        # Nobody misses by much more than that: the worst is put right.
+        dx, dy, turn = np.clip(self._rng.normal(0, 1, 3), -2, 2) * (1.2, 1.2, 0.035) * strength
         return replace(pose, x=pose.x + dx, y=pose.y + dy, angle=pose.angle + turn)
 
     def deck(self) -> Pose:
@@ -144,10 +159,13 @@ class Places:
         rows = max(1, int((depth + 12) // CARD_H))
         columns = max(1, int((width - CARD_W) // self._step) + 1)
         taken = self._captures[seat]
-        row, column = self._home(card.rank, rows, columns)
-        cells = [(row, k) for k in range(column, columns)]
+        kind = card.rank if self._rng.random() > MISPLACED else [*Rank][int(self._rng.integers(len(Rank)))]
+        row, column = self._home(kind, rows, columns)
+        cells: list[tuple[int, float]] = [(row, k) for k in range(column, columns)]
         # A row that is full goes on wherever there is room, far from where the others begin.
         cells += [(r, k) for k in reversed(range(columns)) for r in range(rows)]
+        # A zone that is full is filled a second time, half over the first.
+        cells += [(r, k + 0.5) for k in reversed(range(columns)) for r in range(rows)]
         row, column = cell = next(cell for cell in cells if cell not in taken)
         taken[cell] = card
         # Rows may stick out of the zone a little; their middles do not.
@@ -155,7 +173,9 @@ class Places:
         across = CARD_W / 2 + column * self._step + 2
         along = depth / 2 + (row - (rows - 1) / 2) * pitch
         x, y = self._point(seat, "captures", across, along)
-        return self.jitter(Pose(x, y, self.seats[seat].angle, order=row * columns + column))
+        habit = self._habits[seat]
+        pose = Pose(x, y, self.seats[seat].angle + habit.slant, order=row * columns + column)
+        return self.jitter(pose, habit.carelessness)
 
     @staticmethod
     def _home(rank: Rank, rows: int, columns: int) -> tuple[int, int]:

@@ -1,6 +1,7 @@
 """Simple players for the simulated table: they bid, show, capture, complete sets and call, all by the rules.
 
-Every event is one of the engine's legal actions; what a player prefers among them is taste, drawn per seat.
+What a player prefers among the engine's legal actions is taste, drawn per seat. Now and then somebody feeds a set
+on purpose (法度), or a mishap happens: cards are dealt wrongly, or two are turned at once.
 """
 
 from __future__ import annotations
@@ -9,27 +10,41 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from yakume.engine import CARDS, CardSet, EngineError, IllegalAction, find_ruleset
+from yakume.engine import CARDS, Card, CardSet, EngineError
 from yakume.engine.dekiyaku import one_short
 from yakume.engine.events import (
     BidMade,
     CardPlayed,
     CardTurned,
     DealStarted,
+    DealVoided,
     DekiyakuCalled,
     Event,
+    HattoExempted,
     MatchStarted,
     SageCancelled,
     TeyakuClosed,
     TeyakuShown,
+    TwoTurned,
 )
+from yakume.engine.flow import FLOWS
+from yakume.engine.hatto import Waiting, threatened
 from yakume.engine.legal import legal_actions
 from yakume.engine.play import apply
-from yakume.engine.state import Phase, State
+from yakume.engine.state import Deal, Phase, State
 from yakume.engine.table import OptionValue
 
-NAMES = ("春", "夏", "秋", "冬", "月", "花")
+NAMES = ("春", "夏", "秋", "冬", "月", "花", "雪")
 """The players of a simulated table, by seat."""
+
+MISDEAL = 0.04
+"""Chance that a deal turns out to be dealt wrongly and is dealt again (H3-MISHAP-01, at other tables by custom)."""
+
+TWO_TURNED = 0.08
+"""Chance that who completed a set turns a second card by mistake (H3-MISHAP-03)."""
+
+MIZUTEN = 0.1
+"""Chance that the dealer calls みずてん before the deal (H88-MIZU-01)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +57,8 @@ class Taste:
     """How strongly the player avoids handing a set to another (法度)."""
     boldness: float
     """Chance to play on (下げ) with a completed set, and to take part with a poor hand."""
+    malice: float
+    """Chance to feed another player's set where that is possible (法度)."""
 
 
 def play_match(
@@ -53,31 +70,68 @@ def play_match(
 ) -> Iterator[tuple[Event, State]]:
     """The events of the first `deals` deals of a match, each with the state after it.
 
-    Raises: EngineError for a game, an option or a number of players that the engine refuses, or if the players
-    cannot sit at one table.
+    Raises: EngineError for a game, an option or a number of players that the engine refuses.
     """
-    game = find_ruleset(ruleset)
-    if players > len(NAMES):
-        raise IllegalAction(f"{players} players: a simulated table seats {len(NAMES)}", f"{game.code}-PLAYER-01")
-    tastes = [Taste(rng.uniform(0.5, 1.5), rng.uniform(0, 4), rng.uniform(0.05, 0.5)) for _ in range(players)]
-    start = MatchStarted(ruleset, NAMES[:players], int(rng.integers(players)), options or {})
+    tastes = [
+        Taste(rng.uniform(0.5, 1.5), rng.uniform(0, 4), rng.uniform(0.05, 0.5), rng.uniform(0, 0.5))
+        for _ in range(players)
+    ]
+    names = tuple(NAMES[k] if k < len(NAMES) else str(k) for k in range(players))
+    start = MatchStarted(ruleset, names, int(rng.integers(max(players, 1))), options or {})
     state = apply(None, start)
     yield start, state
     dealt = 0
     while state.phase is not Phase.OVER and (dealt < deals or state.phase is not Phase.READY):
-        event = _deal(state, rng) if state.phase is Phase.READY else _choose(state, tastes, rng)
+        event = _deal(state, rng) if state.phase is Phase.READY else _mishap(state, rng) or _choose(state, tastes, rng)
         state = apply(state, event)
         yield event, state
-        if state.phase in (Phase.READY, Phase.OVER) and not isinstance(event, DealStarted):
+        if state.phase in (Phase.READY, Phase.OVER) and not isinstance(event, DealStarted | DealVoided):
             dealt += 1
 
 
 def _deal(state: State, rng: np.random.Generator) -> DealStarted:
-    """Six cards to the field, seven to every hand."""
+    """Six cards to the field, seven to every hand; with seven players one is dealt the blank card (SD-PLAYER-02)."""
     order = [CARDS[k] for k in rng.permutation(48)]
     seats = len(state.players)
-    hands = tuple(CardSet(order[6 + 7 * seat : 13 + 7 * seat]) for seat in range(seats))
-    return DealStarted(state.dealer, CardSet(order[:6]), hands)
+    blank = int(rng.integers(seats)) if seats == 7 else None
+    rest, hands = order[6:], []
+    for seat in range(seats):
+        size = 0 if seat == blank else 7
+        hands.append(CardSet(rest[:size]))
+        rest = rest[size:]
+    mizuten = "mizuten" in FLOWS[state.game.id].rules and seats > 3 and bool(rng.random() < MIZUTEN)
+    return DealStarted(state.dealer, CardSet(order[:6]), tuple(hands), mizuten, blank)
+
+
+def _mishap(state: State, rng: np.random.Generator) -> Event | None:
+    """Something that goes wrong, or is put right, rather than the next play."""
+    deal = state.deal
+    assert deal is not None
+    if state.phase is Phase.TEYAKU and not deal.claims and rng.random() < MISDEAL:
+        return DealVoided()
+    if deal.waiting is None:
+        return None
+    seat = deal.waiting.seat
+    if "two_turned" in FLOWS[state.game.id].rules and state.phase is Phase.HAND and rng.random() < TWO_TURNED:
+        return TwoTurned(seat)
+    for feed in deal.feeds:
+        proof = HattoExempted(feed.by, Card(feed.card), feed.before.hands[feed.by])
+        if any(by == feed.by for _, by in deal.waiting.fed) and _accepts(state, proof):
+            return proof
+    return None
+
+
+def next_card(deal: Deal) -> Card:
+    """The deck card that is seen when a second one is turned by mistake: it stays on top."""
+    return min(deal.unseen)
+
+
+def _accepts(state: State, event: Event) -> bool:
+    try:
+        apply(state, event)
+    except EngineError:
+        return False
+    return True
 
 
 def _choose(state: State, tastes: list[Taste], rng: np.random.Generator) -> Event:
@@ -95,15 +149,22 @@ def _choose(state: State, tastes: list[Taste], rng: np.random.Generator) -> Even
         lower = [action for action in calls if action.call == "sage"]
         return lower[0] if lower and bold else calls[0]
     if turned:
-        # Any card that nobody has seen may lie on top of the deck.
-        top = turned[rng.integers(len(turned))].card
+        # Any card that nobody has seen may lie on top of the deck, unless it was turned by mistake before.
+        assert state.deal is not None
+        peeked = any(isinstance(event, TwoTurned) for event in state.log[-3:])
+        top = next_card(state.deal) if peeked else turned[rng.integers(len(turned))].card
         turned = [action for action in turned if action.card == top]
     cancels = [action for action in actions if isinstance(action, SageCancelled)]
     if cancels and rng.random() < 0.03:
         return cancels[0]
     if isinstance(actions[0], BidMade):
         return _bid(state, [action for action in actions if isinstance(action, BidMade)], tastes, rng)
-    plays = turned or [action for action in actions if isinstance(action, CardPlayed)]
+    plays: list[CardPlayed] | list[CardTurned] = turned
+    if not turned:
+        plays = [action for action in actions if isinstance(action, CardPlayed)]
+        feeding = [action for action in plays if _feeds(state, action)]
+        if feeding and rng.random() < tastes[plays[0].seat].malice:
+            return feeding[rng.integers(len(feeding))]
     values = [_value(state, action, tastes[action.seat]) + rng.normal(0, 0.6) for action in plays]
     return plays[int(np.argmax(values))]
 
@@ -118,6 +179,21 @@ def _bid(state: State, calls: list[BidMade], tastes: list[Taste], rng: np.random
     if not wants:
         order = ("oriru", "deru", "double")
     return next(by_call[call] for call in order if call in by_call)
+
+
+def _feeds(state: State, action: CardPlayed) -> bool:
+    """True if the card would be 法度 (H3-HATTO-01, H88-HATTO-01)."""
+    deal = state.deal
+    assert deal is not None
+    if action.takes or not FLOWS[state.game.id].hatto:
+        return False
+    captured = CardSet.from_mask(sum(pile.mask for pile in deal.piles))
+    shadow = str(state.options.get("hatto_shadow", "kimari_only"))
+    return any(
+        threatened(state.game.id, action.card, Waiting(deal.piles[other]), captured, shadow=shadow)
+        for other in deal.order
+        if other != action.seat
+    )
 
 
 def _value(state: State, action: CardPlayed | CardTurned, taste: Taste) -> float:
@@ -142,4 +218,4 @@ def _value(state: State, action: CardPlayed | CardTurned, taste: Taste) -> float
     return -2 - taste.greed * game.points[action.card] / 10 - taste.care * risk
 
 
-__all__ = ["NAMES", "Taste", "play_match"]
+__all__ = ["NAMES", "Taste", "next_card", "play_match"]

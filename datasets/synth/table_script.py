@@ -11,11 +11,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 
 from yakume.engine import Card, CardSet
-from yakume.engine.events import CardPlayed, CardTurned, DealStarted, DekiyakuCalled, Event, SageCancelled, TeyakuShown
+from yakume.engine.auction import Bidding
+from yakume.engine.events import (
+    CardPlayed,
+    CardTurned,
+    DealStarted,
+    DekiyakuCalled,
+    Event,
+    HattoExempted,
+    SageCancelled,
+    TeyakuShown,
+    TwoTurned,
+)
 from yakume.engine.state import Phase, State
 
 from .table_camera import HandPose, Instant
 from .table_places import Places, Pose
+from .table_play import next_card
 
 Spot = tuple[float, float]
 
@@ -82,6 +94,10 @@ class Script:
         elif isinstance(event, DekiyakuCalled | SageCancelled):
             yield from self._pull(event.seat)
             yield from self.rest(self._pace.look)
+        elif isinstance(event, TwoTurned) and after.deal:
+            yield from self._turn_by_mistake(event.seat, next_card(after.deal))
+        elif isinstance(event, HattoExempted) and after.deal:
+            yield from self._prove(event.seat, after.deal.hands[event.seat] - after.deal.exposed[event.seat])
         yield from self._return_hands(before, after)
 
     def close(self, after: State) -> Iterator[Instant]:
@@ -174,7 +190,12 @@ class Script:
             return
         if after.phase is Phase.BID:
             return
+        squeezed = before.deal.bidding.squeezed if isinstance(before.deal.bidding, Bidding) else ()
+        if isinstance(after.deal.bidding, Bidding):
+            squeezed = after.deal.bidding.squeezed
         for seat, hand in enumerate(before.deal.hands):
+            if hand and seat in squeezed:
+                yield from self._prove(seat, hand)
             if hand and seat not in after.deal.order:
                 yield from self._packet(hand, self._edge(seat), self._places.deck())
                 self._deck += len(hand)
@@ -192,6 +213,39 @@ class Script:
         yield from self._move(seat, self._grip(seat, middle), goals, self._pace.pull)
         yield from self._leave(seat)
         yield from self.rest(self._pace.look)
+
+    def _prove(self, seat: int, hand: CardSet) -> Iterator[Instant]:
+        """A hand is laid open for all to see and taken back: against 法度, or to be paid for it (追い込み代)."""
+        cards, start = list(hand), self._edge(seat)
+        if not cards:
+            return
+        goals = self._places.shown_slots(seat, cards)
+        for k, card in enumerate(cards):
+            self._cards[card] = replace(start, face_up=True, order=k)
+        grip = self._grip(seat, goals[cards[len(cards) // 2]])
+        yield from self._move(seat, grip, goals, self._pace.pull)
+        yield from self._leave(seat)
+        yield from self.rest(self._pace.look)
+        yield from self._move(seat, grip, {}, self._pace.reach)
+        yield from self._move(seat, self._away(seat), {card: start for card in cards}, self._pace.pull)
+        del self._hands[seat]
+        for card in cards:
+            del self._cards[card]
+
+    def _turn_by_mistake(self, seat: int, card: Card) -> Iterator[Instant]:
+        """One more card is lifted off the deck, seen, and put back."""
+        pile = self._places.deck()
+        yield from self._move(seat, self._grip(seat, pile), {}, self._pace.reach)
+        self._cards[card] = replace(pile, order=_DEAL_ORDER)
+        self._deck -= 1
+        aside = replace(pile, x=pile.x + 46, y=pile.y + 6, face_up=True)
+        yield from self._move(seat, self._grip(seat, aside), {card: aside}, self._pace.turn)
+        yield from self.rest(2)
+        yield from self._move(seat, self._grip(seat, pile), {card: pile}, self._pace.turn)
+        del self._cards[card]
+        self._deck += 1
+        yield from self._leave(seat)
+        yield from self.rest(self._pace.rest)
 
     def _play(self, event: CardPlayed) -> Iterator[Instant]:
         """A card from the hand, or from those shown, onto its match or a free place."""

@@ -18,7 +18,7 @@ from yakume.datasets.synth.table_camera import Instant
 from yakume.datasets.synth.table_places import Places
 from yakume.datasets.synth.table_play import play_match
 from yakume.datasets.synth.table_script import Pace, Script
-from yakume.engine import RULESETS, Card, MatchStarted, apply
+from yakume.engine import CARDS, RULESETS, MatchStarted, apply
 from yakume.engine.events import Event, from_json, to_json
 from yakume.engine.play import replay
 from yakume.engine.state import Phase, State
@@ -27,12 +27,12 @@ from yakume.vision.layout import TableLayout
 from yakume.vision.referee import Referee
 from yakume.webui.cli import main
 
-TABLES = [(game.id, seats) for game in RULESETS.values() for seats in sorted(game.seats) if seats <= 6]
+TABLES = [(game.id, seats) for game in RULESETS.values() for seats in sorted(game.seats)]
 
 
 def played(ruleset: str, players: int, seed: int) -> Iterator[tuple[Event, State, list[Instant]]]:
     """Two deals: every event, the state after it, what the table shows because of it."""
-    places = Places(table.layout_for(players), np.random.default_rng(1))
+    places = Places(TableLayout.default(players), np.random.default_rng(1))
     script, before = Script(places, Pace()), None
     for event, after in play_match(ruleset, players, 2, np.random.default_rng(seed)):
         yield event, after, list(script.frames(event, before, after))
@@ -44,7 +44,7 @@ def played(ruleset: str, players: int, seed: int) -> Iterator[tuple[Event, State
 @pytest.mark.parametrize(("ruleset", "players"), TABLES)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_table_shows_what_the_engine_says(ruleset: str, players: int, seed: int) -> None:
-    layout, log = table.layout_for(players), []
+    layout, log = TableLayout.default(players), []
     for event, after, instants in played(ruleset, players, seed):
         log.append(from_json(to_json(event)))
         for now in instants:
@@ -75,7 +75,7 @@ def test_captures_never_hide_each_other(ruleset: str, players: int) -> None:
 
 
 def shots(seed: int, count: int) -> list[table.Shot]:
-    return list(itertools.islice(table.record("sannin", 3, 1, seed, table.own_picture("bright")), count))
+    return list(itertools.islice(table.record("sannin", 3, 1, seed, table.own_deck("bright")).shots, count))
 
 
 @pytest.fixture(scope="module")
@@ -85,28 +85,42 @@ def few() -> list[table.Shot]:
 
 def test_the_same_seed_gives_the_same_pictures(few: list[table.Shot]) -> None:
     for a, b in zip(few[::11], shots(3, 34)[::11], strict=True):
-        assert np.array_equal(a.image, b.image)
+        assert np.array_equal(a.taken.image, b.taken.image)
         assert a.now == b.now
 
 
+def alike(a: np.ndarray, b: np.ndarray) -> float:
+    """Correlation of two pictures: light and age change brightness and contrast."""
+    return float(np.corrcoef(a.ravel(), b.ravel())[0, 1])
+
+
 def test_quads_lie_on_the_cards_that_they_name(few: list[table.Shot]) -> None:
-    checked = 0
-    for seen in (seen for shot in few[-3:] for seen in shot.seen):
-        if not seen.face_up or seen.visible < 0.95:
+    """Through the lens as well: a quad read out of the picture shows its own card better than any other."""
+    small = {card: cv2.resize(deck.render(card, 108), (33, 54), interpolation=cv2.INTER_AREA) for card in CARDS}
+    goal, checked = np.array([[0, 0], [33, 0], [33, 54], [0, 54]], np.float32), 0
+    shot = few[-1]
+    for seen in shot.taken.seen:
+        if seen.card is None or shot.now.cards[seen.card].lift or seen.visible < 0.95:
             continue
-        goal = np.array([[0, 0], [66, 0], [66, 108], [0, 108]], np.float32)
-        shot = few[-2]
-        upright = cv2.warpPerspective(shot.image, cv2.getPerspectiveTransform(make_quad(seen.quad), goal), (66, 108))
-        small = {card: deck.render(card, 108).astype(int) for card in map(Card, range(48))}
-        nearest = min(small, key=lambda card: float(np.abs(small[card] - upright).mean()))
-        assert nearest == seen.card
+        warp = cv2.getPerspectiveTransform(make_quad(seen.quad), goal)
+        upright = cv2.warpPerspective(shot.taken.image, warp, (33, 54))
+        assert max(small, key=lambda card: alike(small[card], upright)).face == seen.card.face
         checked += 1
-    assert checked >= 10
+    assert checked >= 4
 
 
 @pytest.mark.parametrize(
     "arguments",
-    [("--players", "5"), ("--ruleset", "poker"), ("--deck", "nowhere"), ("--style", "neon"), ("--deals", "0")],
+    [
+        ("--players", "8"),
+        ("--players", "5"),
+        ("--spread", "5"),
+        ("--backgrounds", "nowhere"),
+        ("--ruleset", "poker"),
+        ("--deck", "nowhere"),
+        ("--style", "neon"),
+        ("--deals", "0"),
+    ],
     ids=" ".join,
 )
 def test_what_cannot_be_simulated_is_one_clear_line(

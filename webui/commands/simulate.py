@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from pathlib import Path
 
 from .command import Command, UsageError
@@ -18,6 +19,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--deck", type=Path, metavar="PATH", help="folder of a deck; else the project's own deck")
     parser.add_argument("--style", default="bright", help="edition of the project's own deck (default bright)")
     parser.add_argument(
+        "--backgrounds", type=Path, metavar="DIR", help="folder of pictures of table tops, beside those made by code"
+    )
+    parser.add_argument(
         "--real-time", action="store_true", help="as slowly as people play; else about three times as quick"
     )
     parser.add_argument(
@@ -25,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=float,
         default=24.0,
         metavar="MM",
-        help="from card to card in rows of captures (default 24: overlapping)",
+        help="from card to card in rows of captures (default 24; below 17 more than half of a card is hidden)",
     )
     parser.add_argument(
         "--out", type=Path, required=True, metavar="DIR", help="folder for video, layout, truth and ledger"
@@ -38,21 +42,32 @@ def run(args: Namespace) -> int:
     from tqdm import tqdm
     from yakume.datasets.deck import STYLES
     from yakume.datasets.synth import table
+    from yakume.datasets.synth.sprites import load_deck
     from yakume.datasets.synth.table_script import Pace
     from yakume.engine import find_ruleset
 
     if args.style not in STYLES:
         raise UsageError(f"no style {args.style!r}: expected one of {', '.join(STYLES)}")
-    if not 17 <= args.spread <= 60:
-        raise UsageError("expected --spread of 17 to 60: less hides more than half of a card, more finds no room")
+    if not 8 <= args.spread <= 60:
+        raise UsageError("expected --spread of 8 to 60: less hides nearly all of a card, more finds no room")
     if args.deals < 1 or args.seed < 0:
         raise UsageError("expected --deals of 1 or more and --seed of 0 or more")
     players = args.players or find_ruleset(args.ruleset).seats[0]
-    picture = table.folder_picture(args.deck) if args.deck else table.own_picture(args.style)
+    deck = load_deck(args.deck) if args.deck else table.own_deck(args.style)
     pace = Pace().slower(3) if args.real_time else Pace()
-    shots = table.record(args.ruleset, players, args.deals, args.seed, picture, pace, step_mm=args.spread)
-    about = {"ruleset": args.ruleset, "deals": args.deals, "seed": args.seed}
-    summary = table.write(tqdm(shots, unit="frame", disable=None), args.out, args.name, players, about)
+    recording = table.record(
+        args.ruleset,
+        players,
+        args.deals,
+        args.seed,
+        deck,
+        pace,
+        step_mm=args.spread,
+        backgrounds=args.backgrounds,
+    )
+    shots = iter(tqdm(recording.shots, unit="frame", disable=None))
+    about = {"ruleset": args.ruleset, "deals": args.deals, "seed": args.seed, "deck": deck.name}
+    summary = table.write(replace(recording, shots=shots), args.out, args.name, about)
     print(json.dumps(summary, ensure_ascii=False))
     return 0
 
