@@ -66,7 +66,7 @@ def run_promote(args: Namespace) -> int:
     if done:
         measures = {c.name: _measures(c) for c in comparisons}
         about = {
-            c.name: f"{c.candidate.pictures} pictures, {c.candidate.cards} cards at least half visible; "
+            c.name: f"{c.candidate.pictures} picture{'s' * (c.candidate.pictures != 1)}, {c.candidate.cards} cards at least half visible; "
             f"set {c.sha256[:16]}"
             for c in comparisons
         }
