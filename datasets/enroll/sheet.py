@@ -19,14 +19,17 @@ from yakume.engine import BACK, CARDS, FACES, Card, CardSet, Month
 from yakume.vision.assign import DOUBTFUL
 from yakume.vision.decks import with_none
 from yakume.vision.detection import Detection, SeenCard
-from yakume.vision.geometry import Quad, iou, quad_centre, quad_long_side, turned
+from yakume.vision.geometry import Quad, quad_centre, quad_long_side, turned
 from yakume.vision.picture import Image
-from yakume.vision.read import CardReader, without_parts
+from yakume.vision.read import CardReader, nested
 
 from .grid import Grid, find_grid
 
 MIN_CARD_PX = 90.0
 """Shortest long side of a card that pictures for training can be cut from."""
+
+MAX_OVERLAP = 0.2
+"""Of two cards that share more than this of the smaller one's area, only the surer is one."""
 
 BY_MONTHS = 0.6
 """A grid is laid by months if at least this share of its cards are read as the month of their line."""
@@ -137,7 +140,7 @@ def parse_says(text: str) -> tuple[int, Card | None]:
 
 def find_cards(photo: Image, index: int, reader: CardReader) -> list[Found]:
     """The face-up cards in `photo`, in the order in which one reads: row by row."""
-    seen = without_parts(reader.read_faces(photo, reader.detect(photo)))
+    seen = apart(reader.read_faces(photo, reader.detect(photo)))
     grid = find_grid([card.quad for card in seen])
     if grid is not None:
         seen, grid = _filled(photo, reader, seen, grid)
@@ -153,6 +156,15 @@ def find_cards(photo: Image, index: int, reader: CardReader) -> list[Found]:
         for k in order
         if scores[k][:-1].argmax() != BACK.index
     ]
+
+
+def apart(cards: Sequence[SeenCard]) -> list[SeenCard]:
+    """`cards`, surest first, without those that overlap a surer one: the cards of a deck are laid out side by side."""
+    kept: list[SeenCard] = []
+    for card in sorted(cards, key=lambda card: -card.score):
+        if all(nested(card.quad, other.quad) <= MAX_OVERLAP for other in kept):
+            kept.append(card)
+    return kept
 
 
 def assigned(scores: Sequence[NDArray[np.float32]], says: Mapping[int, Card | None]) -> list[Entry]:
@@ -305,7 +317,7 @@ def _filled(photo: Image, reader: CardReader, seen: list[SeenCard], grid: Grid) 
 
 
 def _is_free(quad: Quad, lying: Sequence[Quad]) -> bool:
-    return all(iou(quad, other) < 0.15 for other in lying)
+    return all(nested(quad, other) <= MAX_OVERLAP for other in lying)
 
 
 def _cells(grid: Grid, count: int) -> list[tuple[int, int] | None]:
