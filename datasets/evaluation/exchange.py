@@ -122,9 +122,9 @@ def _yolo_card(fields: Sequence[str], names: Sequence[str], size_wh: tuple[int, 
         if not 0 <= kind < len(names):
             raise LabelError(f"class {kind}, but there are {len(names)} names")
         if len(values) == 8:
-            return TrueCard(_face(names[kind]), card_quad(values.reshape(4, 2) * size_wh), 1.0)
+            return TrueCard(_face(names[kind]), card_quad(values.reshape(4, 2) * size_wh), 1.0, top_known=False)
         (cx, cy), (w, h) = values[:2] * size_wh, values[2:] * size_wh
-        return TrueCard(_face(names[kind]), box_quad(cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2), 1.0, is_box=True)
+        return _boxed(_face(names[kind]), cx - w / 2, cy - h / 2, w, h)
     except ValueError as error:
         raise LabelError(f"labels {where}: {error}") from None
 
@@ -164,9 +164,13 @@ def _coco_card(entry: Mapping[str, Any], names: Mapping[Any, str]) -> TrueCard:
     face = _face(names[entry["category_id"]])
     outlines = entry.get("segmentation") or []
     if isinstance(outlines, list) and len(outlines) == 1 and len(outlines[0]) == 8:
-        return TrueCard(face, card_quad(np.array(outlines[0], float).reshape(4, 2)), 1.0)
-    left, top, width, height = (float(v) for v in entry["bbox"])
-    return TrueCard(face, box_quad(left, top, left + width, top + height), 1.0, is_box=True)
+        return TrueCard(face, card_quad(np.array(outlines[0], float).reshape(4, 2)), 1.0, top_known=False)
+    return _boxed(face, *(float(v) for v in entry["bbox"]))
+
+
+def _boxed(face: Face, left: float, top: float, width: float, height: float) -> TrueCard:
+    quad = box_quad(left, top, left + width, top + height)
+    return TrueCard(face, quad, 1.0, is_box=True, top_known=False)
 
 
 def card_quad(corners: np.ndarray) -> Quad:

@@ -36,6 +36,8 @@ class TrueCard:
     """Share of its area that can be seen, 0…1."""
     is_box: bool = False
     """True if `quad` only is the upright box around the card, as many labelling programs draw it."""
+    top_known: bool = True
+    """False if the first corner of `quad` may be the card's bottom right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,9 @@ def _card(entry: Mapping[str, Any]) -> TrueCard:
     try:
         if "box" in entry and "quad" not in entry:
             left, top, right, bottom = (float(v) for v in entry["box"])
-            return TrueCard(Face(entry["face"]), box_quad(left, top, right, bottom), visible, is_box=True)
+            return TrueCard(
+                Face(entry["face"]), box_quad(left, top, right, bottom), visible, is_box=True, top_known=False
+            )
         return TrueCard(Face(entry["face"]), make_quad(entry["quad"]), visible)
     except NotationError as error:
         raise LabelError(str(error)) from None

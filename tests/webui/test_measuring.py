@@ -191,3 +191,14 @@ def test_a_report_that_cannot_be_written_is_told_at_once(labels, capsys, monkeyp
     assert code == 2
     assert message in err
     assert err.count("\n") == 1
+
+
+def test_import_writes_what_training_reads_and_says_what_was_left_out(folders, labels, capsys, tmp_path) -> None:
+    code, out, err = run(capsys, "import", "detect", labels, "--out", tmp_path / "set", "--val", "0")
+    assert (code, err) == (0, "")
+    assert "   120 cards written" in out
+    (lines,) = (tmp_path / "set" / "train" / "labels").glob("*.txt")
+    assert len(lines.read_text().splitlines()) == CARDS
+    code, _, err = run(capsys, "import", "detect", labels, "--out", tmp_path / "set", "--val", "20")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "--val 20: expected a share" in err

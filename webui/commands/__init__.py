@@ -6,7 +6,7 @@ A module has nothing but the standard library among its imports: what it needs i
 
 from __future__ import annotations
 
-from . import bench, demo, doctor, enroll, evaluate, promote, read, serve, simulate, synth, train
+from . import bench, demo, doctor, enroll, evaluate, importing, promote, read, serve, simulate, synth, train
 from .command import Command, UsageError
 
 COMMANDS: tuple[Command, ...] = (
@@ -18,6 +18,7 @@ COMMANDS: tuple[Command, ...] = (
     doctor.COMMAND,
     synth.COMMAND,
     simulate.COMMAND,
+    importing.COMMAND,
     train.TRAIN,
     train.EXPORT,
     promote.CALIBRATE,

@@ -65,11 +65,7 @@ def run_promote(args: Namespace) -> int:
         print(*(f"against it: {objection}" for objection in against), sep="\n", end="\n" if against else "")
     if done:
         measures = {c.name: _measures(c) for c in comparisons}
-        about = {
-            c.name: f"{c.candidate.pictures} picture{'s' * (c.candidate.pictures != 1)}, {c.candidate.cards} cards at least half visible; "
-            f"set {c.sha256[:16]}"
-            for c in comparisons
-        }
+        about = {c.name: _about(c) for c in comparisons}
         written = install(args.candidate, shipped, measures, about)
         if not args.json:
             print(f"promoted: {len(written)} files written in {shipped}")
@@ -107,6 +103,12 @@ def _measures(comparison: Comparison) -> dict[str, float | None]:
     from yakume.models.promote import MEASURES
 
     return {measure: getattr(comparison.candidate, measure) for measure in MEASURES}
+
+
+def _about(comparison: Comparison) -> str:
+    scores = comparison.candidate
+    pictures = f"{scores.pictures} picture{'s' * (scores.pictures != 1)}"
+    return f"{pictures}, {scores.cards} cards at least half visible; set {comparison.sha256[:16]}"
 
 
 def to_text(comparisons: list[Comparison]) -> str:
