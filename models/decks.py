@@ -17,7 +17,7 @@ from typing import Any
 
 from yakume.vision.decks import DeckHead, load_head
 
-from .registry import ModelError, file_sha256
+from .registry import WEIGHTS, ModelError, file_sha256, load_card
 
 DECKS = Path("yakume-decks")
 """Where enrolled decks are kept unless another folder is named, beside the event store."""
@@ -106,6 +106,11 @@ def load_deck_card(folder: Path) -> DeckCard:
         return parse_deck_card(path.read_text(encoding="utf-8"))
     except (DeckError, UnicodeDecodeError) as error:
         raise DeckError(f"cannot use {path}: {error}") from error
+
+
+def check_deck(folder: Path) -> None:
+    """Make sure that the deck in `folder` can be used with the shipped reader. Raises: ModelError."""
+    load_deck(folder, load_card(WEIGHTS / "read.toml").sha256)
 
 
 def load_deck(folder: Path, reader_sha256: str) -> DeckHead:

@@ -15,8 +15,9 @@ from fastapi.staticfiles import StaticFiles
 
 from . import errors
 from .desk import Desk
+from .enrolment import Enrolment
 from .guard import Guard
-from .routes import camera, cards, correct, match, page
+from .routes import camera, cards, correct, decks, match, page
 from .settings import Settings
 from .snapshot import SnapshotReader
 from .store import EventStore
@@ -41,11 +42,20 @@ def create_app(
         store = EventStore(settings.database)
         snapshot_reader = reader or SnapshotReader()
         desk = Desk(settings, store, make_worker)
-        app.state.desk, app.state.reader = desk, snapshot_reader
+
+        def use_deck(folder: Path | None) -> None:
+            snapshot_reader.use(folder)
+            desk.use_deck(folder)
+
+        enrolment = Enrolment(settings.decks_folder, snapshot_reader, desk.hub, use_deck, in_use=settings.deck)
+        app.state.desk, app.state.reader, app.state.enrolment = desk, snapshot_reader, enrolment
         try:
+            if settings.deck is not None:
+                use_deck(settings.decks_folder / settings.deck)
             desk.open()
             yield
         finally:
+            enrolment.close()
             desk.close()
             snapshot_reader.close()
             store.close()
@@ -53,7 +63,7 @@ def create_app(
     app = FastAPI(title="yakume", lifespan=lifespan, docs_url=None, redoc_url=None)
     errors.install(app)
     app.add_middleware(Guard, settings=settings)
-    for routes in (page, match, camera, cards, correct):
+    for routes in (page, match, camera, cards, correct, decks):
         app.include_router(routes.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     return app

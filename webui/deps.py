@@ -1,4 +1,4 @@
-"""What routes ask for: the desk and the snapshot reader of the running application."""
+"""What routes ask for: the desk, the snapshot reader and the enrolment of the running application."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from .desk import Desk
+from .enrolment import Enrolment
 from .snapshot import SnapshotReader
 
 
@@ -20,5 +21,11 @@ def _reader(request: Request) -> SnapshotReader:
     return reader
 
 
+def _enrolment(request: Request) -> Enrolment:
+    enrolment: Enrolment = request.app.state.enrolment
+    return enrolment
+
+
 DeskDep = Annotated[Desk, Depends(_desk)]
 ReaderDep = Annotated[SnapshotReader, Depends(_reader)]
+EnrolmentDep = Annotated[Enrolment, Depends(_enrolment)]

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from yakume.engine import BACK, Card
@@ -52,6 +53,8 @@ class Desk:
         self._lock = threading.RLock()
         self._worker: VisionWorker | None = None
         self._watch: Watch | None = None
+        self._deck: Path | None = None
+        """Folder of the enrolled deck that the camera is read with."""
         self._state: State | None = None
         self._follow(len(settings.players))
         self._labeller = Labeller(
@@ -89,7 +92,7 @@ class Desk:
         """Start the vision worker for the table as it is laid out, or start it again for another layout."""
         if self.settings.source is None:
             return
-        watch = Watch(self.settings.source, self._layout.to_toml(), self.settings.loop)
+        watch = Watch(self.settings.source, self._layout.to_toml(), self.settings.loop, self._deck)
         if self._worker is not None:
             if self._watch == watch:
                 return
@@ -99,6 +102,12 @@ class Desk:
         self._worker = self._make_worker(watch, self.observe, self._on_status)
         self._worker.ask_full(self._labeller.on)
         self._worker.start()
+
+    def use_deck(self, folder: Path | None) -> None:
+        """Read with the enrolled deck in `folder` from now on, or with none; a camera that runs is started again."""
+        self._deck, self._watch = folder, None  # a deck that was learnt anew is another one in the same place
+        if self._worker is not None:
+            self._look()
 
     def close(self) -> None:
         """Stop the vision worker and end every stream."""

@@ -73,3 +73,31 @@ class FitTable(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     layout: dict[str, Any]
+
+
+class NameFound(BaseModel):
+    """Say what a card found on a deck's photograph is."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    number: int
+    card: Annotated[str, Field(description="a card such as 3t, or 'none' for no card of the deck")]
+
+
+class LearnDeck(BaseModel):
+    """Learn the deck of the draft."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+    replace: bool = False
+    """Put it in the place of a deck of the same name."""
+
+
+class UseDeck(BaseModel):
+    """Choose the deck that is read with."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str | None
+    """None for the general reader alone."""

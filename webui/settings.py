@@ -36,6 +36,10 @@ class Settings:
     """Folder of the labelled pictures that people let yakume keep; made with the first one."""
     samples_limit_bytes: int = 1_000_000_000
     """Most room that those pictures may take."""
+    deck: str | None = None
+    """Name of the enrolled deck on the table; None: any deck, read by the general reader."""
+    decks_folder: Path = Path("yakume-decks")
+    """Folder of the enrolled decks; made with the first one."""
     host: str = "127.0.0.1"
     """Address to listen on; anything but loopback needs `token`."""
     port: int = 8480

@@ -16,6 +16,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, Literal, Protocol
 
 log = logging.getLogger("yakume.webui")
@@ -52,6 +53,8 @@ class Watch:
     """The table's layout, TOML."""
     loop: bool
     """Start a video again at its end."""
+    deck: Path | None = None
+    """Folder of the enrolled deck on the table, None for any deck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +242,7 @@ def run_child(watch: Watch, pipe: Connection) -> None:
     with contextlib.suppress(ConnectionError, EOFError, KeyboardInterrupt), pipe:
         try:
             layout = TableLayout.from_toml(watch.layout)
-            reader = load_reader()
+            reader = load_reader(deck=watch.deck)
             source = open_source(watch.source, loop=watch.loop)
             pace = Pace() if isinstance(source, VideoSource) else None
             with contextlib.closing(source):

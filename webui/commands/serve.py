@@ -7,7 +7,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from .command import Command
+from .command import Command, add_deck
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -30,6 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def add_listening(parser: ArgumentParser) -> None:
     """Address, port, token and language, as `serve` and `demo` share them."""
+    add_deck(parser)
     parser.add_argument("--host", help="address to listen on (default: this machine alone)")
     parser.add_argument("--port", type=int, help="TCP port; the next free one if it is taken")
     parser.add_argument("--token", help="secret that visitors must present (default beyond this machine: a fresh one)")
@@ -53,6 +54,7 @@ def settings(args: Namespace, **given: Any) -> Any:
 
     Raises: ValueError for what cannot be served.
     """
+    from yakume.models.decks import DECKS, check_deck, find_deck
     from yakume.vision.layout import TableLayout
     from yakume.webui.settings import Settings, make_token
 
@@ -61,6 +63,8 @@ def settings(args: Namespace, **given: Any) -> Any:
     layout = values.get("layout", Settings.layout)
     if "layout" in values or layout.exists():
         TableLayout.load(layout)  # a broken one is told here, not when a browser waits
+    if values.get("deck"):
+        check_deck(find_deck(values["deck"], values.get("decks_folder", DECKS)))
     if values.get("host") and not values.get("token") and not Settings(host=values["host"], token="-").loopback:
         values["token"] = make_token()
     return Settings(**values)

@@ -36,7 +36,7 @@ async def stream(
     A page that follows `match` and reconnects with ``Last-Event-ID`` is not sent the state it has.
     """
     known = last_event_id if match is not None and match == desk.match_id else None
-    return event_stream(desk.hub.stream(frozenset({"state", "table", "camera", "samples"}), known))
+    return event_stream(desk.hub.stream(frozenset({"state", "table", "camera", "samples", "decks"}), known))
 
 
 @router.get("/setup")
