@@ -60,7 +60,7 @@ def settings(args: Namespace, **given: Any) -> Any:
 
     names = {field.name for field in fields(Settings)}
     values = {name: value for name, value in vars(args).items() if name in names and value is not None} | given
-    layout = values.get("layout", Settings.layout)
+    layout = values.get("layout", Settings().layout)
     if "layout" in values or layout.exists():
         TableLayout.load(layout)  # a broken one is told here, not when a browser waits
     if values.get("deck"):
