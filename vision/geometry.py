@@ -82,6 +82,14 @@ def iou(a: Quad, b: Quad) -> float:
     return shared / union if union > 0 else 0.0
 
 
+def ious(a: Sequence[Quad], b: Sequence[Quad]) -> NDArray[np.float64]:
+    """Intersection over union of each of the n convex quads of `a` with each of the m of `b`, shape (n, m)."""
+    overlap = np.zeros((len(a), len(b)))
+    for n, m in np.argwhere(touching(a, b)):
+        overlap[n, m] = iou(a[n], b[m])
+    return overlap
+
+
 def touching(a: Sequence[Quad], b: Sequence[Quad]) -> NDArray[np.bool_]:
     """Which of the n quads of `a` may overlap which of the m of `b`, shape (n, m): those whose bounding boxes do.
 

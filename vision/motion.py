@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .geometry import Quad
-from .picture import Image
+from .picture import Image, resized
 
 SMALL_WIDTH = 320
 """Width of the picture that is compared, px: a card is some 10 px wide in it."""
@@ -36,7 +36,7 @@ class Motion:
     def update(self, image: Image) -> None:
         """Take the next frame."""
         self.scale = min(1.0, SMALL_WIDTH / image.shape[1])
-        small = cv2.resize(image, None, fx=self.scale, fy=self.scale, interpolation=cv2.INTER_AREA)
+        small = resized(image, (round(image.shape[1] * self.scale), round(image.shape[0] * self.scale)))
         small = cv2.blur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3))
         if self._before is None or self._before.shape != small.shape:
             moving = np.zeros(small.shape, np.bool_)

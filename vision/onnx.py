@@ -21,7 +21,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 from yakume.engine import FACES
@@ -30,7 +29,7 @@ from .crops import upright_crop
 from .decks import DeckHead
 from .detection import Detection
 from .geometry import Quad, quad_long_side
-from .picture import Image
+from .picture import Image, resized
 from .runtime import Blob, CropRunner, open_network, to_blob, usable_cores
 
 STRIDE = 32
@@ -217,19 +216,6 @@ def letterbox(image: Image, scale: float) -> tuple[Blob, float, tuple[int, int]]
     canvas[top : top + height, left : left + width] = image
     # Rounding the sides changes the scale by less than a px over the picture; the width's is used for both.
     return to_blob([canvas]), width / w, (left, top)
-
-
-def resized(image: Image, size_wh: tuple[int, int]) -> Image:
-    """`image` at another size, averaged and not sampled where it shrinks.
-
-    Halved as often as it can be, then interpolated: OpenCV halves in a tenth of the time in which it averages over
-    any other factor.
-    """
-    while image.shape[1] >= 2 * size_wh[0] and image.shape[0] >= 2 * size_wh[1]:
-        image = cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_AREA)
-    if (image.shape[1], image.shape[0]) != size_wh:
-        image = cv2.resize(image, size_wh, interpolation=cv2.INTER_LINEAR)
-    return np.asarray(image, np.uint8)
 
 
 def box_quads(boxes: NDArray[np.float32]) -> NDArray[np.float32]:

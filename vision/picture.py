@@ -71,6 +71,19 @@ def decode_picture(data: bytes) -> Image:
     return np.asarray(image, np.uint8)
 
 
+def resized(image: Image, size_wh: tuple[int, int]) -> Image:
+    """`image` at another size, averaged and not sampled where it shrinks.
+
+    Halved as often as it can be, then interpolated: OpenCV halves in a tenth of the time in which it averages over
+    any other factor.
+    """
+    while image.shape[1] >= 2 * size_wh[0] and image.shape[0] >= 2 * size_wh[1]:
+        image = cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_AREA)
+    if (image.shape[1], image.shape[0]) != size_wh:
+        image = cv2.resize(image, size_wh, interpolation=cv2.INTER_LINEAR)
+    return np.asarray(image, np.uint8)
+
+
 def picture_size(data: bytes) -> tuple[int, int]:
     """Width and height (px) that the header of a JPEG, PNG or WebP names, before EXIF rotation.
 

@@ -2,8 +2,8 @@
 
     frame → motion → detect → track → read what is new → assign → zones → observation
 
-Work that would repeat itself is left out: a frame in which nothing moved is not searched again while every card is
-known, and a card is read again only when it looks different or its vote is not sure.
+Work that would repeat itself is left out: a frame in which nothing moved is not searched again once every card has lain
+still for a moment, and a card is read again only when it looks different or its vote is not sure.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from yakume.engine import FACES
 from .assign import Assigned, assign, duplicates
 from .detection import Detection, SeenCard
 from .frames import Frame, FrameSource
-from .geometry import CARD_MM, Homography, Quad, iou, quad_centre, touching
+from .geometry import CARD_MM, Homography, Quad, ious, quad_centre
 from .layout import TableLayout
 from .motion import Motion, thumbnail
 from .picture import Image
@@ -111,19 +111,17 @@ class Pipeline:
     def _looked_at(self, found: list[Detection]) -> list[tuple[Quad, Detection | None] | None]:
         """For each of `found` the box of the last search that it repeats, and what the second look made of it; None
         where there was none or something moves."""
-        near = touching([d.quad for d in found], [box for box, _ in self._looks])
+        overlap = ious([d.quad for d in found], [box for box, _ in self._looks])
         known: list[tuple[Quad, Detection | None] | None] = []
-        for detection, row in zip(found, near, strict=True):
-            overlap = {int(k): iou(self._looks[k][0], detection.quad) for k in np.flatnonzero(row)}
-            best = max(overlap, key=overlap.__getitem__, default=None)
-            repeated = best is not None and overlap[best] >= SAME_BOX and not self._motion.within(detection.quad) > 0
-            known.append(self._looks[best] if repeated else None)
+        for detection, row in zip(found, overlap, strict=True):
+            repeated = row.size and row.max() >= SAME_BOX and not self._motion.within(detection.quad) > 0
+            known.append(self._looks[int(row.argmax())] if repeated else None)
         return known
 
     def _must_search(self, now_ms: int) -> bool:
         if self._searched_ms is None or not 0 <= now_ms - self._searched_ms < SEARCH_AGAIN_MS:
             return True
-        return self._motion.area_px() > 0 or any(not track.is_stable(now_ms) for track in self._tracker.tracks)
+        return self._motion.area_px() > 0 or any(track.is_new(now_ms) for track in self._tracker.tracks)
 
     def _read(self, frame: Frame) -> None:
         """Read the cards that are new, changed or not sure, where nothing moves."""

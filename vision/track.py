@@ -15,7 +15,7 @@ from scipy.optimize import linear_sum_assignment
 from yakume.engine import Card
 
 from .detection import Detection
-from .geometry import Quad, iou, quad_long_side, turned
+from .geometry import Quad, ious, quad_long_side, turned
 from .motion import Motion, thumbnail
 from .read import is_certain
 
@@ -84,9 +84,11 @@ class Track:
 
     def is_stable(self, now_ms: int) -> bool:
         """True if it lies there, still, and is certain enough to be a card."""
-        if not self.votes or self.seen < MIN_SEEN or not is_certain(self.score, self.probabilities):
-            return False
-        return now_ms - max(self.since_ms, self.still_ms) >= STABLE_MS
+        return bool(self.votes) and not self.is_new(now_ms) and is_certain(self.score, self.probabilities)
+
+    def is_new(self, now_ms: int) -> bool:
+        """True if it has not been found often enough, or not lain still for long enough, to be told as a card."""
+        return self.seen < MIN_SEEN or now_ms - max(self.since_ms, self.still_ms) < STABLE_MS
 
     def vote(self, probabilities: NDArray[np.float32], upside_down: bool, look: NDArray[np.float32]) -> None:
         """Count one more look."""
@@ -129,7 +131,7 @@ class Tracker:
     def _match(self, detections: Sequence[Detection]) -> list[tuple[Track, Detection]]:
         if not self.tracks or not detections:
             return []
-        overlap = np.array([[iou(t.quad, d.quad) for d in detections] for t in self.tracks])
+        overlap = ious([track.quad for track in self.tracks], [d.quad for d in detections])
         rows, columns = linear_sum_assignment(-np.where(overlap >= _MIN_IOU, overlap, 0))
         pairs = zip(rows, columns, strict=True)
         return [(self.tracks[r], detections[c]) for r, c in pairs if overlap[r, c] >= _MIN_IOU]

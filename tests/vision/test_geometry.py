@@ -11,6 +11,7 @@ from yakume.vision.geometry import (
     inside,
     intersection_area,
     iou,
+    ious,
     is_convex,
     make_quad,
     quad_area,
@@ -118,6 +119,7 @@ def test_quads_touch_only_where_their_areas_may_overlap() -> None:
     for n, m in np.ndindex(near.shape):
         assert near[n, m] == (intersection_area(quads[n], quads[m]) > 0)
     assert touching([], quads).shape == (0, 20)
+    assert ious(quads, quads[:7]) == pytest.approx(np.array([[iou(a, b) for b in quads[:7]] for a in quads]))
 
 
 def test_many_quads_are_stood_up_and_judged_at_once() -> None:

@@ -8,7 +8,7 @@ import zlib
 import cv2
 import numpy as np
 import pytest
-from yakume.vision.picture import MAX_PIXELS, PictureError, decode_picture, load_picture, picture_size
+from yakume.vision.picture import MAX_PIXELS, PictureError, decode_picture, load_picture, picture_size, resized
 
 
 def encoded(ending: str, width: int = 64, height: int = 48) -> bytes:
@@ -95,3 +95,15 @@ def test_a_missing_file_a_folder_and_a_broken_file_are_named(tmp_path) -> None:
         load_picture(tmp_path / "text.jpg")
     (tmp_path / "good.jpg").write_bytes(encoded(".jpg"))
     assert load_picture(tmp_path / "good.jpg").shape == (48, 64, 3)
+
+
+@pytest.mark.parametrize("size", [(200, 100), (130, 65), (33, 17), (400, 200), (500, 250)])
+def test_a_shrunk_picture_is_averaged_and_its_middle_stays_where_it_is(size) -> None:
+    image = np.zeros((200, 400, 3), np.uint8)
+    image[:, ::2] = 255  # stripes finer than what is left
+    image[90:110, 190:210] = (0, 0, 255)
+    shrunk = resized(image, size)
+    assert shrunk.shape == (size[1], size[0], 3)
+    assert shrunk[size[1] // 2, size[0] // 2].tolist() == [0, 0, 255]
+    if size[0] <= 200:
+        assert abs(shrunk[: size[1] // 4].astype(int) - 127).max() < 2

@@ -123,6 +123,17 @@ def test_corners_are_looked_for_once_and_again_where_something_moved(table, layo
     assert seen.state.line == "field 1h 3t 8n 11a | 0: – | 1: 5n | 2: –"
 
 
+def test_what_never_becomes_certain_is_no_reason_to_search_each_frame(table, layout) -> None:
+    table.cards = dict(FIELD)
+    table.misread["8n"] = {"8n": 0.2, "8h": 0.2, "8k": 0.2}
+    pipeline = Pipeline(table.reader(), layout)
+    play(pipeline, table, 0, 12)
+    searched = table.detected
+    seen = play(pipeline, table, 12, 20)
+    assert table.detected - searched == 2  # once a second
+    assert seen.state.line == "field 1h 3t 11a | 0: – | 1: – | 2: –"
+
+
 def test_light_that_drifts_is_no_reason_to_read_again(table, layout) -> None:
     table.cards = dict(FIELD)
     pipeline = Pipeline(table.reader(), layout)
