@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -118,6 +119,27 @@ def draw_picture(image: Image, judged: Judged) -> Image:
         _outline(canvas, seen.quad * scale, FALSE_BGR, 3)
         _label(canvas, seen.quad * scale, f"{seen.face}!", FALSE_BGR)
     return np.asarray(canvas, np.uint8)
+
+
+def draw_places(video: Path, places: Sequence[tuple[int, tuple[float, float]]]) -> list[Image]:
+    """For each of `places`, a frame's number and a point in it (px), a tile with the point in the middle, circled."""
+    tiles: dict[int, Image] = {}
+    capture = cv2.VideoCapture(str(video))
+    frame = -1
+    for number in sorted(range(len(places)), key=lambda k: places[k][0]):
+        wanted, (x, y) = places[number]
+        image: np.ndarray | None = None
+        while frame < wanted and capture.grab():  # to seek in a video is not exact
+            frame += 1
+        _, image = capture.retrieve()
+        if image is None:
+            break
+        matrix = np.array([[1.0, 0, TILE_PX / 2 - x], [0, 1.0, TILE_PX / 2 - y]])
+        tile = cv2.warpAffine(image, matrix, (TILE_PX, TILE_PX), borderValue=(114, 114, 114))
+        cv2.circle(tile, (TILE_PX // 2, TILE_PX // 2), TILE_PX // 5, MISREAD_BGR, 2, cv2.LINE_AA)
+        tiles[number] = np.asarray(tile, np.uint8)
+    capture.release()
+    return [tiles.get(number, np.full((TILE_PX, TILE_PX, 3), 114, np.uint8)) for number in range(len(places))]
 
 
 def to_data_url(image: Image, quality: int = 80) -> str:

@@ -9,14 +9,17 @@ from importlib.resources import files
 from yakume.vision.picture import load_picture
 
 from .calibration import Reliability, card_reliability, face_reliability
-from .cases import draw_case, draw_picture, to_data_url, worst_cases
+from .cases import draw_case, draw_picture, draw_places, to_data_url, worst_cases
 from .charts import confusion_svg, reliability_svg
 from .metrics import Judged, Scores, Slice, by_size, by_visibility, confusions, score
 from .report import Evaluation, slice_title
-from .tables import TableEvaluation
+from .tables import TableEvaluation, find_table
 
 MOST_PICTURES = 12
 """Whole pictures shown of a set, those with the most errors first."""
+
+MOST_PLACES = 18
+"""Places shown of a recorded table, those that were wrong the longest first."""
 
 KINDS = {
     "misread": ("Read wrongly", "green: the true card; orange: what was told"),
@@ -126,14 +129,6 @@ def _table_section(number: int, result: TableEvaluation) -> str:
     )
     whole = max(sum(result.lost.values()), 1)
     lost = "".join(f"<tr><td>{escape(why)}</td>{_meter(n / whole)}</tr>" for why, n in result.lost.items())
-    failures = "".join(
-        f"<tr><td>{failure['face']}</td><td>{failure['read'] or 'not found'}</td>"
-        f'<td class="n">{failure["pictures"]}</td><td class="n">{failure["first"]}</td>'
-        f"<td>{failure['at'][0]}, {failure['at'][1]}</td></tr>"
-        for failure in result.failures()[:20]
-    )
-    wrong_head = _head("card", "read as", "pictures", "from frame", "at px")
-    wrong = f'<div class="wide"><table><thead>{wrong_head}</thead><tbody>{failures}</tbody></table></div>'
     about = ", ".join(
         f"{key} {value}" for key, value in result.about.items() if key in ("ruleset", "players", "deals", "seed")
     )
@@ -146,14 +141,26 @@ def _table_section(number: int, result: TableEvaluation) -> str:
         f"<h3>Cards face up on the table</h3><table><tbody>{lost}</tbody></table>"
         f"<h3>What the referee booked</h3><p>{events}</p>"
         + _slices("By size, after voting", "long side, px", by_size(result.voted), "px")
-        + (
-            f"<h3>Wrong after voting</h3><table><thead>{wrong}</thead><tbody>{failures}</tbody></table>"
-            if failures
-            else ""
-        )
+        + _table_cases(result)
         + _confusions(result.voted)
         + "</section>"
     )
+
+
+def _table_cases(result: TableEvaluation) -> str:
+    failures = result.failures()[:MOST_PLACES]
+    truth = find_table(result.folder)
+    if not failures or truth is None:
+        return ""
+    video = truth.with_name(truth.name.replace(".truth.jsonl", ".mp4"))
+    tiles = draw_places(video, [(failure["first"], tuple(failure["at"])) for failure in failures])
+    figures = []
+    for failure, tile in zip(failures, tiles, strict=True):
+        answer = "not found" if failure["read"] is None else f"read as {failure['read']}"
+        words = f"{failure['face']} {answer} in {failure['pictures']} pictures from frame {failure['first']} on"
+        image = f'<img src="{to_data_url(tile)}" alt="{escape(words)}" loading="lazy">'
+        figures.append(f"<figure>{image}<figcaption>{escape(words)}</figcaption></figure>")
+    return f'<h3>Wrong after voting, the longest</h3><div class="sheet">{"".join(figures)}</div>'
 
 
 def _slices(title: str, first: str, rows: Sequence[Slice], unit: str) -> str:

@@ -15,7 +15,7 @@ from yakume.datasets.evaluation.calibration import (
     found_faces,
     reliability,
 )
-from yakume.datasets.evaluation.cases import TILE_PX, draw_case, draw_picture, worst_cases
+from yakume.datasets.evaluation.cases import TILE_PX, draw_case, draw_picture, draw_places, worst_cases
 from yakume.datasets.evaluation.labels import load_labels
 from yakume.datasets.evaluation.metrics import by_size, by_visibility, judge
 from yakume.datasets.evaluation.page import report_page
@@ -265,3 +265,46 @@ def test_json_and_text_tell_sizes_and_calibration(labels) -> None:
     text = evaluation.to_text()
     assert "24 – 40            1     0     0     0" in text
     assert "calibration error (ECE) of 2 probabilities of faces: 0.385" in text
+
+
+def filmed(path, frames: int) -> None:
+    """A video of 320 × 240 px whose frame k is of brightness 10 k."""
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"mp4v"), 10, (320, 240))
+    for k in range(frames):
+        writer.write(np.full((240, 320, 3), 10 * k, np.uint8))
+    writer.release()
+
+
+def test_places_in_a_video_are_shown_in_the_frame_they_name(tmp_path) -> None:
+    filmed(tmp_path / "table.mp4", 12)
+    tiles = draw_places(tmp_path / "table.mp4", [(9, (160, 120)), (2, (0, 0)), (9, (310, 230))])
+    assert [tile.shape for tile in tiles] == [(TILE_PX, TILE_PX, 3)] * 3
+    middle = TILE_PX // 2
+    assert [int(tile[middle + 5, middle + 5].mean()) for tile in tiles] == pytest.approx([90, 20, 90], abs=4)
+    assert tiles[1][5, 5].tolist() == [114, 114, 114], "outside of the picture"
+
+
+def test_the_page_shows_a_recorded_table(labels, tmp_path) -> None:
+    from yakume.datasets.evaluation.metrics import Judged
+    from yakume.datasets.evaluation.table_events import EventScores
+    from yakume.datasets.evaluation.tables import TableEvaluation
+
+    filmed(tmp_path / "table.mp4", 6)
+    (tmp_path / "table.truth.jsonl").write_text("")
+    one = judged(labels)
+    voted = tuple(Judged(str(frame), one.matches, (), ()) for frame in (2, 4))
+    events = EventScores(1, 1, 2, 1, 0, 1, 1, 0, 3, {}, False, ((1, 2), (1, 2)), ("3 文",))
+    about = {"kind": "table", "ruleset": "sannin", "players": 3, "deals": 1, "seed": 5}
+    table = TableEvaluation(tmp_path, "ab" * 32, about, (one,), voted, {"counted": 6, "moving": 2}, events)
+    page = Page()
+    page.feed(report_page([table], [], "yakume evaluate table"))
+    assert page.open == []
+    assert page.tags.count("img") == 2  # the misread 3k and the missed 8n
+    for words in (
+        "ruleset sannin",
+        "3k read as 4k in 2 pictures from frame 2 on",
+        "8n not found in 2",
+        "hand yaku 1 of 2",
+    ):
+        assert words in page.text, words
+    assert "0.750" in page.text, "three quarters of the cards counted"
