@@ -45,6 +45,8 @@ def load_yolo(path: Path) -> tuple[list[LabelledPicture], list[Path]]:
         root, name_file = _root_of(path), path
     names = class_names(name_file)
     found = sorted(p for p in root.rglob("*") if p.suffix.lower() in SUFFIXES)
+    # Where there is a folder `images`, other pictures are those of a README.
+    found = [p for p in found if "images" in p.relative_to(root).parts[:-1]] or found
     pictures, truth_files = [], [name_file]
     for picture in found:
         label_file = label_file_of(picture)

@@ -82,6 +82,12 @@ def test_yolo_boxes_are_upright_boxes_in_px(tmp_path) -> None:
     assert labelled.name == "data"
 
 
+def test_pictures_of_a_readme_are_no_part_of_a_yolo_set(tmp_path) -> None:
+    folder = yolo_set(tmp_path / "data", {"a": "0 0.5 0.5 0.1 0.3"})
+    picture(folder / "assets" / "demo.png")
+    assert [p.path.name for p in load_set(folder).pictures] == ["a.JPG"]
+
+
 def test_a_part_of_a_yolo_set_finds_the_names_above(tmp_path) -> None:
     folder = yolo_set(tmp_path / "data", {"a": "0 0.5 0.5 0.1 0.3"}, part="train")
     yolo_set(folder, {"b": "1 0.5 0.5 0.1 0.3"}, part="val")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from .command import Command, UsageError, add_deck, add_json, add_models, deck_f
 
 if TYPE_CHECKING:
     from yakume.datasets.evaluation.page import Result
+    from yakume.vision.frames import Frame
     from yakume.vision.read import CardReader
 
 
@@ -66,15 +68,13 @@ def evaluate_set(path: Path, reader: CardReader) -> Result:
     """Measure `reader` on one set: pictures, or a recorded table."""
     from yakume.datasets.evaluation.report import evaluate
     from yakume.datasets.evaluation.tables import evaluate_table, find_table
-    from yakume.vision.frames import Frame
 
     if find_table(path) is None:
         return evaluate(path, reader.read, partial(progress, what="evaluating"))
     from tqdm import tqdm
 
-    def shown(frames, count: int):
-        bar: tqdm[Frame] = tqdm(frames, desc=path.name, unit="frame", total=count, disable=None)
-        return bar
+    def shown(frames: Iterable[Frame], count: int) -> Iterable[Frame]:
+        return tqdm(frames, desc=path.name, unit="frame", total=count, disable=None)
 
     return evaluate_table(path, reader, shown)
 
