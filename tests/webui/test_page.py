@@ -91,6 +91,7 @@ class Site:
     url: str
     camera: Camera
     samples: Path
+    layout: Path
 
 
 @pytest.fixture
@@ -116,7 +117,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
         thread.start()
         while not server.started:
             time.sleep(0.02)
-        yield Site(f"http://127.0.0.1:{port}/", cameras[0], settings.samples)
+        yield Site(f"http://127.0.0.1:{port}/", cameras[0], settings.samples, settings.layout)
         server.should_exit = True
         thread.join()
 
@@ -275,6 +276,51 @@ def test_what_is_corrected_on_the_page_is_kept_as_the_truth_once_that_is_switche
     page.get_by_role("button", name="本当に消す").click()
     page.get_by_text("0枚（0.0 MB").wait_for()
     assert not list(site.samples.iterdir())
+
+
+def test_the_table_is_fitted_by_dragging_and_measured_by_its_cards(page: Any, site: Site) -> None:
+    from yakume.vision.layout import TableLayout
+
+    start(page)
+    site.camera.sees(field=FIELD)
+    page.get_by_role("button", name="卓を合わせる").click()
+    svg = page.locator("dialog svg.table-fit")
+    page.mouse.move(*on_screen(svg, 0, 0))
+    page.mouse.down()
+    page.mouse.move(*on_screen(svg, 128, 72), steps=3)
+    page.mouse.up()
+    # A corner that would fold the frame stays where it is.
+    page.mouse.move(*on_screen(svg, 1280, 0))
+    page.mouse.down()
+    page.mouse.move(*on_screen(svg, 300, 700), steps=2)
+    page.mouse.move(*on_screen(svg, 1280, 0), steps=2)
+    page.mouse.up()
+    svg.locator(".handle").nth(2).focus()
+    for _ in range(4):
+        page.keyboard.press("Shift+ArrowUp")
+    up_px = svg.evaluate("svg => 40 / svg.getScreenCTM().a")
+    page.mouse.move(*on_screen(svg, 0, 720))
+    page.get_by_role("button", name="これで使う").click()
+    page.locator("dialog").wait_for(state="detached")
+    table = TableLayout.load(site.layout)
+    expected = [[0.1, 0.1], [1, 0], [1, 1 - up_px / 720], [0, 1]]
+    assert np.abs(table.corners - np.array(expected)).max() < 0.004
+    assert table.size_mm == (960, 540)
+    # The cards of this camera are 66 × 108 px: the whole picture shows 640 × 360 mm.
+    page.get_by_role("button", name="卓を合わせる").click()
+    page.get_by_role("button", name="初めの形に戻す").click()
+    page.get_by_role("button", name="札から測る").click()
+    page.get_by_text("札に合わせました").wait_for()
+    field = svg.locator(".zone[aria-label='場札']")
+    field.focus()
+    page.keyboard.press("Shift+ArrowRight")
+    right_mm = svg.evaluate("svg => 10 / svg.getScreenCTM().a / 2")
+    page.get_by_role("button", name="これで使う").click()
+    page.locator("dialog").wait_for(state="detached")
+    table = TableLayout.load(site.layout)
+    assert (table.size_mm, table.corners.tolist()) == ((640, 360), TableLayout.default(3).corners.tolist())
+    moved = TableLayout.default(3).zones["field"] * 2 / 3 + (right_mm, 0)
+    assert np.abs(table.zones["field"] - moved).max() < 0.1
 
 
 def test_a_completed_set_is_previewed_and_booked_on_agari(page: Any, site: Site) -> None:

@@ -2,7 +2,9 @@
 
 import { command, send } from "./api.js";
 import { el, keyed, set, text } from "./dom.js";
+import { buildEnroll, fillEnroll } from "./enroll.js";
 import { buildKeep, fillKeep } from "./keep.js";
+import { buildLayout, fillLayout } from "./layout.js";
 import { buildMissed } from "./missed.js";
 import { state, update } from "./store.js";
 import { cardName, knows, pick, say } from "./words.js";
@@ -33,6 +35,8 @@ export function renderDialog(parent, state) {
   }
   if (kind === "photo") fillPhoto(dialog, state.dialog);
   if (kind === "keep") fillKeep(dialog, state);
+  if (kind === "enroll") fillEnroll(dialog, state);
+  if (kind === "layout") fillLayout(dialog, state);
 }
 
 function close() {
@@ -93,7 +97,11 @@ const BUILD = {
 
   missed: (state) => [heading(say("add_card")), ...buildMissed(state.dialog, deck, close)],
 
+  layout: (state) => [heading(say("layout")), ...buildLayout(state.dialog, close)],
+
   keep: () => [heading(say("keep")), ...buildKeep()],
+
+  enroll: () => [heading(say("enroll")), ...buildEnroll(deck)],
 
   rule(state) {
     const { rule } = state.dialog;

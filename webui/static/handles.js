@@ -13,7 +13,7 @@ export function pointIn(svg, event) {
 /**
  * Let `node` be dragged. Arrow keys move by a pixel of the screen, with shift by ten.
  * @param {SVGSVGElement} svg the picture it lies on
- * @param {(dx: number, dy: number) => void} move is told each step, in units of the viewBox
+ * @param {(dx: number, dy: number) => boolean} move is told each step, in units of the viewBox; false if it cannot be made
  */
 export function draggable(svg, node, move) {
   let last = null;
@@ -29,8 +29,8 @@ export function draggable(svg, node, move) {
     onpointermove: (event) => {
       if (!last) return;
       const now = pointIn(svg, event);
-      move(now[0] - last[0], now[1] - last[1]);
-      last = now;
+      // A step that cannot be made is left out: the node comes back under the pointer with the next that can.
+      if (move(now[0] - last[0], now[1] - last[1])) last = now;
     },
     onpointerup: () => (last = null),
     onpointercancel: () => (last = null),
@@ -46,13 +46,14 @@ export function draggable(svg, node, move) {
 }
 
 /**
- * Four corners on `svg` that can be dragged one by one.
- * @param {string} label what a screen reader calls a corner; `{n}` is its number
- * @param {(at: number, dx: number, dy: number) => void} move
- * @returns {{node: SVGGElement, place: (points: number[][]) => void}} `place` brings them where the corners are
+ * Points on `svg` that can be dragged one by one.
+ * @param {number} count how many
+ * @param {(n: number) => string} label what a screen reader calls the n-th, counted from 1
+ * @param {(at: number, dx: number, dy: number) => boolean} move as for `draggable`
+ * @returns {{node: SVGGElement, place: (points: number[][]) => void}} `place` brings them where the points are
  */
-export function corners(svg, label, move) {
-  const dots = [0, 1, 2, 3].map((at) =>
+export function handles(svg, count, label, move) {
+  const dots = Array.from({ length: count }, (_, at) =>
     draggable(
       svg,
       el("svg:g", { class: "handle", role: "button", "aria-label": label(at + 1) }, el("svg:circle", { class: "grip" }), el("svg:circle", { class: "dot" })),
@@ -67,7 +68,7 @@ export function corners(svg, label, move) {
       dots.forEach((dot, at) => {
         set(dot, { transform: `translate(${points[at][0]} ${points[at][1]})` });
         set(dot.children[0], { r: 22 * unit });
-        set(dot.children[1], { r: 6 * unit });
+        set(dot.children[1], { r: 7 * unit });
       });
     },
   };
@@ -79,4 +80,30 @@ export function isQuad(points) {
     const [a, c] = [points[(at + 3) % 4], points[(at + 1) % 4]];
     return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]) > 0;
   });
+}
+
+/** Points as SVG writes them. */
+export const asPoints = (points) => points.map((point) => point.map((v) => v.toFixed(1)).join(",")).join(" ");
+
+/** The plane-to-plane map that takes four points to four others. @returns {(point: number[]) => number[]} */
+export function homography(from, to) {
+  // Eight equations in the eight free entries of the matrix, solved by elimination with pivoting.
+  const rows = from.flatMap(([x, y], at) => {
+    const [u, v] = to[at];
+    return [
+      [x, y, 1, 0, 0, 0, -u * x, -u * y, u],
+      [0, 0, 0, x, y, 1, -v * x, -v * y, v],
+    ];
+  });
+  for (let k = 0; k < 8; k++) {
+    const pivot = rows.slice(k).reduce((best, row, at) => (Math.abs(row[k]) > Math.abs(rows[best][k]) ? k + at : best), k);
+    [rows[k], rows[pivot]] = [rows[pivot], rows[k]];
+    for (let other = 0; other < 8; other++) {
+      if (other === k) continue;
+      const share = rows[other][k] / rows[k][k];
+      for (let at = k; at < 9; at++) rows[other][at] -= share * rows[k][at];
+    }
+  }
+  const [a, b, c, d, e, f, g, h] = rows.map((row, k) => row[8] / row[k]);
+  return ([x, y]) => [(a * x + b * y + c) / (g * x + h * y + 1), (d * x + e * y + f) / (g * x + h * y + 1)];
 }

@@ -18,7 +18,7 @@ export function buildKeep() {
   };
   ask(false);
   return [
-    el("label", { class: "big-switch", for: "keep-on" }, el("b", {}, say("keep")), box),
+    el("label", { class: "big-switch", for: "keep-on" }, el("b", {}, say("keep_on")), box),
     el("p", {}, say("keep_what")),
     el("p", {}, say("keep_where"), " ", el("code", {})),
     el("p", { class: "kept", role: "status" }),

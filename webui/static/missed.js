@@ -2,7 +2,7 @@
 
 import { command } from "./api.js";
 import { el, set, text } from "./dom.js";
-import { corners, draggable, isQuad } from "./handles.js";
+import { asPoints, draggable, handles, isQuad } from "./handles.js";
 import { state, update } from "./store.js";
 import { say } from "./words.js";
 
@@ -39,12 +39,14 @@ export function buildMissed({ picture, quad: proposed, size }, deck, close) {
   });
   const outline = el("svg:polygon", { class: "outline", role: "button", "aria-label": say("outline") });
   const top = el("svg:line", { class: "top" });
-  const dots = corners(svg, (n) => say("corner_n", { n }), (at, dx, dy) => {
+  const dots = handles(svg, 4, (n) => say("corner_n", { n }), (at, dx, dy) => {
     const before = quad[at];
     quad[at] = [before[0] + dx, before[1] + dy];
     // A folded outline is none: the corner stays where it was.
-    if (!isQuad(quad)) quad[at] = before;
+    const fits = isQuad(quad);
+    if (!fits) quad[at] = before;
     draw();
+    return fits;
   });
   draggable(svg, outline, (dx, dy) => {
     for (const point of quad) {
@@ -52,9 +54,10 @@ export function buildMissed({ picture, quad: proposed, size }, deck, close) {
       point[1] += dy;
     }
     draw();
+    return true;
   });
   function draw() {
-    set(outline, { points: quad.map((point) => point.join(",")).join(" ") });
+    set(outline, { points: asPoints(quad) });
     set(top, { x1: quad[0][0], y1: quad[0][1], x2: quad[1][0], y2: quad[1][1] });
     dots.place(quad);
   }

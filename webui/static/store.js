@@ -33,13 +33,15 @@ export const state = {
   labels: true,
   /** Whether corrected pictures are kept: {on, folder, pictures, bytes, limit_bytes, trouble}; null before it is known. */
   samples: null,
+  /** Enrolled decks, the draft of the next and its learning: {decks, in_use, photos, cards, missing, job}; null before it is asked for. */
+  decks: null,
   /** Whether the next tap on the picture says where a card was missed. */
   adding: false,
   /** Games that can be started: [{id, ja, en, players: [min, max], options: [...]}]. */
   rulesets: [],
   /** What the start form proposes: {ruleset, players}. */
   proposal: { ruleset: "sannin", players: [] },
-  /** Open dialog: null or {kind: "start"|"correct"|"missed"|"keep"|"photo"|"rule", ...}. */
+  /** Open dialog: null or {kind: "start"|"correct"|"missed"|"keep"|"layout"|"enroll"|"photo"|"rule", ...}. */
   dialog: null,
   /** The last refusal, shown until the next action: {code, message, rule} or null. */
   error: null,

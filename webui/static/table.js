@@ -2,6 +2,8 @@
 
 import { el, keyed, set, text } from "./dom.js";
 import { pointIn } from "./handles.js";
+import { askEnroll } from "./enroll.js";
+import { askLayout } from "./layout.js";
 import { askMissed, fillMissedButton, missedButton } from "./missed.js";
 import { state, update } from "./store.js";
 import { cardName, say } from "./words.js";
@@ -30,6 +32,9 @@ export function renderTable(parent, state) {
   text(view.fieldTitle, say("field"));
   set(view.frame, { class: state.adding ? "frame adding" : "frame" });
   fillMissedButton(view.missed, state);
+  text(view.layout, say("layout"));
+  set(view.layout, { hidden: !seen });
+  text(view.deck, state.decks?.in_use ? say("deck_used", { name: state.decks.in_use }) : say("enroll"));
   text(view.keep, state.samples?.on ? say("keeping", { n: state.samples.pictures }) : say("keep"));
   set(view.keep, { hidden: !state.samples, class: state.samples?.on ? "quiet keeping" : "quiet" });
   const notes = [...(state.adding ? [say("tap_missed")] : []), ...(table?.hand_over_table ? [say("hand")] : []), ...(table?.problems ?? []).map((p) => p[state.lang])];
@@ -47,13 +52,15 @@ function build(parent) {
     fieldTitle: el("span"),
     notes: el("p", { class: "notes" }),
     missed: missedButton(),
+    layout: el("button", { class: "quiet", onclick: askLayout }),
+    deck: el("button", { class: "quiet", onclick: askEnroll }),
     keep: el("button", { class: "quiet", onclick: () => update({ dialog: { kind: "keep" } }) }),
   };
   nodes.veil = el("div", { class: "veil", role: "status" }, nodes.veilTitle, nodes.veilDetail);
   nodes.frame = el("div", { class: "frame" }, nodes.image, nodes.overlay, nodes.veil);
   parent.append(
     nodes.frame,
-    el("div", { class: "under" }, nodes.notes, nodes.missed, nodes.keep, el("label", { class: "switch" }, nodes.labels, nodes.labelsText)),
+    el("div", { class: "under" }, nodes.notes, nodes.missed, nodes.layout, nodes.deck, nodes.keep, el("label", { class: "switch" }, nodes.labels, nodes.labelsText)),
   );
   return nodes;
 }
