@@ -90,12 +90,17 @@ def check_report(path: Path) -> None:
 def write_report(args: Namespace, results: list[Result]) -> None:
     """Write the report of `results` to `args.report`."""
     from yakume.datasets.evaluation.page import report_page
+    from yakume.models.decks import load_deck_card
     from yakume.models.registry import WEIGHTS, load_card
 
     cards = sorted((args.models or WEIGHTS).glob("*.toml"))
     models = [(card.name, card.sha256) for card in map(load_card, cards)]
-    words = ["yakume", "evaluate", *map(str, args.labels), *(["--models", str(args.models)] if args.models else [])]
-    made_by = shlex.join([*words, "--report", str(args.report)])
+    deck = deck_folder(args)
+    if deck:
+        models.append((f"deck {deck.name}", load_deck_card(deck).sha256))
+    options = {name: getattr(args, name) for name in ("deck", "decks_folder", "models", "report")}
+    words = [w for name, v in options.items() if v is not None for w in (f"--{name.replace('_', '-')}", str(v))]
+    made_by = shlex.join(["yakume", "evaluate", *map(str, args.labels), *words])
     args.report.write_text(report_page(results, models, made_by), encoding="utf-8")
 
 
