@@ -7,11 +7,12 @@ over. Everything else is a question with ranked answers. It never sees frames: o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from yakume.engine import (
     CardSet,
+    DealResult,
     DealStarted,
     DealVoided,
     EngineError,
@@ -23,11 +24,13 @@ from yakume.engine import (
     draft_result,
     to_json,
 )
-from yakume.engine.events import Call
+from yakume.engine.events import Call, SetsMade
+from yakume.engine.flow import FLOWS
 from yakume.engine.names import name
 from yakume.engine.state import sets_of
 
 from .claims import claims_showing, explains_all
+from .feeding import FeedingWatch
 from .memory import OnTable, Said, TableMemory
 
 SETTLED_MS = 1_000
@@ -40,8 +43,8 @@ SAME_TURN = 4
 """Cards that may still be captured in the turn that completes a set: two from the hand, two from the deck. When more
 are, play went on, and clearing the table does not say by itself that the set ended the deal."""
 
-FIELD = 6
-"""Cards laid on the field at the start of a deal."""
+FIELD, HAND = 6, 7
+"""Cards laid on the field at the start of a deal, and dealt to each player; as many are turned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +71,13 @@ class Question:
     ja: str
     en: str
     answers: tuple[Answer, ...]
+    rule: str = ""
+    """The rule that makes it matter, if one does more than others."""
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for the page."""
-        return {"id": self.id, "ja": self.ja, "en": self.en, "answers": [each.to_json() for each in self.answers]}
+        answers = [each.to_json() for each in self.answers]
+        return {"id": self.id, "ja": self.ja, "en": self.en, "rule": self.rule, "answers": answers}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +106,16 @@ class Referee:
     memory: TableMemory = field(init=False)
     _calls: dict[int, Call] = field(default_factory=dict)
     """What people called, by seat, in the order in which they did."""
+    _feeding: FeedingWatch = field(default_factory=FeedingWatch)
+    _fed: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+    """Answered question of 法度 → (set, seat that fed it)."""
     _told: set[str] = field(default_factory=set)
     """What was booked or put aside on this layout of the table: an event taken back is not booked again."""
     _deal: int = -1
+    _phase: Phase | None = None
+    """Of the match at the last observation."""
+    _left: CardSet = field(default_factory=CardSet)
+    """Field of the deal before, as long as most of it still lies there."""
     _completed_at: dict[int, int] = field(default_factory=dict)
     """Seat → how many cards were captured in all when its uncalled set was first seen."""
     _claims: dict[tuple[int, int, int], list[TeyakuShown]] = field(default_factory=dict)
@@ -121,23 +134,46 @@ class Referee:
             for each in asked.answers:
                 if (asked.id, each.id) == (question, answer):
                     self._told.add(question)
-                    kind, _, seat = question.partition(":")
-                    if kind == "call" and answer == "sage":
-                        self._calls[int(seat.partition(":")[0])] = "sage"
+                    if answer == "sage" or question.startswith("fed:"):
+                        self._take(question, answer)
                     self._questions = tuple(other for other in self._questions if other is not asked)
                     return each.events
         raise NotAsked(f"{question!r} with the answer {answer!r} is not asked")
 
-    def recall(self, question: str, played: int) -> None:
-        """Take up a 下げ that was answered before a restart, in the deal after `played` others."""
+    def recall(self, question: str, answer: str, played: int) -> None:
+        """Take up an answer that booked nothing (下げ, 法度) and was given before a restart, `played` deals in."""
         self._deal = played
         self._told.add(question)
-        self._calls[int(question.split(":")[1])] = "sage"
+        self._take(question, answer)
 
     def withdraw(self, question: str) -> None:
-        """Take back a 下げ: it is asked again."""
+        """Take back such an answer: it is asked again."""
         self._told.discard(question)
-        self._calls.pop(int(question.split(":")[1]), None)
+        if self._fed.pop(question, None) is None:
+            self._calls.pop(int(question.split(":")[1]), None)
+
+    def _take(self, question: str, answer: str) -> None:
+        kind, seat, rules = question.split(":", 2)
+        if kind == "call":
+            self._calls[int(seat)] = "sage"
+        else:
+            by = answer.removeprefix("seat")
+            self._fed[question] = tuple((rule, int(by)) for rule in rules.split("+") if by != "none")
+
+    def draft(
+        self, state: State, captures: tuple[CardSet, ...], calls: tuple[tuple[int, Call], ...] = ()
+    ) -> DealResult:
+        """The result of the deal with these piles: what people said so far, then `calls`."""
+        result = draft_result(state, captures, (*self._calls.items(), *calls))
+        fed = [(int(question.split(":")[1]), pair) for question, pairs in self._fed.items() for pair in pairs]
+        happenings = []
+        for each in result.happenings:
+            if isinstance(each, SetsMade) and not each.fed:
+                made = dict(each.sets)
+                pairs = tuple(pair for seat, pair in fed if seat == each.seat and pair[0] in made)
+                each = replace(each, fed=pairs)
+            happenings.append(each)
+        return replace(result, happenings=tuple(happenings))
 
     def observe(self, observation: Mapping[str, Any], state: State | None) -> Ruling:
         """What follows from `observation` in a match that stands at `state`."""
@@ -145,8 +181,12 @@ class Referee:
         if state is None or len(state.players) != self.seats:
             self._questions = ()
             return Ruling(table)
+        self._look_for_leftovers(state, table)
         if state.played != self._deal:
             self._deal, self._calls, self._completed_at = state.played, {}, {}
+            self._feeding, self._fed = FeedingWatch(), {}
+        if state.phase is not Phase.READY:
+            self._feeding.observe(state, table)
         settled = self.memory.settled_ms() >= SETTLED_MS
         if state.phase is Phase.READY:
             events, questions = self._between_deals(state, table) if settled else ((), self._questions)
@@ -159,6 +199,16 @@ class Referee:
         events = tuple(event for event in events if self._is_new(event, state))
         self._questions = tuple(asked for asked in questions if asked.id not in self._told)
         return Ruling(self.memory.table(), events, self._questions)
+
+    def _look_for_leftovers(self, state: State, table: OnTable) -> None:
+        """What lies on the field when a deal ends is no new deal: with two in play, or when all drop out, it stays."""
+        if state.phase is Phase.READY and self._phase not in (None, Phase.READY):
+            # Where the captures are gone already, the next deal was laid before people said how the last one ended.
+            cleared = bool(table.captured) and self.memory.visible_captures() <= CLEARED_SHARE * len(table.captured)
+            self._left = CardSet() if cleared else table.field
+        elif 2 * len(table.field & self._left) <= len(self._left):
+            self._left = CardSet()
+        self._phase = state.phase
 
     def _is_new(self, event: Event, state: State) -> bool:
         key = f"{state.played} {to_json(event)}"
@@ -179,10 +229,14 @@ class Referee:
             return (), ()
         self.memory.clear_captures()
         started = DealStarted(state.dealer, table.field)
-        return ((started,) if _accepts(state, started) else ()), ()
+        if _accepts(state, started):
+            return (started,), ()
+        return (), tuple(asked for asked in (_ask_blank(state, started),) if asked.answers)
 
     def _is_fresh_field(self, table: OnTable) -> bool:
         visible, captured = self.memory.visible_captures(), len(table.captured)
+        if self._left:
+            return False
         return len(table.field) == FIELD and visible <= CLEARED_SHARE * captured and (visible == 0 or captured > 0)
 
     # -- within a deal ------------------------------------------------------------------------------------------
@@ -190,21 +244,27 @@ class Referee:
     def _within_deal(self, state: State, table: OnTable) -> tuple[tuple[Event, ...], tuple[Question, ...]]:
         deal = state.deal
         assert deal is not None
-        everything = sum(map(len, table.captures)) == 48
+        # With three in play every card is captured in the end; with two, the last field is left lying (COM-CAP-06).
+        if len(deal.order) == 2:
+            everything = len(table.captured) + len(table.field) == FIELD + 4 * HAND
+        else:
+            everything = len(table.captured) == 48
         # The same six cards may come again: what counts is that the captures are gone.
         cleared = self._is_fresh_field(table) and bool(table.captured)
         calls = self._outstanding(state, table)
         for seat in calls:
             self._completed_at.setdefault(seat, len(table.captured))
         if everything and not calls:
-            return self._finish(state, table, (*self._calls.items(),))
+            return self._finish(state, table, ())
         if not cleared:
-            return (), tuple(self._ask_call(state, table, seat) for seat in calls)
+            return (), tuple(self._ask_set(state, table, seat) for seat in calls)
         # The next deal lies on the table, so this one was ended.
-        if len(calls) == 1 and self._captured_since(calls[0], table) <= SAME_TURN:
-            return self._finish(state, table, (*self._calls.items(), (calls[0], "agari")))
+        questions = tuple(self._ask_set(state, table, seat) for seat in calls)
+        one = len(calls) == 1 and self._captured_since(calls[0], table) <= SAME_TURN
+        if one and questions[0].id.startswith("call:"):
+            return self._finish(state, table, ((calls[0], "agari"),))
         if calls:
-            return (), tuple(self._ask_call(state, table, seat) for seat in calls)
+            return (), questions
         return (), (self._ask_cleared(state, table),)
 
     def _teyaku(self, state: State, table: OnTable) -> tuple[tuple[Event, ...], tuple[Question, ...]]:
@@ -255,7 +315,7 @@ class Referee:
         return len(table.captured) - self._completed_at[seat]
 
     def _settles(self, state: State, table: OnTable, calls: tuple[tuple[int, Call], ...]) -> bool:
-        return _accepts(state, draft_result(state, table.captures, (*self._calls.items(), *calls)))
+        return _accepts(state, self.draft(state, table.captures, calls))
 
     def _finish(
         self,
@@ -264,7 +324,7 @@ class Referee:
         calls: tuple[tuple[int, Call], ...],
     ) -> tuple[tuple[Event, ...], tuple[Question, ...]]:
         """The deal is over: its result, and the next deal if that lies on the table already."""
-        result = draft_result(state, table.captures, calls)
+        result = self.draft(state, table.captures, calls)
         try:
             after = apply(state, result)
         except EngineError:
@@ -275,11 +335,48 @@ class Referee:
         started = DealStarted(after.dealer, table.field)
         return (result, started) if after.phase is Phase.READY and _accepts(after, started) else (result,), ()
 
+    def _ask_set(self, state: State, table: OnTable, seat: int) -> Question:
+        """What is to be said of an uncalled set: first whether it was fed, if it may have been."""
+        return self._ask_fed(state, table, seat) or self._ask_call(state, table, seat)
+
+    def _ask_fed(self, state: State, table: OnTable, seat: int) -> Question | None:
+        """Who put the card there that completed a set under 法度; None if nobody can have or people said it."""
+        deal = state.deal
+        assert deal is not None
+        sets = [rule for rule, _ in sets_of(state, seat, table.captures[seat], deal.made[seat])]
+        suspects = self._feeding.suspects(table, seat, sets)
+        question = f"fed:{seat}:{'+'.join(suspects)}"
+        if not suspects or question in self._fed:
+            return None
+        laid = [name(str(card)) for card in sorted(set().union(*suspects.values()))]
+        names = [name(rule) for rule in suspects]
+        player, others = state.players[seat], [other for other in deal.order if other != seat]
+        no = Answer("none", "いいえ（山札から、または免除）", "no (from the deck, or exempt)", 0.5, ())
+        who = (
+            Answer(
+                f"seat{other}",
+                f"{state.players[other]}が手から出した",
+                f"{state.players[other]} laid it",
+                0.5 / len(others),
+                (),
+            )
+            for other in others
+        )
+        return Question(
+            question,
+            f"{player}の{'・'.join(each.ja for each in names)}は、手から場に出された"
+            f"{'・'.join(each.ja for each in laid)}で出来ましたか（法度）？",
+            f"Was {player}'s {' and '.join(each.en for each in names)} made with "
+            f"{' or '.join(each.en for each in laid)}, laid on the field from a hand (feeding penalty)?",
+            (no, *who),
+            FLOWS[state.game.id].rules["hatto"],
+        )
+
     def _ask_call(self, state: State, table: OnTable, seat: int) -> Question:
         deal = state.deal
         assert deal is not None
         sets = sets_of(state, seat, table.captures[seat], deal.made[seat])
-        agari = draft_result(state, table.captures, (*self._calls.items(), (seat, "agari")))
+        agari = self.draft(state, table.captures, ((seat, "agari"),))
         names = [name(rule) for rule, _ in sets]
         ja, en = "・".join(each.ja for each in names), " and ".join(each.en for each in names)
         player = state.players[seat]
@@ -304,7 +401,7 @@ class Referee:
             # All the cards nobody saw captured went to one player: likelier the fewer they are.
             rest = CardSet.from_mask((1 << 48) - 1) - table.captured
             piles = tuple(pile | rest if s == seat else pile for s, pile in enumerate(table.captures))
-            result = draft_result(state, piles, (*self._calls.items(),))
+            result = self.draft(state, piles)
             if rest and len(rest) <= 4 and _accepts(state, result):
                 cards = " ".join(str(card) for card in rest)
                 player = state.players[seat]
@@ -317,6 +414,22 @@ class Referee:
             f"The table was cleared, but only {count} captured cards were seen.",
             tuple(answers),
         )
+
+
+def _ask_blank(state: State, started: DealStarted) -> Question:
+    """Who was dealt the blank card, which nobody lays on the table (SD-PLAYER-02)."""
+    deals = ((seat, replace(started, blank=seat)) for seat in range(len(state.players)))
+    answers = tuple(
+        Answer(f"seat{seat}", state.players[seat], state.players[seat], round(1 / len(state.players), 2), (event,))
+        for seat, event in deals
+        if _accepts(state, event)
+    )
+    return Question(
+        f"blank:{state.played}:{started.field.letters}",
+        "白札は誰のところですか。",
+        "Who holds the blank card?",
+        answers,
+    )
 
 
 def _ask_teyaku(state: State, seat: int, shown: CardSet, claims: list[TeyakuShown]) -> Question:

@@ -5,17 +5,15 @@ Neither can be seen on the table, so neither is a matter of the camera.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from yakume.engine import IllegalAction
-from yakume.engine.events import BidMade, Cancelled
+from yakume.engine.events import BidMade, Cancelled, DealResult
 from yakume.engine.legal import legal_actions
 from yakume.engine.names import name
 from yakume.engine.play import apply
-from yakume.engine.record import draft_result
 from yakume.engine.state import Phase, State
-from yakume.vision.memory import OnTable
 from yakume.vision.referee import Answer, Question
 
 
@@ -33,17 +31,18 @@ def bid_question(state: State) -> Question | None:
     return Question(f"bid:{seat}:{len(state.log)}", f"{player}は？", f"{player} says?", answers)
 
 
-def cancel_question(state: State, on_table: OnTable, lowered: Sequence[int]) -> Question | None:
+def cancel_question(state: State, drafted: Callable[[], DealResult], lowered: Sequence[int]) -> Question | None:
     """Whether who played on wants to end the deal for half (H3-SAGE-08, H88-SAGE-07); None where none may.
 
     Args:
+        drafted: gives the result of the deal if it ended now with what was called so far.
         lowered: seats that called 下げ in this deal, in order.
     """
     if not lowered or state.phase in (Phase.READY, Phase.BID, Phase.OVER):
         return None
     seat = lowered[-1]
-    drafted = draft_result(state, on_table.captures, tuple((each, "sage") for each in lowered))
-    result = replace(drafted, happenings=(*drafted.happenings, Cancelled(seat)))
+    now = drafted()
+    result = replace(now, happenings=(*now.happenings, Cancelled(seat)))
     try:
         apply(state, result)
     except IllegalAction:

@@ -74,8 +74,9 @@ class Desk:
             if self.match_id is not None:
                 self._state = replay(from_json(row.event) for row in self._store.load(self.match_id))
                 self._follow(len(self._state.players))
-                for question in self._declared():
-                    self._referee.recall(question, self._state.played)
+                for declared in self._declared():
+                    question, _, answer = declared.partition("=")
+                    self._referee.recall(question, answer or "sage", self._state.played)
             elif settings.autostart:
                 self.start(0, settings.ruleset, settings.players, 0, {})
             self._tell()
@@ -189,7 +190,7 @@ class Desk:
             declared = self._declared()
             if declared:
                 self._store.declare(self.match_id or "", self.match().played, declared[-1], stands=False)
-                self._referee.withdraw(declared[-1])
+                self._referee.withdraw(declared[-1].partition("=")[0])
                 return self._tell()
             counting = effective(self._state.log) if self._state else ()
             if len(counting) < 2:
@@ -213,8 +214,9 @@ class Desk:
                 self._ruling = replace(self._ruling, questions=left)
             if events:
                 return self.book(seq, events)
-            if answer == "sage":
-                self._store.declare(self.match_id or "", self.match().played, question)
+            if answer == "sage" or question.startswith("fed:"):
+                declared = question if answer == "sage" else f"{question}={answer}"
+                self._store.declare(self.match_id or "", self.match().played, declared)
             return self._tell()
 
     def fix_card(self, seq: int, track: int, card: str) -> Json:
@@ -341,14 +343,15 @@ class Desk:
         """What is asked although no camera can see it."""
         if self._state is None:
             return ()
-        lowered = [int(question.split(":")[1]) for question in self._declared()]
-        asked = [bid_question(self._state)]
+        state, lowered = self._state, [int(each.split(":")[1]) for each in self._declared() if each.startswith("call:")]
+        asked = [bid_question(state)]
         if self._ruling is not None:
-            asked.append(cancel_question(self._state, self._ruling.on_table, lowered))
+            captures = self._ruling.on_table.captures
+            asked.append(cancel_question(state, lambda: self._referee.draft(state, captures), lowered))
         return tuple(each for each in asked if each is not None)
 
     def _declared(self) -> list[str]:
-        """Questions that were answered with 下げ in the running deal."""
+        """What was answered in this deal and books nothing yet: 下げ as its question, 法度 as question=answer."""
         if self._state is None or self.match_id is None:
             return []
         return self._store.declared(self.match_id, self._state.played)

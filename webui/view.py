@@ -155,7 +155,7 @@ def booked_view(match_id: str | None, seq: int, state: State | None, declared: S
     """What is booked: the replay of the log up to event `seq`, and who has played on in the running deal.
 
     Args:
-        declared: the referee's questions that were answered with 下げ, ``call:SEAT:…``.
+        declared: what was answered and books nothing yet: 下げ, ``call:SEAT:…``, and 法度, ``fed:SEAT:…``.
     """
     if state is None:
         return {"match": None, "seq": 0, "players": [], "scores": [], "entries": [], "can_undo": False}
@@ -183,7 +183,7 @@ def booked_view(match_id: str | None, seq: int, state: State | None, declared: S
         else {"scores": list(state.result.scores), "unit": state.result.unit, "void": state.result.void},
         "problems": [{"rule": rule, "message": message} for rule, message in state.problems],
         "rejected": [{"seq": each.seq + 1, "message": each.message} for each in state.rejected],
-        "lowered": sorted({int(question.split(":")[1]) for question in declared}),
+        "lowered": sorted({int(question.split(":")[1]) for question in declared if question.startswith("call:")}),
         "can_undo": seq > 1 or bool(declared),
         "line": state.line,
     }

@@ -280,3 +280,113 @@ def played_out() -> list[str]:
     sets = [CardSet(pile) for pile in piles]
     assert not any(find_dekiyaku("sannin", pile) for pile in sets)
     return [str(pile) for pile in sets]
+
+
+def table_of(game: str, *players: str) -> Table:
+    return Table(apply(None, MatchStarted(game, players)), Referee(len(players)))
+
+
+def test_with_two_in_play_the_deal_is_over_when_what_was_dealt_and_turned_is_captured_or_left_lying() -> None:
+    """Six dealt and 28 played make 34 (COM-CAP-06 holds with three in play alone)."""
+    table = table_of("futari", "A", "B")
+    table.look(DEALT)
+    own, other = "1t 1b 2t 2b 3a 3b 6a 6b 7a 7b 4a 4b 10a 10b", "5n 5a 9t 9a 11a 11t 4t 4n 6n 6t"
+    left = "8a 8b 9b 10t 12a 12b 7n 1h 3h 9n"
+    table.look({"field": left, "seat0.captures": own, "seat1.captures": other})
+    assert [type(event) for event in table.booked] == [DealStarted, DealResult]
+    assert table.booked[1].captures == (CardSet.parse(own), CardSet.parse(other))
+
+
+def test_six_cards_left_lying_are_no_new_deal_until_they_were_gone() -> None:
+    table = table_of("futari", "A", "B")
+    table.look(DEALT)
+    table.state = apply(table.state, DealVoided())
+    table.look(DEALT)
+    assert len(table.booked) == 1
+    table.look("", 3000)
+    table.look(NEXT)
+    assert table.booked[1:] == [DealStarted(0, CardSet.parse(NEXT))]
+
+
+def test_with_seven_players_the_holder_of_the_blank_card_is_asked_for() -> None:
+    """SD-PLAYER-02: no camera sees a card that nobody lays down."""
+    table = table_of("sudaoshi", *"ABCDEFG")
+    ruling = table.look(DEALT)
+    assert table.booked == []
+    (question,) = ruling.questions
+    assert [answer.id for answer in question.answers] == [f"seat{seat}" for seat in range(7)]
+    table.answer(question.id, "seat4")
+    assert table.booked == [DealStarted(0, CardSet.parse(DEALT), blank=4)]
+    assert not table.look(DEALT).questions
+
+
+def fed_table(laid: str = "3t") -> tuple[Table, dict[str, str]]:
+    """A deal in which A was one card short of 赤短, and then `laid` came to lie on the field."""
+    table = Table()
+    table.look("1a 5n 5a 8a 9t 12a")
+    piles = {"field": "5n 5a 8a 9t 12a", "seat0.captures": "1t 1b 2t 2a"}
+    table.look(piles)
+    table.look(piles | {"field": f"{piles['field']} {laid}"})
+    return table, piles | {"seat0.captures": "1t 1b 2t 2a 3t 3a"}
+
+
+def test_a_set_that_may_have_been_fed_is_asked_about_with_its_rule_before_it_is_called() -> None:
+    table, piles = fed_table()
+    (question,) = table.look(piles).questions
+    assert (question.id, question.rule) == ("fed:0:H3-DEKI-05", "H3-HATTO-01")
+    assert "赤短" in question.ja and "桜に赤短" in question.ja
+    assert [answer.id for answer in question.answers] == ["none", "seat1", "seat2"]
+    table.answer(question.id, "seat2")
+    (question,) = table.look(piles).questions
+    assert question.id == "call:0:H3-DEKI-05"
+    table.answer(question.id, "agari")
+    assert table.booked[-1].happenings[0].fed == (("H3-DEKI-05", 2),)
+    # Who fed pays for both: 7貫 × 2 players in 小場 (H3-HATTO-01).
+    paid = [(entry.payer, entry.payee, entry.mon, entry.because) for entry in table.state.ledger if entry.payee == 0]
+    assert paid == [(2, 0, 2 * 7 * 12, ("H3-HATTO-01",))]
+
+
+def test_a_set_from_the_deck_is_paid_by_all() -> None:
+    table, piles = fed_table()
+    table.answer(table.look(piles).questions[0].id, "none")
+    table.answer(table.look(piles).questions[0].id, "agari")
+    assert table.booked[-1].happenings[0].fed == ()
+
+
+def test_the_next_deal_settles_no_set_that_may_have_been_fed() -> None:
+    table, piles = fed_table()
+    table.look(piles)
+    (question,) = table.look(NEXT, ms=6000).questions
+    assert question.id == "fed:0:H3-DEKI-05"
+    assert len(table.booked) == 1
+    table.answer(question.id, "seat1")
+    table.look(NEXT)
+    assert [type(event) for event in table.booked] == [DealStarted, DealResult, DealStarted]
+    assert table.booked[1].happenings[0].fed == (("H3-DEKI-05", 1),)
+
+
+@pytest.mark.parametrize("laid", ["4t", "3b"])
+def test_a_card_that_helps_nobody_is_not_asked_about(laid) -> None:
+    # 3b is of the month, but no shadow: all of 桜 is still out (H3-HATTO-01).
+    table, piles = fed_table(laid)
+    assert [question.id for question in table.look(piles).questions] == ["call:0:H3-DEKI-05"]
+
+
+def test_a_card_of_the_first_field_feeds_nobody() -> None:
+    table = Table()
+    table.look("1a 3t 5n 8a 9t 12a")
+    table.look({"field": "3t 5n 8a 9t 12a", "seat0.captures": "1t 1b 2t 2a"})
+    asked = table.look({"field": "5n 8a 9t 12a", "seat0.captures": AKATAN}).questions
+    assert [question.id for question in asked] == ["call:0:H3-DEKI-05"]
+
+
+def test_who_fed_is_remembered_over_a_restart_and_can_be_taken_back() -> None:
+    table, piles = fed_table()
+    (question,) = table.look(piles).questions
+    table.answer(question.id, "seat2")
+    table.referee.withdraw(question.id)
+    assert table.look(piles).questions[0].id == question.id
+    table.referee = Referee(3)
+    table.referee.recall(question.id, "seat2", 0)
+    table.answer(table.look(piles).questions[0].id, "agari")
+    assert table.booked[-1].happenings[0].fed == (("H3-DEKI-05", 2),)

@@ -243,6 +243,36 @@ def test_sage_books_nothing_outlives_a_restart_and_can_be_taken_back(
         assert [asked["id"] for asked in again.newest("table")["questions"]] == [question]
 
 
+def test_who_fed_a_set_is_asked_with_its_rule_kept_over_a_restart_and_taken_back(
+    bench: Any, settings: Any, open_bench: Any
+) -> None:
+    bench.start()
+    bench.sees(field=FIELD)
+    before = bench.state
+    bench.sees(field=FIELD, seat0_captures="1t 1a 2t 2b")
+    bench.sees(field=f"{FIELD} 3t", seat0_captures="1t 1a 2t 2b")
+    bench.sees(seat0_captures="1t 1a 2t 2b 3t 3b")
+    (fed,) = bench.newest("table")["questions"]
+    assert (fed["id"], fed["rule"]) == ("fed:0:H3-DEKI-05", "H3-HATTO-01")
+    assert [answer["ja"] for answer in fed["answers"]] == [
+        "いいえ（山札から、または免除）",
+        "南が手から出した",
+        "西が手から出した",
+    ]
+    told = bench.post("/api/answer", question=fed["id"], answer="seat1").json()
+    assert told == before | {"can_undo": True}
+    assert bench.post("/api/undo").json() == before
+    bench.sees(seat0_captures="1t 1a 2t 2b 3t 3b")
+    bench.post("/api/answer", question=fed["id"], answer="seat1")
+    with open_bench(settings) as again:
+        again.sees(seat0_captures="1t 1a 2t 2b 3t 3b")
+        (call,) = again.newest("table")["questions"]
+        assert (call["id"], call["rule"]) == ("call:0:H3-DEKI-05", "")
+        booked = again.post("/api/answer", question=call["id"], answer="agari").json()
+    # One pays for both (H3-HATTO-01): 7貫 × 2 in 大場; the winner puts one 文 on the table (H3-NEXT-02).
+    assert booked["scores"] == [2 * 168 - 1, -2 * 168, 0]
+
+
 def test_a_play_on_can_be_cancelled_for_half(bench: Any) -> None:
     bench.start()
     bench.book(DEAL)

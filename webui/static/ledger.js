@@ -40,22 +40,26 @@ function rows(list, entries, state) {
     text(who, say("pays", { payer: called(entry.payer), payee: called(entry.payee) }));
     text(amount, money(entry.mon, false));
     text(why, pick(entry));
-    node.rule = entry.rule;
     text(rule, entry.rule);
     set(rule, { "aria-label": `${pick(entry.name)} ${entry.rule}` });
   });
 }
 
 function makeRow() {
-  const row = el(
+  return el(
     "li",
     {},
     el("span", { class: "who" }),
     el("strong", { class: "amount" }),
     el("span", { class: "why" }),
-    el("button", { class: "rule", onclick: () => showRule(row.rule) }),
+    ruleButton(),
   );
-  return row;
+}
+
+/** A button that explains the rule whose id is its text. */
+export function ruleButton() {
+  const button = el("button", { class: "rule", onclick: () => showRule(button.textContent) });
+  return button;
 }
 
 /** Open the sentence of the rule book behind a payment. */

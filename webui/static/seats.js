@@ -2,6 +2,7 @@
 
 import { command } from "./api.js";
 import { cardNode, el, keyed, set, text } from "./dom.js";
+import { ruleButton } from "./ledger.js";
 import { cardName, money, pick, say } from "./words.js";
 
 const KINDS = ["hikari", "tane", "tan", "kasu"];
@@ -138,9 +139,12 @@ function makeSeat({ index }) {
 export function renderAsks(parent, state) {
   const questions = state.table?.questions ?? [];
   set(parent, { hidden: questions.length === 0, "aria-label": say("asks") });
-  keyed(parent, questions, (question) => question.id, () => el("div", { class: "ask" }, el("p"), el("div", { class: "answers" })), (node, question) => {
-    const [sentence, answers] = node.children;
+  keyed(parent, questions, (question) => question.id, () => el("div", { class: "ask" }, el("p", {}, el("span"), ruleButton()), el("div", { class: "answers" })), (node, question) => {
+    const [line, answers] = node.children;
+    const [sentence, rule] = line.children;
     text(sentence, pick(question));
+    text(rule, question.rule);
+    set(rule, { hidden: !question.rule });
     keyed(answers, question.answers, (answer) => answer.id, () => makeAnswer(question.id), (button, answer) => {
       button.answer = answer.id;
       const [img, label] = button.children;

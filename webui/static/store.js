@@ -8,7 +8,7 @@
  *   teyaku: {rule: string, ja: string, en: string, mon: number}[], yaku: Yaku[]}} Seat
  * @typedef {{deal: number, payer: number, payee: number, mon: number, rule: string} & Words} Entry
  *   One payment; payer and payee are seats, mon is 文.
- * @typedef {{id: string, answers: ({id: string, p?: number, card?: string} & Words)[]} & Words} Question
+ * @typedef {{id: string, rule: string, answers: ({id: string, p?: number, card?: string} & Words)[]} & Words} Question
  * @typedef {{track: number, card: string|null, face: string, p: number, quad: number[][],
  *   zone: string|null, stable: boolean, said?: string}} Seen One card in the picture; quad in px of the frame; `said` by a person.
  */
