@@ -43,6 +43,9 @@ card. A box across two neighbours is at least 1.4 times too wide; corners that a
 FEW_CARDS = 4
 """With fewer cards than this in sight their usual size is not known."""
 
+CANDIDATES = 4
+"""So many faces are named for a card in doubt."""
+
 MAX_READ = 24
 """Cards read in one frame at most: a full table that appears at once is read over two or three frames."""
 
@@ -167,8 +170,18 @@ class Pipeline:
         if given is None:
             best = int(track.probabilities.argmax())
             given = Assigned(None, FACES[best], float(track.probabilities[best]))
+        likely = np.argsort(-track.probabilities)[:CANDIDATES] if stable and given.doubtful else ()
+        candidates = tuple((FACES[face], float(track.probabilities[face])) for face in likely)
         return CardOnTable(
-            track.number, given.card, given.face, given.probability, track.quad, zone, stable, given.doubtful
+            track.number,
+            given.card,
+            given.face,
+            given.probability,
+            track.quad,
+            zone,
+            stable,
+            given.doubtful,
+            candidates,
         )
 
     def _hand_over_table(self, view: Homography) -> bool:

@@ -57,10 +57,13 @@ class Answer:
     p: float
     """How likely the referee holds it, 0…1."""
     events: tuple[Event, ...]
+    card: str = ""
+    """The card whose picture says it better, if there is one."""
 
     def to_json(self) -> dict[str, Any]:
         """Without the events."""
-        return {"id": self.id, "ja": self.ja, "en": self.en, "p": round(self.p, 2)}
+        picture = {"card": self.card} if self.card else {}
+        return {"id": self.id, "ja": self.ja, "en": self.en, "p": round(self.p, 2), **picture}
 
 
 @dataclass(frozen=True, slots=True)

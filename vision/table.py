@@ -78,9 +78,12 @@ class CardOnTable:
     zone: str | None
     stable: bool
     doubtful: bool
+    candidates: tuple[tuple[Face, float], ...] = ()
+    """Of a card in doubt, what it may be, likeliest first."""
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values."""
+        """Plain values; `candidates` only where there are any."""
+        candidates = [[str(face), round(p, 3)] for face, p in self.candidates]
         return {
             "track": self.track,
             "card": None if self.card is None else str(self.card),
@@ -89,6 +92,7 @@ class CardOnTable:
             "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in self.quad],
             "zone": self.zone,
             "stable": self.stable,
+            **({"candidates": candidates} if candidates else {}),
         }
 
 

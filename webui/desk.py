@@ -23,6 +23,7 @@ from yakume.vision.referee import NotAsked, Question, Referee, Ruling
 
 from .additions import Additions
 from .asks import bid_question, cancel_question
+from .doubts import DoubtWatch
 from .errors import ApiError
 from .files import write_whole
 from .labelling import Labeller, with_fixes
@@ -88,6 +89,7 @@ class Desk:
         """Begin to follow a table of `seats` players."""
         self._referee = Referee(seats)
         self._additions = Additions(self._referee.memory.fixes)
+        self._doubts = DoubtWatch()
 
     def _look(self) -> None:
         """Start the vision worker for the table as it is laid out, or start it again for another layout."""
@@ -202,6 +204,10 @@ class Desk:
         with self._lock:
             self._agree(seq)
             own = next((each for each in self._own_questions() if each.id == question), None)
+            if own is not None and question.startswith("card:"):
+                if answer not in {each.id for each in own.answers}:
+                    self._not_asked(question, answer)
+                return self._said(int(question.removeprefix("card:")), said_as(answer))
             if own is not None:
                 events = next((each.events for each in own.answers if each.id == answer), ())
                 return self.book(seq, events) if events else self._not_asked(question, answer)
@@ -261,6 +267,7 @@ class Desk:
         self._labeller.correct()
         if self._seen is not None:
             self._seen = self._additions.merge(self._seen)
+            self._doubts.observe(self._corrected(self._seen))
             self._tell_seen(self._seen)
         return self._tell()
 
@@ -324,6 +331,7 @@ class Desk:
             self._ruling = self._referee.observe(observation, self._state)
             if self._ruling.events:
                 self.book(self.seq, self._ruling.events)
+            self._doubts.observe(self._corrected(observation))
             self._tell_table()
             self._tell_seen(observation)
 
@@ -340,7 +348,7 @@ class Desk:
         raise ApiError(409, "not_asked", f"{question!r} with the answer {answer!r} is not asked")
 
     def _own_questions(self) -> tuple[Question, ...]:
-        """What is asked although no camera can see it."""
+        """What is asked beside the referee's questions: what no camera can see, and what ours cannot read."""
         if self._state is None:
             return ()
         state, lowered = self._state, [int(each.split(":")[1]) for each in self._declared() if each.startswith("call:")]
@@ -348,6 +356,7 @@ class Desk:
         if self._ruling is not None:
             captures = self._ruling.on_table.captures
             asked.append(cancel_question(state, lambda: self._referee.draft(state, captures), lowered))
+            asked.append(self._doubts.question(state.players))
         return tuple(each for each in asked if each is not None)
 
     def _declared(self) -> list[str]:
@@ -362,8 +371,11 @@ class Desk:
         self._tell_table()
         return booked
 
+    def _corrected(self, observation: Observation) -> Observation:
+        return with_fixes(observation, self._referee.memory.fixes)
+
     def _tell_seen(self, observation: Observation) -> None:
-        corrected = with_fixes(observation, self._referee.memory.fixes)
+        corrected = self._corrected(observation)
         self.hub.publish(Message("observation", corrected))
         if self._labeller.observe(corrected):
             self._tell_samples()

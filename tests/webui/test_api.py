@@ -337,6 +337,49 @@ def test_a_corrected_card_counts_as_what_it_is(bench: Any) -> None:
     assert (shown["card"], shown["face"], shown["p"]) == ("3t", "3t", 1.0)
 
 
+def doubtful(bench: Any, for_ms: int, **more: Any) -> dict[str, Any] | None:
+    """Let six cards of the field lie for a while, the last of them hardly read; the question about it."""
+    cards = [
+        {"track": at, "card": code, "face": code.replace("a", "k"), "p": 0.99, "zone": "field", "stable": True}
+        | {"quad": [[at, 0], [at + 33, 0], [at + 33, 54], [at, 54]]}
+        for at, code in enumerate(FIELD.split(), 1)
+    ]
+    cards[-1] |= {"card": None, "p": 0.4, "candidates": [["6k", 0.4], ["5k", 0.3], ["1h", 0.2], ["6t", 0.1]]} | more
+    for _ in range(for_ms // 200):
+        bench.now_ms += 200
+        bench.frame += 1
+        seen = {"frame": bench.frame, "t_ms": bench.now_ms, "source": "test", "size": [1280, 720], "cards": cards}
+        bench.worker.on_observation(seen | {"hand_over_table": False, "problems": [], "ms": {}})
+    asked = [question for question in bench.newest("table")["questions"] if question["id"].startswith("card:")]
+    return asked[0] if asked else None
+
+
+def test_a_card_that_cannot_be_read_is_asked_about_and_counts_when_named(bench: Any) -> None:
+    bench.start()
+    assert doubtful(bench, 2_000) is None
+    question = doubtful(bench, 2_000)
+    assert question is not None
+    assert (question["id"], question["ja"]) == ("card:6", "場のこの札は？")
+    # 1h lies elsewhere for sure; of the two 5k one does.
+    assert [answer["id"] for answer in question["answers"]] == ["6a", "5b", "6t", "back", "none"]
+    assert question["answers"][0] == {"id": "6a", "ja": "牡丹のカス", "en": "peony, chaff", "p": 0.4, "card": "6a"}
+    refused = bench.post("/api/answer", question="card:6", answer="7h")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "not_asked")
+    assert bench.post("/api/answer", question="card:6", answer="6a").status_code == 200
+    assert doubtful(bench, 4_000) is None
+    assert bench.state["phase"] == "teyaku"  # all six are known: the deal is laid
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"zone": None}, {"zone": "deck"}, {"stable": False}, {"face": "back", "p": 0.9}, {"card": "6a", "p": 0.6}],
+    ids=["outside", "deck", "moving", "back", "read"],
+)
+def test_what_does_not_count_or_is_read_is_not_asked_about(bench: Any, more: dict[str, Any]) -> None:
+    bench.start()
+    assert doubtful(bench, 6_000, **more) is None
+
+
 @pytest.mark.parametrize(("track", "card", "status"), [(999, "1h", 404), (1, "13h", 422), (1, "", 422), (1, "3k", 422)])
 def test_an_impossible_correction_is_refused(bench: Any, track: int, card: str, status: int) -> None:
     bench.start()

@@ -20,9 +20,11 @@ export function renderTable(parent, state) {
   set(view.frame, { style: `aspect-ratio: ${width} / ${height}` });
   set(view.overlay, { viewBox: `0 0 ${width} ${height}` });
   const scale = width / 1280;
-  keyed(view.overlay, seen?.cards ?? [], (card) => `${card.track}`, makeOutline, (node, card) =>
-    fillOutline(node, card, scale, state.labels),
-  );
+  const asked = new Set((table?.questions ?? []).map((question) => question.id));
+  keyed(view.overlay, seen?.cards ?? [], (card) => `${card.track}`, makeOutline, (node, card) => {
+    fillOutline(node, card, scale, state.labels);
+    node.classList.toggle("asked", asked.has(`card:${card.track}`));
+  });
   const fine = camera.state === "live" || (camera.state === "ended" && picture);
   set(view.veil, { hidden: fine, "data-state": camera.state });
   text(view.veilTitle, say(`camera_${camera.state}`));
