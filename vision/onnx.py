@@ -18,6 +18,7 @@ Box centres and sizes are px of the input, the angle is in radians, clockwise as
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -45,14 +46,32 @@ SMALL_PX, GOOD_PX, LARGE_PX = 28.0, 80.0, 260.0
 """Median length of the cards in the detector's input below and above which they are looked at again, and the length
 that they then get. Training scenes hold cards of 15 to 290 px, most of them around 70."""
 
-MAX_MORE_PX = 4
-"""A second look takes at most this many times the pixels of the first."""
+MAX_LOOKS = 3
+"""Scales that a picture is looked at, each for its reason; every one is two looks, at the scale and at half of it."""
+
+BLIND_PX = 4_000_000
+"""Where nothing is found, a large picture is looked at again with this many pixels: its cards may be very small."""
+
+TILE_PX, TILE_OVERLAP_PX = 768, 192
+"""Side of the tiles that a large look is cut into, and how much neighbours share: more than a card is long."""
+
+MAX_UNCUT_PX = 1_000_000
+"""A look with no more pixels than this goes through the network in one piece."""
+
+EDGE_PX = 3
+"""A box that ends this close to the edge of a tile is taken for one that the edge cuts."""
 
 SURE = 0.9
 """A face read with less than this is looked at a second time, turned by 180°."""
 
 _GREY = 114
 _BACK_CLASS = 1
+
+Tile = tuple[int, int, int, int]
+"""Part of a picture: left, top, right, bottom, px."""
+
+_Boxes = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int_]]
+"""Boxes (n, 5: cx cy w h angle), scores (n,) and classes (n,)."""
 
 
 class OnnxDetector:
@@ -73,17 +92,19 @@ class OnnxDetector:
     def detect(self, image: Image) -> list[Detection]:
         """The cards in `image`, surest first.
 
-        Two looks, the second at half the scale for a quarter of the cost: a card that fills the picture falls apart at
-        the first. Where the cards turn out very small or very large, both are taken again at a scale that suits them.
+        Every look is two, the second at half the scale for a quarter of the cost: a card that fills the picture falls
+        apart at the first. Where the cards turn out very small or very large, or there are none, the picture is taken
+        again at a scale that suits them; never at several scales that all count, which trebles the false boxes.
         """
-        height, width = image.shape[:2]
-        scale = (self._input_px / (width * height)) ** 0.5
+        picture_px = image.shape[0] * image.shape[1]
+        scale = (self._input_px / picture_px) ** 0.5
         found = self.detect_at(image, (scale, scale / 2))
-        again = second_scale([quad_long_side(d.quad) * scale for d in found], scale)
-        if again is None:
-            return found
-        again = min(again, scale * MAX_MORE_PX**0.5)
-        return self.detect_at(image, (again, again / 2)) or found
+        for _ in range(MAX_LOOKS - 1):
+            again = better_scale([quad_long_side(d.quad) for d in found], scale, picture_px)
+            if again is None:
+                break
+            found, scale = self.detect_at(image, (again, again / 2)) or found, again
+        return found
 
     def detect_at(self, image: Image, scales: Sequence[float]) -> list[Detection]:
         """The cards in `image` seen at each of `scales`, input px a picture px; one box a card."""
@@ -95,16 +116,27 @@ class OnnxDetector:
             for quad, score, kind in zip(box_quads(boxes[keep]), scores[keep], classes[keep], strict=True)
         ]
 
-    def _look(self, image: Image, scale: float) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int_]]:
-        """Boxes (n, 5: cx cy w h angle; picture px), scores (n,) and classes (n,) at one scale."""
-        blob, scale, offset = letterbox(image, scale)
+    def _look(self, image: Image, scale: float) -> _Boxes:
+        """What is seen at one scale, in picture px."""
+        height, width = image.shape[:2]
+        seen = resized(image, (max(round(width * scale), 1), max(round(height * scale), 1)))
+        parts = [self._look_through(seen, tile) for tile in tiles((seen.shape[1], seen.shape[0]))]
+        boxes, scores, classes = (np.concatenate(column) for column in zip(*parts, strict=True))
+        # Rounding the sides changes the scale by less than a px over the picture; the width's is used for both.
+        return boxes / np.array([seen.shape[1] / width] * 4 + [1], np.float32), scores, classes
+
+    def _look_through(self, seen: Image, tile: Tile) -> _Boxes:
+        """What is seen in one tile of a picture, in the picture's px, but for what the tile's edges cut."""
+        x0, y0, x1, y1 = tile
+        blob, (left, top) = letterbox(seen[y0:y1, x0:x1])
         (output,) = self._network.run(blob)
         boxes, scores, classes = self._parse(output[0])
-        boxes = boxes - np.array([*offset, 0, 0, 0], np.float32)
-        return boxes / np.array([scale] * 4 + [1], np.float32), scores, classes
+        boxes = boxes + np.array([x0 - left, y0 - top, 0, 0, 0], np.float32)
+        whole = ~is_cut(boxes, tile, (seen.shape[1], seen.shape[0]))
+        return boxes[whole], scores[whole], classes[whole]
 
-    def _parse(self, output: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int_]]:
-        """Boxes (n, 5: cx cy w h angle), scores (n,) and classes (n,) above `MIN_SCORE`."""
+    def _parse(self, output: NDArray[np.float32]) -> _Boxes:
+        """What the network is surer of than `MIN_SCORE`, in px of its input."""
         if self._end_to_end:
             output = output[output[:, 4] >= MIN_SCORE]
             return output[:, [0, 1, 2, 3, 6]], output[:, 4], output[:, 5].astype(int)
@@ -187,35 +219,66 @@ def tempered(faces: NDArray[np.float32], temperature: float) -> NDArray[np.float
     return np.asarray((powers / powers.sum(1, keepdims=True))[:, :-1], np.float32)
 
 
-def second_scale(lengths_px: Sequence[float], scale: float) -> float | None:
-    """A scale at which cards now `lengths_px` long (input px) are of a size the detector knows well; None if they are.
+def better_scale(lengths_px: Sequence[float], scale: float, picture_px: int) -> float | None:
+    """A scale at which cards `lengths_px` long (picture px) are of a size the detector knows well, if `scale` is none.
 
-    Enlarging beyond the picture's own pixels shows nothing new, so it is never more than 1.
+    Enlarging beyond the picture's own pixels shows nothing new, so it is never more than 1. Without cards it is the
+    scale for `BLIND_PX`.
     """
     if not lengths_px:
-        return None
+        blind = min((BLIND_PX / picture_px) ** 0.5, 1.0)
+        return blind if blind > scale else None
     middle = float(np.median(lengths_px))
-    if middle > LARGE_PX:
-        return scale * GOOD_PX / middle
-    if middle < SMALL_PX and scale < 1:
-        return min(scale * GOOD_PX / middle, 1.0)
-    return None
+    if SMALL_PX <= middle * scale <= LARGE_PX:
+        return None
+    better = min(GOOD_PX / middle, 1.0)
+    return better if better < scale or scale < 1 else None
 
 
-def letterbox(image: Image, scale: float) -> tuple[Blob, float, tuple[int, int]]:
-    """The detector's input (1, 3, H, W) for `image`, the scale used, and the offset (x, y) of the picture in it.
+def tiles(size_wh: tuple[int, int]) -> list[Tile]:
+    """Parts that cover a look of this size, overlapping; the whole where that is small enough."""
+    width, height = size_wh
+    if width * height <= MAX_UNCUT_PX:
+        return [(0, 0, width, height)]
+    return [(x, y, min(x + TILE_PX, width), min(y + TILE_PX, height)) for y in _starts(height) for x in _starts(width)]
+
+
+def _starts(length: int) -> list[int]:
+    if length <= TILE_PX:
+        return [0]
+    count = math.ceil((length - TILE_OVERLAP_PX) / (TILE_PX - TILE_OVERLAP_PX))
+    return [round(n * (length - TILE_PX) / (count - 1)) for n in range(count)]
+
+
+def is_cut(boxes: NDArray[np.float32], tile: Tile, size_wh: tuple[int, int]) -> NDArray[np.bool_]:
+    """Which of the boxes (n, 5) end at an edge of `tile` that is none of the picture: a neighbour sees them whole."""
+    x, y, w, h, angle = boxes.T
+    cos, sin = np.abs(np.cos(angle)), np.abs(np.sin(angle))
+    half_width, half_height = (w * cos + h * sin) / 2, (w * sin + h * cos) / 2
+    x0, y0, x1, y1 = tile
+    width, height = size_wh
+    # A picture's own edge is as far away as can be.
+    left, top = x0 if x0 > 0 else -np.inf, y0 if y0 > 0 else -np.inf
+    right, bottom = x1 if x1 < width else np.inf, y1 if y1 < height else np.inf
+    return (
+        (x - half_width < left + EDGE_PX)
+        | (y - half_height < top + EDGE_PX)
+        | (x + half_width > right - EDGE_PX)
+        | (y + half_height > bottom - EDGE_PX)
+    )
+
+
+def letterbox(image: Image) -> tuple[Blob, tuple[int, int]]:
+    """The detector's input (1, 3, H, W) for `image`, and the offset (x, y) of the picture in it.
 
     The grey rim is as small as the stride allows.
     """
-    h, w = image.shape[:2]
-    width, height = max(round(w * scale), 1), max(round(h * scale), 1)
-    image = resized(image, (width, height))
+    height, width = image.shape[:2]
     full_w, full_h = -(-width // STRIDE) * STRIDE, -(-height // STRIDE) * STRIDE
     left, top = (full_w - width) // 2, (full_h - height) // 2
     canvas = np.full((full_h, full_w, 3), _GREY, np.uint8)
     canvas[top : top + height, left : left + width] = image
-    # Rounding the sides changes the scale by less than a px over the picture; the width's is used for both.
-    return to_blob([canvas]), width / w, (left, top)
+    return to_blob([canvas]), (left, top)
 
 
 def box_quads(boxes: NDArray[np.float32]) -> NDArray[np.float32]:

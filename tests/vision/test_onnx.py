@@ -9,13 +9,19 @@ from yakume.engine import FACES
 from yakume.vision.crops import CROP_MARGIN, upright_crop
 from yakume.vision.geometry import iou, make_quad, quad_long_side, turned
 from yakume.vision.onnx import (
+    BLIND_PX,
+    GOOD_PX,
+    MAX_UNCUT_PX,
+    TILE_PX,
     OnnxDetector,
     OnnxFaceReader,
+    better_scale,
     box_quads,
+    is_cut,
     letterbox,
     probabilistic_iou,
     rotated_nms,
-    second_scale,
+    tiles,
 )
 
 PICTURE = np.zeros((300, 600, 3), np.uint8)
@@ -55,10 +61,10 @@ def test_a_reader_is_no_detector_and_a_detector_no_reader(networks) -> None:
 
 
 def test_letterbox_keeps_shape_and_fills_up_to_the_stride() -> None:
-    image = np.full((100, 200, 3), (10, 20, 30), np.uint8)
-    blob, scale, offset = letterbox(image, 0.5)
+    image = np.full((50, 100, 3), (10, 20, 30), np.uint8)
+    blob, offset = letterbox(image)
     assert blob.shape == (1, 3, 64, 128)
-    assert (scale, offset) == (0.5, (14, 7))
+    assert offset == (14, 7)
     assert blob[0, :, 32, 64].tolist() == pytest.approx([30 / 255, 20 / 255, 10 / 255])
     assert blob[0, :, 0, 0].tolist() == pytest.approx([114 / 255] * 3)
 
@@ -66,23 +72,66 @@ def test_letterbox_keeps_shape_and_fills_up_to_the_stride() -> None:
 @pytest.mark.parametrize(
     ("lengths", "scale", "expected"),
     [
-        ([], 0.5, None),
-        ([60, 70, 300], 0.5, None),
-        ([20, 20, 90], 0.25, 1.0),
-        ([20, 20, 90], 0.1, 0.4),
+        ([120, 140, 600], 0.5, None),
+        ([80, 80, 360], 0.25, 1.0),
+        ([200, 200, 900], 0.1, 80 / 200),
         ([10, 10], 1.0, None),
-        ([400, 500], 0.5, 80 / 450 * 0.5),
+        ([10, 10], 1.5, 1.0),
+        ([800, 1000], 0.5, 80 / 900),
+        ([], 0.1, (BLIND_PX / 12e6) ** 0.5),
+        ([], (BLIND_PX / 12e6) ** 0.5, None),
     ],
 )
-def test_cards_of_an_unusual_size_are_looked_at_again(lengths, scale, expected) -> None:
-    assert second_scale(lengths, scale) == (expected if expected is None else pytest.approx(expected))
+def test_cards_of_an_unusual_size_or_none_are_looked_at_again(lengths, scale, expected) -> None:
+    better = better_scale(lengths, scale, 12_000_000)
+    assert better == (expected if expected is None else pytest.approx(expected))
 
 
-def test_a_second_look_replaces_the_first_and_has_a_limit(networks) -> None:
-    # The network answers with the same 8 × 16 box whatever it sees: at twice the scale it is half as large.
+def test_a_small_picture_without_cards_is_not_enlarged() -> None:
+    assert better_scale([], 1.2, 500_000) is None
+    assert better_scale([], 0.5, 500_000) == 1.0
+
+
+def test_a_better_look_replaces_the_first_and_looks_come_to_an_end(networks) -> None:
+    # The network answers with the same 8 × 16 px box whatever it sees, so cards always look too small.
     detector = OnnxDetector(networks.detector([[64, 64, 8, 16, 0.9, 0, 0]]), (128, 128))
-    found = detector.detect(np.zeros((1024, 1024, 3), np.uint8))
-    assert [round(quad_long_side(d.quad)) for d in found] == [16 * 8 / 2, 16 * 8]
+    scales = []
+    look = detector._look
+    detector._look = lambda image, scale: scales.append(scale) or look(image, scale)
+    found = detector.detect(np.zeros((800, 800, 3), np.uint8))
+    # 16 px at 0.16 are 100 px of the picture, at half of it 200: 150 px in the middle, which then get 80 px.
+    assert scales[:2] == [0.16, 0.08]
+    assert scales[2] == pytest.approx(80 / 150)
+    assert len(scales) == 6
+    assert scales[4] <= 1
+    assert min(quad_long_side(d.quad) for d in found) == pytest.approx(16 / scales[4], rel=0.01)
+
+
+@pytest.mark.parametrize("size_wh", [(640, 384), (1000, 1000), (1001, 1000), (4000, 3000), (600, 5000)])
+def test_tiles_cover_a_look_and_share_more_than_a_card(size_wh) -> None:
+    width, height = size_wh
+    cut = tiles(size_wh)
+    assert (cut == [(0, 0, width, height)]) == (width * height <= MAX_UNCUT_PX)
+    card = GOOD_PX * 1.5
+    for x, y in np.random.default_rng(0).uniform((0, 0), (width - card, height - card), (200, 2)):
+        assert any(x0 <= x and y0 <= y and x + card <= x1 and y + card <= y1 for x0, y0, x1, y1 in cut)
+    assert all(x1 - x0 <= TILE_PX or len(cut) == 1 for x0, _, x1, _ in cut)
+
+
+def test_a_box_at_the_edge_of_a_tile_is_left_to_the_neighbour_but_not_one_at_the_edge_of_the_picture() -> None:
+    boxes = np.array([[20, 50, 33, 54, 0.0], [84, 50, 33, 54, 0.0], [50, 30, 54, 33, np.pi / 2]], np.float32)
+    assert is_cut(boxes, (0, 0, 100, 100), (100, 100)).tolist() == [False, False, False]
+    assert is_cut(boxes, (0, 0, 100, 100), (200, 100)).tolist() == [False, True, False]
+    assert is_cut(boxes, (0, 2, 100, 100), (100, 100)).tolist() == [False, False, True]
+
+
+def test_boxes_seen_in_tiles_lie_where_they_are_in_the_picture(networks) -> None:
+    # A box at (300, 200) of every tile: 2000 × 600 px are four tiles beside each other.
+    detector = OnnxDetector(networks.detector([[300, 200, 33, 54, 0.9, 0, 0]]), (128, 128))
+    found = detector.detect_at(np.zeros((600, 2000, 3), np.uint8), (1.0,))
+    left = [x0 for x0, *_ in tiles((2000, 600))]
+    # 600 px high is filled up to 608, tiles are 768 px wide: no rim at their sides.
+    assert sorted(tuple(d.quad.mean(0)) for d in found) == [(x + 300, 200 - 4) for x in left]
 
 
 @pytest.mark.parametrize("shape", [(300, 600), (600, 300), (424, 424)])
