@@ -157,8 +157,8 @@ def test_each_card_exists_once_and_a_double_is_reported(table, layout) -> None:
 
 def test_a_card_in_doubt_names_what_it_may_be_and_no_other_does(table, layout) -> None:
     table.cards = dict(FIELD)
-    table.misread = {"8n": {"8n": 0.35, "9n": 0.3, "8k": 0.2}}
-    seen = play(Pipeline(table.reader(), layout), table, 0, 8)
+    table.misread["8n"] = {"8n": 0.45, "9n": 0.3, "8k": 0.2}
+    seen = play(Pipeline(table.reader(), layout), table, 0, 12)
     told = {card["face"]: card.get("candidates") for card in seen.to_json()["cards"]}
     assert [face for face, _ in told.pop("8n")][:3] == ["8n", "9n", "8k"]
     assert set(told.values()) == {None}
