@@ -15,7 +15,7 @@ from fastapi.staticfiles import StaticFiles
 
 from . import errors
 from .desk import Desk
-from .enrolment import Enrolment
+from .enrolment import Enrolment, Learn, spawn_learner
 from .guard import Guard
 from .routes import camera, cards, correct, decks, match, page
 from .settings import Settings
@@ -31,10 +31,11 @@ def create_app(
     *,
     make_worker: Callable[..., VisionWorker] = VisionWorker,
     reader: SnapshotReader | None = None,
+    learn: Learn = spawn_learner,
 ) -> FastAPI:
     """The application; camera and database are opened when it starts and closed when it ends.
 
-    `make_worker` and `reader` let a test put something else in the place of camera and models.
+    `make_worker`, `reader` and `learn` let a test put something else in the place of camera and models.
     """
 
     @asynccontextmanager
@@ -47,7 +48,7 @@ def create_app(
             snapshot_reader.use(folder)
             desk.use_deck(folder)
 
-        enrolment = Enrolment(settings.decks_folder, snapshot_reader, desk.hub, use_deck, in_use=settings.deck)
+        enrolment = Enrolment(settings.decks_folder, snapshot_reader, desk.hub, use_deck, learn, settings.deck)
         app.state.desk, app.state.reader, app.state.enrolment = desk, snapshot_reader, enrolment
         try:
             if settings.deck is not None:

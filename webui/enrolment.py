@@ -49,13 +49,12 @@ class Enrolment:
         reader: SnapshotReader,
         hub: Hub,
         use: Callable[[Path | None], None],
-        *,
+        learn: Learn,
         in_use: str | None = None,
-        learn: Learn | None = None,
     ) -> None:
         """`use` makes camera and snapshots read with the deck in a folder, or with none; `in_use` is read with now."""
         self._decks, self._reader, self._hub, self._use = decks, reader, hub, use
-        self._learn = learn or spawn_learner
+        self._learn = learn
         self._in_use = in_use
         self._lock = threading.RLock()
         self._sheet: Sheet | None = None

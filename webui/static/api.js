@@ -34,6 +34,7 @@ export async function follow() {
   take("table", "table");
   take("camera", "camera");
   take("samples", "samples");
+  take("decks", "decks");
   stream.onopen = () => update({ link: "open" });
   stream.onerror = () => update({ link: "lost" });
 }

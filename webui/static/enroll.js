@@ -1,0 +1,179 @@
+// Enrolling a deck: photos in, what was found in order, a tap where it is wrong, a name, and yakume learns it.
+
+import { send } from "./api.js";
+import { el, keyed, set, text } from "./dom.js";
+import { state, update } from "./store.js";
+import { cardName, say } from "./words.js";
+
+const DRAWN = (card) => `/cards/${card}.svg`;
+/** Addresses of found cards change with the draft, so that a browser never shows those of another. */
+let draft = 0;
+
+/** Open the dialog with what is known of decks. */
+export async function askEnroll() {
+  const decks = await send("/api/decks", undefined, { method: "GET" });
+  if (decks) update({ decks, dialog: { kind: "enroll" } });
+}
+
+/**
+ * What the dialog holds.
+ * @param {(answer: (card: string) => () => void, now: string|null) => Element} deck the 48 cards to choose from
+ */
+export function buildEnroll(deck) {
+  const file = el("input", { type: "file", multiple: true, accept: "image/jpeg,image/png,image/webp", class: "unseen", id: "deck-file", onchange: () => addPhotos(file) });
+  const name = el("input", { maxlength: 40, autocomplete: "off", required: true });
+  const form = el("form", { onsubmit: (event) => learn(event, name.value.trim()) },
+    el("label", {}, el("span", {}, say("deck_name")), name),
+    el("div", { class: "actions" }, el("button", { class: "quiet", type: "button", onclick: clear }, say("deck_anew")), el("button", { class: "seal", type: "submit" }, say("deck_learn"))));
+  return [
+    el("label", { class: "in-use" }, el("span", {}, say("deck_in_use")), el("select", { onchange: (event) => send("/api/decks/use", { name: event.target.value || null }) })),
+    el("p", { class: "how" }, say("deck_how")),
+    el("div", { class: "sources" }, file, el("label", { for: "deck-file", class: "button seal" }, say("deck_photos")),
+      el("button", { onclick: addFrame }, say("deck_frame"))),
+    el("p", { class: "told", role: "status" }),
+    el("p", { class: "trouble", role: "alert" }),
+    el("div", { class: "laid" }),
+    el("div", { class: "rest" }),
+    el("div", { class: "choice", hidden: true }, el("p"), el("img", { alt: "", width: 110, height: 180 }), deck((card) => () => nameIt(card), null),
+      el("div", { class: "actions" }, el("button", { class: "quiet", onclick: () => choose(null) }, say("cancel")),
+        el("button", { class: "quiet", onclick: () => nameIt("none") }, say("deck_none")))),
+    form,
+    el("div", { class: "job", role: "status" }, el("progress", { max: 1 }), el("span")),
+  ];
+}
+
+/** Bring the dialog up to `state.decks`. */
+export function fillEnroll(dialog, { decks, dialog: { busy, chosen }, error }) {
+  if (!decks) return;
+  const part = (selector) => dialog.querySelector(selector);
+  const names = ["", ...decks.decks];
+  keyed(part("select"), names, (name) => `=${name}`, () => el("option"), (node, name) => text(set(node, { value: name }), name || say("deck_any")));
+  part("select").value = decks.in_use ?? "";
+  set(part(".in-use"), { hidden: decks.decks.length === 0 });
+  const learning = decks.job?.state === "learning";
+  const found = decks.cards.length > 0;
+  set(part(".how"), { hidden: found || learning });
+  for (const node of part(".sources").children) set(node, { inert: Boolean(busy || learning) });
+  set(part(".sources"), { class: busy || learning ? "sources off" : "sources", hidden: learning });
+  set(part(".sources button"), { hidden: state.camera.state === "off" });
+  text(part(".told"), busy ? say("deck_looking") : found && !learning ? summary(decks) : "");
+  set(part(".trouble"), { hidden: !error });
+  text(part(".trouble"), error ? explained(error) : "");
+  fillCards(part(".laid"), part(".rest"), found && !learning && !chosen ? decks : { cards: [], missing: [] });
+  fillChoice(part(".choice"), chosen);
+  set(part("form"), { hidden: !found || learning || Boolean(chosen) });
+  set(part("form .seal"), { disabled: Boolean(busy) || decks.missing.length > 0 });
+  fillJob(part(".job"), decks.job);
+}
+
+function summary({ cards, missing, photos }) {
+  const doubtful = cards.filter((card) => card.doubtful && card.card).length;
+  const rest = cards.filter((card) => !card.card && !card.said).length;
+  return [
+    say("deck_found", { n: 48 - missing.length, photos }),
+    missing.length ? say("deck_missing", { n: missing.length }) : "",
+    doubtful ? say("deck_doubtful", { n: doubtful }) : "",
+    rest ? say("deck_rest", { n: rest }) : "",
+    !missing.length && !doubtful ? say("deck_check") : "",
+  ].filter(Boolean).join(" ");
+}
+
+const explained = (error) => {
+  const known = `deck_error_${error.code}`;
+  const words = say(known);
+  return words === known ? error.message : words;
+};
+
+/** The deck in order, a group a month; a card is a button, a missing one shows what it should look like. */
+function fillCards(laid, rest, { cards, missing }) {
+  const places = [
+    ...cards.filter((card) => card.card),
+    ...missing.map((card) => ({ card, number: 0, missing: true })),
+  ].sort((a, b) => order(a.card) - order(b.card));
+  const months = Array.from({ length: places.length ? 12 : 0 }, (_, index) => places.filter(({ card }) => parseInt(card, 10) === index + 1));
+  keyed(laid, months, (month) => month[0].card.replace(/\D/g, ""), () => el("div", { class: "month" }), (node, month) =>
+    keyed(node, month, (place) => place.card, makeCard, fillCard));
+  keyed(rest, cards.filter((card) => !card.card), (card) => `${card.number}`, makeCard, fillCard);
+}
+
+const order = (card) => parseInt(card, 10) * 10 + "hntabc".indexOf(card.at(-1));
+
+function makeCard() {
+  const node = el("button", { onclick: () => node.place.missing || choose(node.place) }, el("img", { alt: "", width: 55, height: 90 }), el("small"));
+  return node;
+}
+
+function fillCard(node, place) {
+  node.place = place;
+  const name = place.card ? cardName(place.card) : say("deck_none");
+  const [image, label] = node.children;
+  set(image, { src: place.missing ? DRAWN(place.card) : picture(place) });
+  const kind = place.missing ? "missing" : place.doubtful ? "doubtful" : place.said ? "said" : "sure";
+  set(node, { class: kind, disabled: Boolean(place.missing), title: name, "aria-label": `${name} ${say(`deck_mark_${kind}`)}` });
+  text(label, place.missing ? say("deck_absent") : place.doubtful ? `${name}？` : name);
+}
+
+const picture = ({ number }) => `/api/decks/found/${number}.jpg?draft=${draft}`;
+
+function choose(place) {
+  update({ error: null, dialog: { ...state.dialog, chosen: place } });
+}
+
+function fillChoice(node, chosen) {
+  set(node, { hidden: !chosen });
+  if (!chosen) return;
+  const [words, image, cards] = node.children;
+  text(words, say("deck_which"));
+  set(image, { src: picture(chosen) });
+  for (const button of cards.querySelectorAll("button")) {
+    set(button, { class: button.firstChild.getAttribute("src") === DRAWN(chosen.card) ? "now" : "" });
+  }
+}
+
+async function nameIt(card) {
+  const { number } = state.dialog.chosen;
+  const decks = await send("/api/decks/found", { number, card });
+  if (decks) update({ decks });
+  choose(null);
+}
+
+async function addPhotos(input) {
+  const files = [...input.files];
+  input.value = "";
+  for (const file of files) if (!(await add("/api/decks/photo", file))) return;
+}
+
+const addFrame = () => add("/api/decks/frame");
+
+async function add(path, body) {
+  if (!state.decks.photos) draft = Date.now();
+  update({ dialog: { ...state.dialog, busy: true } });
+  const decks = await send(path, body, { raw: true });
+  if (state.dialog?.kind === "enroll") update({ dialog: { ...state.dialog, busy: false } });
+  if (decks) update({ decks });
+  return decks;
+}
+
+async function clear() {
+  const decks = await send("/api/decks/draft", undefined, { method: "DELETE" });
+  if (decks) update({ decks });
+}
+
+async function learn(event, name) {
+  event.preventDefault();
+  const decks = await send("/api/decks/learn", { name, replace: state.dialog.again === name });
+  // A name that is taken is asked for once more: the second time it is meant.
+  if (decks) update({ decks, dialog: { ...state.dialog, again: null } });
+  else if (state.error?.code === "deck_exists") update({ dialog: { ...state.dialog, again: name } });
+}
+
+function fillJob(node, job) {
+  set(node, { hidden: !job, "data-state": job?.state ?? "none" });
+  if (!job) return;
+  const [bar, words] = node.children;
+  set(bar, { value: job.share ?? 1, hidden: job.state !== "learning" });
+  const percent = (right) => ((100 * right) / job.checked).toFixed(1);
+  if (job.state === "learning") text(words, say("deck_learning", { name: job.name, share: Math.round(100 * job.share) }));
+  else if (job.state === "failed") text(words, say("deck_failed", { why: job.message }));
+  else text(words, say("deck_learnt", { name: job.name, before: percent(job.right_before), after: percent(job.right) }));
+}
