@@ -57,8 +57,19 @@ class TrueDeal:
     """True if cards were played: its result is to be booked."""
 
 
-def told(events: Sequence[tuple[int, Event]]) -> tuple[list[TrueDeal], State]:
-    """The deals of a match and the state after it. Raises: EngineError if the events do not make a match."""
+@dataclass(frozen=True)
+class Story:
+    """What happened at a recorded table."""
+
+    start: MatchStarted
+    deals: tuple[TrueDeal, ...]
+    """One or more."""
+    end: State
+    """The match after all of them."""
+
+
+def tell(events: Sequence[tuple[int, Event]]) -> Story:
+    """What `events`, each with its frame, tell. Raises: EngineError if they do not make a match with a whole deal."""
     deals: list[TrueDeal] = []
     state: State | None = None
     open_deal: dict[str, Any] = {}
@@ -89,9 +100,11 @@ def told(events: Sequence[tuple[int, Event]]) -> tuple[list[TrueDeal], State]:
                 )
             )
             open_deal = {}
-    if state is None:
-        raise EngineError("no events: a match begins with match_started.v1")
-    return deals, state
+    if state is None or not deals:
+        raise EngineError("no deal is played to its end")
+    start = events[0][1]
+    assert isinstance(start, MatchStarted)  # the engine accepts nothing else first
+    return Story(start, tuple(deals), state)
 
 
 @dataclass(frozen=True)
@@ -148,10 +161,10 @@ class EventScores:
 class Follower:
     """The referee at a recorded table, with the people around it."""
 
-    events: Sequence[tuple[int, Event]]
+    story: Story
     state: State = field(init=False)
+    """The match as booked."""
     _referee: Referee = field(init=False)
-    _deals: list[TrueDeal] = field(init=False)
     _true: int = -1
     """Which true deal the booked one is."""
     _told: int = 0
@@ -162,19 +175,16 @@ class Follower:
     """Question → whether it was answered."""
 
     def __post_init__(self) -> None:
-        start = self.events[0][1]
-        assert isinstance(start, MatchStarted)
-        self.state = apply(None, start)
-        self._referee = Referee(len(start.players))
-        self._deals = told(self.events)[0]
+        self.state = apply(None, self.story.start)
+        self._referee = Referee(len(self.story.start.players))
 
     def lead_frames(self, frame_ms: float) -> int:
         """How many frames of the beginning to show again at the end."""
-        return self._deals[0].frame + round(AFTERWARDS_MS / frame_ms) if self._deals else 0
+        return self.story.deals[0].frame + round(AFTERWARDS_MS / frame_ms)
 
     def is_finished(self) -> bool:
         """True once the last deal is booked."""
-        return self._true == len(self._deals) - 1 and self.state.phase in (Phase.READY, Phase.OVER)
+        return self._true == len(self.story.deals) - 1 and self.state.phase in (Phase.READY, Phase.OVER)
 
     def observe(self, observation: Mapping[str, Any], frame: int) -> None:
         """Take an observation made of the frame of that number; numbers go on when the beginning is shown again."""
@@ -193,15 +203,20 @@ class Follower:
         self._tell(frame)
 
     def _book(self, event: Event) -> None:
+        if isinstance(event, DealStarted):
+            event = replace(event, mizuten=self._next_deal(event).started.mizuten)  # called before the deal
         try:
             self.state = apply(self.state, event)
         except EngineError:
             return  # a ruling's later events may not fit what people told meanwhile
         if isinstance(event, DealStarted):
-            later = range(self._true + 1, len(self._deals))
-            same = (k for k in later if _faces(self._deals[k].started.field) == _faces(event.field))
-            self._true, self._told = next(same, min(self._true + 1, len(self._deals) - 1)), 0
+            self._true, self._told = self.story.deals.index(self._next_deal(event)), 0
         self._booked.append((self._true, event))
+
+    def _next_deal(self, event: DealStarted) -> TrueDeal:
+        """The deal that `event` begins: the next with that field, else the next one."""
+        later = self.story.deals[self._true + 1 :] or self.story.deals[-1:]
+        return next((deal for deal in later if _faces(deal.started.field) == _faces(event.field)), later[0])
 
     # -- what people say ------------------------------------------------------------------------------------------
 
@@ -209,7 +224,7 @@ class Follower:
         """Bids, hands shown, cancels and deals given up, as far as they have happened."""
         if self._true < 0:
             return
-        deal = self._deals[self._true]
+        deal = self.story.deals[self._true]
         while self._told < len(deal.events) and deal.events[self._told][0] <= frame:
             event = deal.events[self._told][1]
             if isinstance(event, BidMade) and self.state.phase is not Phase.BID:
@@ -235,17 +250,24 @@ class Follower:
 
     def _answer(self, question: Question, frame: int) -> Answer | None:
         """What the people at the table answer; None as long as they cannot."""
+        if question.id.startswith("blank:"):
+            started = question.answers[0].events[0]
+            assert isinstance(started, DealStarted)
+            blank = self._next_deal(started).started.blank
+            return next((answer for answer in question.answers if answer.id == f"seat{blank}"), None)
         if self._true < 0:
             return None
-        deal = self._deals[self._true]
+        deal = self.story.deals[self._true]
         kind, _, rest = question.id.partition(":")
         by_id = {answer.id: answer for answer in question.answers}
-        if kind == "call":
+        if kind in ("call", "fed"):
             seat, _, rules = rest.partition(":")
             for shown, happening in deal.happenings:
-                made = isinstance(happening, SetsMade) and happening.seat == int(seat) and shown <= frame
-                if made and {rule for rule, _ in happening.sets} & set(rules.split("+")):
-                    return by_id.get(happening.call)
+                if not isinstance(happening, SetsMade) or happening.seat != int(seat) or shown > frame:
+                    continue
+                if named := {rule for rule, _ in happening.sets} & set(rules.split("+")):
+                    by = next((f"seat{feeder}" for rule, feeder in happening.fed if rule in named), "none")
+                    return by_id.get(happening.call if kind == "call" else by)
             return None
         if kind == "teyaku":
             seat = rest.split(":")[1]
@@ -268,9 +290,9 @@ class Follower:
 
     # -- how it went ----------------------------------------------------------------------------------------------
 
-    def scores(self, truth: tuple[list[TrueDeal], State]) -> EventScores:
+    def scores(self) -> EventScores:
         """What was booked beside the truth."""
-        deals, end = truth
+        deals, end = self.story.deals, self.story.end
         started = {
             k
             for k, event in self._booked

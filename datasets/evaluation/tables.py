@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from yakume.engine import BACK, FACES, Face
-from yakume.engine.events import Event, from_json
+from yakume.engine.events import from_json
 from yakume.vision.detection import SeenCard
 from yakume.vision.frames import Frame, VideoSource
 from yakume.vision.geometry import make_quad, quad_long_side
@@ -28,7 +29,7 @@ from yakume.vision.read import CardReader
 
 from .labels import LabelError, LabelledPicture, TrueCard
 from .metrics import MIN_VISIBLE, Judged, Scores, confusions, judge, score
-from .table_events import EventScores, Follower, told
+from .table_events import EventScores, Follower, Story, tell
 
 MIN_LONG_SIDE_PX = 40.0
 """Cards shorter than this are not promised to be read."""
@@ -55,9 +56,8 @@ class Table:
     about: Mapping[str, Any]
     """First line of the truth: game, players, seed, fps, size."""
     frames: tuple[Mapping[str, Any], ...]
-    events: tuple[tuple[int, Event], ...]
-    """The engine's events, each with the first frame that shows the table after it."""
-    ledger: Mapping[str, Any]
+    story: Story
+    """What happened, frame by frame, and the match after it."""
     sha256: str
     """Of video, truth, layout and ledger: the name of the set."""
 
@@ -90,8 +90,7 @@ def load_table(folder: Path) -> Table:
             TableLayout.load(files[2]),
             {"fps": about["fps"], **about},
             tuple(line for line in lines if line["kind"] == "frame"),
-            tuple((line["frame"], from_json(line["event"])) for line in lines if line["kind"] == "event"),
-            json.loads(files[3].read_text(encoding="utf-8")),
+            tell([(line["frame"], from_json(line["event"])) for line in lines if line["kind"] == "event"]),
             digest.hexdigest(),
         )
     except FileNotFoundError as error:
@@ -187,7 +186,7 @@ def evaluate_table(folder: Path, reader: CardReader, progress: Progress = lambda
     """
     table = load_table(folder)
     every, still_every = max(1, round(LOOK_MS / table.frame_ms)), max(1, round(1000 / table.frame_ms))
-    pipeline, follower = Pipeline(reader, table.layout), Follower(table.events)
+    pipeline, follower = Pipeline(reader, table.layout), Follower(table.story)
     single: list[Judged] = []
     voted: list[Judged] = []
     lost: Counter[str] = Counter()
@@ -209,7 +208,9 @@ def evaluate_table(folder: Path, reader: CardReader, progress: Progress = lambda
             if again:
                 continue
             found = [
-                SeenCard(card.quad, card.probability, _only(card.face)) for card in observation.cards if card.stable
+                SeenCard(card.quad, card.probability, _row(card.face, card.probability))
+                for card in observation.cards
+                if card.stable
             ]
             voted.append(judge(watch.picture(voted=True), [card for card in found if card.face != BACK]))
             lost.update(watch.reasons())
@@ -226,7 +227,7 @@ def evaluate_table(folder: Path, reader: CardReader, progress: Progress = lambda
         tuple(single),
         tuple(voted),
         {why: lost[why] for why in order if lost[why]},
-        follower.scores(told(table.events)),
+        follower.scores(),
     )
 
 
@@ -286,10 +287,11 @@ def _sight(card: Mapping[str, Any]) -> str:
     return "counted" if quad_long_side(np.array(card["quad"], np.float32)) >= MIN_LONG_SIDE_PX else "too small"
 
 
-def _only(face: Face) -> np.ndarray:
-    """Face probabilities (37,) of somebody who is sure."""
-    row = np.zeros(len(FACES), np.float32)
-    row[face.index] = 1.0
+def _row(face: Face, probability: float) -> NDArray[np.float32]:
+    """Face probabilities (37,) of a vote of which only the answer is told; what all cards together made of it wins."""
+    p = max(probability, 0.5)
+    row = np.full(len(FACES), (1 - p) / (len(FACES) - 1), np.float32)
+    row[face.index] = p
     return row
 
 

@@ -353,8 +353,9 @@ def _smeared(over: NDArray[np.float32], motion: NDArray[np.float64]) -> NDArray[
     mean = np.zeros_like(over)
     for share in (np.arange(count) + 0.5) / count - 0.5:
         dx, dy = (round(float(v)) for v in motion * share)
-        to, start = (slice(max(dy, 0), h + min(dy, 0)), slice(max(dx, 0), w + min(dx, 0))), (max(-dy, 0), max(-dx, 0))
-        mean[to] += over[start[0] : h + min(-dy, 0), start[1] : w + min(-dx, 0)]
+        if abs(dx) < w and abs(dy) < h:
+            to = slice(max(dy, 0), h + min(dy, 0)), slice(max(dx, 0), w + min(dx, 0))
+            mean[to] += over[max(-dy, 0) : h + min(-dy, 0), max(-dx, 0) : w + min(-dx, 0)]
     return mean / count
 
 

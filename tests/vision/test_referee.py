@@ -390,3 +390,45 @@ def test_who_fed_is_remembered_over_a_restart_and_can_be_taken_back() -> None:
     table.referee.recall(question.id, "seat2", 0)
     table.answer(table.look(piles).questions[0].id, "agari")
     assert table.booked[-1].happenings[0].fed == (("H3-DEKI-05", 2),)
+
+
+def followed_table(*laid: str) -> tuple[Table, dict[str, str]]:
+    """A deal seen turn by turn, A one card short of 赤短 after his second; then B lays `laid`: from hand, from deck."""
+    table = Table()
+    table.look("1a 2a 5n 8a 9t 12a")
+    piles = {"field": "1a 2a 5n 8a 9t 12a"}
+    turns = [(0, "1t", "1a", "6a"), (1, "8b", "8a", "7a"), (2, "9a", "9t", "10a"), (0, "2t", "2a", "11a")]
+    for seat, played, taken, turned in turns:
+        zone = f"seat{seat}.captures"
+        left = " ".join(card for card in piles["field"].split() if card != taken)
+        piles |= {"field": left, zone: f"{piles.get(zone, '')} {played} {taken}".strip()}
+        table.look(piles, ms=1500)
+        piles["field"] += f" {turned}"
+        table.look(piles, ms=1500)
+    for card in laid:
+        piles["field"] += f" {card}"
+        table.look(piles, ms=1500)
+    left = " ".join(card for card in piles["field"].split() if card != "3t")
+    return table, piles | {"field": left, "seat0.captures": "1t 1a 2t 2a 3t 3a"}
+
+
+def test_a_card_that_the_count_gives_to_the_deck_is_not_asked_about() -> None:
+    table, piles = followed_table("4a", "3t")
+    assert [question.id for question in table.look(piles).questions] == ["call:0:H3-DEKI-05"]
+
+
+def test_a_card_that_the_count_gives_to_a_hand_names_its_player_first() -> None:
+    table, piles = followed_table("3t", "4a")
+    (question,) = table.look(piles).questions
+    assert question.id == "fed:0:H3-DEKI-05"
+    assert [answer.id for answer in question.answers] == ["seat1", "none", "seat2"]
+
+
+def test_a_count_that_missed_a_card_is_not_trusted() -> None:
+    table, piles = followed_table("4a")
+    # C captures in what is B's turn by the count: one new card went by unseen.
+    piles |= {"seat0.captures": "1t 1a 2t 2a", "seat2.captures": "9a 9t 10a 10b"}
+    table.look(piles | {"field": piles["field"].replace(" 10a", "")})
+    table.look(piles | {"field": piles["field"].replace("10a", "3t")})
+    asked = table.look(piles | {"seat0.captures": "1t 1a 2t 2a 3t 3a", "field": "5n 12a 6a 7a 11a 4a"}).questions
+    assert [question.id for question in asked] == ["fed:0:H3-DEKI-05"]

@@ -32,7 +32,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="from card to card in rows of captures (default 24; below 17 more than half of a card is hidden)",
     )
     parser.add_argument(
-        "--out", type=Path, required=True, metavar="DIR", help="folder for video, layout, truth and ledger"
+        "--out",
+        type=Path,
+        required=True,
+        metavar="DIR",
+        help="folder for video, layout, truth, ledger and contact sheet",
     )
     parser.add_argument("--name", default="table", help="stem of the files (default table)")
 
@@ -44,6 +48,7 @@ def run(args: Namespace) -> int:
     from yakume.datasets.synth import table
     from yakume.datasets.synth.sprites import load_deck
     from yakume.datasets.synth.table_script import Pace
+    from yakume.datasets.synth.table_sheet import write_table_sheet
     from yakume.engine import find_ruleset
 
     if args.style not in STYLES:
@@ -68,7 +73,8 @@ def run(args: Namespace) -> int:
     shots = iter(tqdm(recording.shots, unit="frame", disable=None))
     about = {"ruleset": args.ruleset, "deals": args.deals, "seed": args.seed, "deck": deck.name}
     summary = table.write(replace(recording, shots=shots), args.out, args.name, about)
-    print(json.dumps(summary, ensure_ascii=False))
+    sheet = write_table_sheet(args.out, args.name)
+    print(json.dumps({**summary, "sheet": str(sheet)}, ensure_ascii=False))
     return 0
 
 
