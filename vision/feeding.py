@@ -1,8 +1,10 @@
 """Whether a set may have been fed (法度): what the camera saw of it, for people to say the rest.
 
-A camera sees that a card came to lie on the field, not whether a hand or the deck gave it. So this only tells when 法度
-is possible: a card was laid that could complete a set under 法度 of a player one card short, and he captured it and
-made the set (H3-HATTO-01, H88-HATTO-01). Who laid it, and whether he is exempt, only people know.
+法度 is possible where a card came to lie on the field that could complete a set under 法度 of a player one card short,
+and he captured it and made the set (H3-HATTO-01, H88-HATTO-01). A camera does not see whether a hand or the deck gave
+that card. But every turn brings two new cards to the table, the first from the hand, the second from the deck
+(COM-TURN-01), and what is captured in a turn goes to the player whose turn it is. As long as all captures agree with
+that count, it tells the deck's cards from the hands'; once one does not, a card was missed and people are asked.
 """
 
 from __future__ import annotations
@@ -10,37 +12,70 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from yakume.engine import CardSet, State, Waiting, threatened
+from yakume.engine import Card, CardSet, State, Waiting, threatened
 from yakume.engine.flow import FLOWS
 
 from .memory import OnTable
+
+MIN_AGREED = 3
+"""The count is trusted once so many captures agreed with it."""
 
 
 @dataclass
 class FeedingWatch:
     """What was laid in one deal; make a new one for each and feed it what is believed to lie on the table."""
 
-    _laid: CardSet = field(default_factory=CardSet)
-    """Cards that were seen on the field in this deal."""
-    _threats: dict[tuple[int, str], CardSet] = field(default_factory=dict)
-    """(seat, set) → cards that came to lie while one card was lacking and that could help to it."""
+    _seen: dict[Card, None] = field(default_factory=dict)
+    """New cards in the order in which they came to the table."""
+    _captures: tuple[CardSet, ...] = ()
+    _agreed: int = 0
+    """Captures that went to whose turn it was by the count; −1 once one did not."""
+    _threats: dict[tuple[int, str], dict[Card, int | None]] = field(default_factory=dict)
+    """(seat, set) → cards that came to lie while one card was lacking and that could help to it, and who laid them by
+    the count; None where it is not trusted."""
 
     def observe(self, state: State, table: OnTable) -> None:
-        """Note what lies on the field now that did not before."""
+        """Note what lies on the table now that did not before."""
         deal = state.deal
         if deal is None or not FLOWS[state.game.id].hatto:
             return
-        fresh = table.field - self._laid - deal.field
-        self._laid |= table.field
+        # A card that is not there any more was misread.
+        there = (table.field | table.captured) - deal.field
+        before = [card for card in self._seen if card in there]
+        fresh = [card for card in there if card not in self._seen]
+        self._seen |= dict.fromkeys(fresh)
+        self._compare(deal.order, table, len(before) + len(fresh))
         shadow = str(state.options.get("hatto_shadow", "kimari_only"))
         for card in fresh:
+            if card not in table.field:
+                continue
+            by = None
+            if self._agreed >= MIN_AGREED and len(fresh) == 1:
+                turn, second = divmod(len(before), 2)
+                if second:
+                    continue  # from the deck (H3-HATTO-02, H88-HATTO-02)
+                by = deal.order[turn % len(deal.order)]
             for seat in deal.order:
+                if seat == by:
+                    continue
                 waiting = Waiting(table.captures[seat])
                 for row in threatened(state.game.id, card, waiting, table.captured, shadow=shadow):
-                    key = seat, row.id
-                    self._threats[key] = self._threats.get(key, CardSet()) | CardSet([card])
+                    self._threats.setdefault((seat, row.id), {})[card] = by
 
-    def suspects(self, table: OnTable, seat: int, rules: Sequence[str]) -> dict[str, CardSet]:
-        """Those of the sets `rules` of `seat` that may have been fed, with the cards he captured from the field."""
-        found = {rule: self._threats.get((seat, rule), CardSet()) & table.captures[seat] for rule in rules}
+    def _compare(self, order: Sequence[int], table: OnTable, count: int) -> None:
+        """Compare whose pile grew with whose turn it is after `count` new cards."""
+        for seat, (pile, was) in enumerate(zip(table.captures, self._captures, strict=False)):
+            if pile <= was or self._agreed < 0:
+                continue
+            turn = order[(count - 1) // 2 % len(order)] if count else None
+            self._agreed = self._agreed + 1 if seat == turn else -1
+        self._captures = table.captures
+
+    def suspects(self, table: OnTable, seat: int, rules: Sequence[str]) -> dict[str, dict[Card, int | None]]:
+        """Those of the sets `rules` of `seat` that may have been fed, with the cards he captured from the field and
+        who laid them, None where that is not known."""
+        found = {
+            rule: {card: by for card, by in self._threats.get((seat, rule), {}).items() if card in table.captures[seat]}
+            for rule in rules
+        }
         return {rule: cards for rule, cards in found.items() if cards}

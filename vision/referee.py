@@ -351,27 +351,30 @@ class Referee:
         question = f"fed:{seat}:{'+'.join(suspects)}"
         if not suspects or question in self._fed:
             return None
-        laid = [name(str(card)) for card in sorted(set().union(*suspects.values()))]
+        laid_by = {card: by for cards in suspects.values() for card, by in cards.items()}
+        laid, likely = [name(str(card)) for card in sorted(laid_by)], set(laid_by.values()) - {None}
         names = [name(rule) for rule in suspects]
         player, others = state.players[seat], [other for other in deal.order if other != seat]
-        no = Answer("none", "いいえ（山札から、または免除）", "no (from the deck, or exempt)", 0.5, ())
-        who = (
+        no = Answer(
+            "none", "いいえ（山札から、または免除）", "no (from the deck, or exempt)", 0.2 if likely else 0.5, ()
+        )
+        who = [
             Answer(
                 f"seat{other}",
                 f"{state.players[other]}が手から出した",
                 f"{state.players[other]} laid it",
-                0.5 / len(others),
+                0.7 / len(likely) if other in likely else (0.1 if likely else 0.5) / len(others),
                 (),
             )
             for other in others
-        )
+        ]
         return Question(
             question,
             f"{player}の{'・'.join(each.ja for each in names)}は、手から場に出された"
             f"{'・'.join(each.ja for each in laid)}で出来ましたか（法度）？",
             f"Was {player}'s {' and '.join(each.en for each in names)} made with "
             f"{' or '.join(each.en for each in laid)}, laid on the field from a hand (feeding penalty)?",
-            (no, *who),
+            tuple(sorted((no, *who), key=lambda answer: -answer.p)),
             FLOWS[state.game.id].rules["hatto"],
         )
 
