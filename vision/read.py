@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from yakume.engine import BACK
 
+from .certainty import certainty, is_certain, lying
 from .detection import CornerFinder, Detection, Detector, FaceReader, SeenCard
 from .geometry import Quad, intersection_area, iou, quad_area, quad_long_side, touching, turned
 from .picture import Image
@@ -21,15 +21,11 @@ MIN_IS_CARD = 0.5
 MOVED = 0.12
 """A box is tightened again if a corner moved by more than this share of the box's long side."""
 
-MIN_CERTAINTY = 0.6
-"""What is less certain to be a card than this is left out: the best F1 of box and face on composed scenes of decks
-never seen in training."""
-
-MIN_BACK_CERTAINTY = 0.8
-"""The same for a face-down card: bare wood in good light looks like one."""
-
 MIN_UNREAD = 0.5
 """What the detector takes for a card with at least this, and nobody can read, is told as unread."""
+
+SIZE_SETTING = 0.6
+"""Boxes at least this sure to hold a card say how large the cards of a picture are."""
 
 SAME_SIZE = (0.5, 2.0)
 """Cards of one picture are at least and at most this many times as long as their median; tilted views need the room."""
@@ -101,7 +97,7 @@ class CardReader:
             for n, quad in zip(loose, again, strict=True):
                 quads[n] = quad
         return [
-            replace(d, quad=quad) if p >= MIN_IS_CARD else None
+            replace(d, quad=quad, score=lying(d.score, float(p))) if p >= MIN_IS_CARD else None
             for d, quad, p in zip(found, quads, is_card, strict=True)
         ]
 
@@ -144,21 +140,6 @@ def moved(before: Sequence[Quad], after: Sequence[Quad]) -> NDArray[np.float64]:
     return np.asarray(way / sides.max(1), np.float64)
 
 
-def certainty(score: float, probabilities: NDArray[np.float32]) -> float:
-    """How certain it is that a card lies there, 0…1, from the detector's `score` and the face probabilities (37,).
-
-    What has no face that can be read is rarely a card: the geometric mean of both tells cards from other things better
-    than either alone.
-    """
-    return float(np.sqrt(score * probabilities.max()))
-
-
-def is_certain(score: float, probabilities: NDArray[np.float32]) -> bool:
-    """True if what was found with `score` and reads as `probabilities` (37,) is to be told as a card."""
-    is_back = int(probabilities.argmax()) == BACK.index
-    return certainty(score, probabilities) >= (MIN_BACK_CERTAINTY if is_back else MIN_CERTAINTY)
-
-
 def without_parts(cards: list[SeenCard]) -> list[SeenCard]:
     """`cards` surest first, without those that only are a part of a surer one."""
     cards = sorted(cards, key=lambda card: -card.score)
@@ -172,14 +153,14 @@ def without_parts(cards: list[SeenCard]) -> list[SeenCard]:
 
 
 def settled(detections: list[Detection]) -> list[Detection]:
-    """`detections` (surest first) without twins and without misfits in size."""
-    return alike_in_size(without_twins(detections))
+    """`detections`, surest first, without twins and without misfits in size."""
+    return alike_in_size(without_twins(sorted(detections, key=lambda detection: -detection.score)))
 
 
 def alike_in_size(detections: list[Detection]) -> list[Detection]:
     """`detections` without those much longer or shorter than the surer ones, if there are enough to tell."""
     lengths = [quad_long_side(d.quad) for d in detections]
-    sure = [length for d, length in zip(detections, lengths, strict=True) if d.score >= 0.5]
+    sure = [length for d, length in zip(detections, lengths, strict=True) if d.score >= SIZE_SETTING]
     if len(sure) < 4:
         return detections
     least, most = (float(np.median(sure)) * limit for limit in SAME_SIZE)

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 from yakume.engine import Card
 
+from .certainty import is_certain
 from .detection import Detection
 from .geometry import Quad, ious, quad_long_side, turned
 from .motion import Motion, thumbnail
-from .read import is_certain
 
 STABLE_MS = 400
 """A card counts once it was still for this long; a hand that lays one needs about as much to be gone."""

@@ -70,7 +70,7 @@ class PaintedTable:
             jitter = np.random.default_rng(self.detected).normal(0, 0.4, (4, 2))
             # A detector does not know which end is up.
             quad = np.roll(self.quad(key) + jitter, 2 * (self.detected % 2), 0).astype(np.float32)
-            found.append(Detection(quad, 0.9, _face(key) == "back"))
+            found.append(Detection(quad, 0.95, _face(key) == "back"))
         return found
 
     def read_quads(self, image: np.ndarray, quads: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from yakume.engine import Face
+from yakume.vision.certainty import certainty, is_certain, lying
 from yakume.vision.detection import Detection, SeenCard
 from yakume.vision.draw import draw_cards, draw_zones
 from yakume.vision.geometry import make_quad
-from yakume.vision.read import CardReader, alike_in_size, is_certain, without_parts
+from yakume.vision.read import CardReader, alike_in_size, without_parts
 
 LOOSE = [make_quad([[x, 10], [x + 40, 10], [x + 40, 70], [x, 70]]) for x in (0, 5, 100, 200)]
 
@@ -17,7 +18,7 @@ class Loose:
     """Finds four boxes, two of them on one card and one on no card."""
 
     def detect(self, image):
-        return [Detection(quad, 0.9 - 0.1 * n, False) for n, quad in enumerate(LOOSE)]
+        return [Detection(quad, 0.96 - 0.01 * n, False) for n, quad in enumerate(LOOSE)]
 
 
 class Tight:
@@ -25,7 +26,7 @@ class Tight:
 
     def tighten(self, image, boxes):
         tight = [LOOSE[0], LOOSE[0] + 1, LOOSE[2] + 3, LOOSE[3]][: len(boxes)]
-        return tight, np.array([0.9, 0.9, 0.8, 0.1], np.float32)[: len(boxes)]
+        return tight, np.array([0.99, 0.99, 0.98, 0.1], np.float32)[: len(boxes)]
 
 
 class Upside:
@@ -40,7 +41,7 @@ class Upside:
 def test_the_second_look_tightens_merges_and_drops() -> None:
     found = CardReader(Loose(), Upside(), Tight()).detect(np.zeros((100, 300, 3), np.uint8))
     assert [d.quad.tolist() for d in found] == [LOOSE[0].tolist(), (LOOSE[2] + 3).tolist()]
-    assert [round(d.score, 3) for d in found] == [0.9, 0.7]
+    assert [d.score for d in found] == pytest.approx([lying(0.96, 0.99), lying(0.94, 0.98)], abs=1e-4)
 
 
 def test_without_a_second_look_boxes_stay_where_they_are_and_twins_are_dropped() -> None:
@@ -92,7 +93,7 @@ def test_what_can_hardly_be_read_is_no_card() -> None:
 
     cards = CardReader(Loose(), Blurred(), Tight()).read(np.zeros((100, 300, 3), np.uint8)).cards
     assert [card.quad[2].tolist() for card in cards] == [(LOOSE[2] + 3)[0].tolist()]
-    assert cards[0].score == pytest.approx((0.7 * 0.9) ** 0.5)
+    assert cards[0].score == pytest.approx(certainty(lying(0.94, 0.98), cards[0].probabilities), abs=1e-4)
 
 
 def test_what_lies_there_like_a_card_and_cannot_be_read_is_told_apart() -> None:
@@ -143,14 +144,30 @@ def test_what_is_much_larger_or_smaller_than_the_sure_cards_is_no_card() -> None
     assert alike_in_size([*cards[:2], large]) == [*cards[:2], large]
 
 
-@pytest.mark.parametrize(
-    ("face", "score", "p", "told"),
-    [("8n", 0.6, 0.61, True), ("8n", 0.6, 0.59, False), ("back", 0.9, 0.7, False), ("back", 0.9, 0.75, True)],
-)
-def test_backs_must_be_surer_than_faces(face, score, p, told) -> None:
+def face_row(face: str, p: float) -> np.ndarray:
     row = np.full(37, 0.001, np.float32)
     row[Face(face).index] = p
-    assert is_certain(score, row) == told
+    return row
+
+
+def test_certainty_grows_with_what_each_network_says() -> None:
+    chances = (0.05, 0.3, 0.6, 0.9, 0.99)
+    for rising in (
+        [lying(p, 0.5) for p in chances],
+        [lying(0.5, p) for p in chances],
+        [certainty(p, face_row("8n", 0.9)) for p in chances],
+        [certainty(0.9, face_row("8n", p)) for p in chances],
+    ):
+        assert rising == sorted(set(rising))
+        assert rising[0] > 0 and rising[-1] < 1
+
+
+def test_backs_must_be_surer_than_faces() -> None:
+    assert certainty(0.9, face_row("back", 0.9)) < certainty(0.9, face_row("8n", 0.9))
+    for face in ("8n", "back"):
+        assert is_certain(0.99, face_row(face, 0.999))
+        assert not is_certain(0.3, face_row(face, 0.9))
+        assert not is_certain(0.999, face_row(face, 0.35))
 
 
 def test_a_picture_without_cards_reads_as_none(table) -> None:

@@ -65,7 +65,8 @@ def test_read_prints_the_contract_as_json(reader, picture, capsys) -> None:
     assert (entry["image"], entry["width"], entry["height"]) == (str(picture), 160, 120)
     (card,) = entry["cards"]
     assert set(card) == {"face", "candidates", "quad", "score"}
-    assert (card["face"], card["quad"], card["score"]) == ("8n", QUAD, 0.9)
+    assert (card["face"], card["quad"]) == ("8n", QUAD)
+    assert 0.75 <= card["score"] <= 1
     assert card["candidates"][0] == ["8n", 0.9]
     assert set(entry["ms"]) == {"detect", "read"}
 
