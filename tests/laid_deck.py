@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 from numpy.typing import NDArray
 from yakume.datasets.synth import effects
@@ -22,7 +25,7 @@ def photograph(
     card_px: float = 190,
     columns: int = 12,
     rough: bool = True,
-    textures: tuple = (),
+    textures: tuple[Path, ...] = (),
 ) -> tuple[NDArray[np.uint8], list[tuple[Card, NDArray[np.float32]]]]:
     """`cards` of `deck` in `columns` columns, filled column by column, seen from above; and where each lies.
 
@@ -30,8 +33,8 @@ def photograph(
     """
     rng = np.random.default_rng([seed, 3])
     camera = draw_camera(size_wh, card_px, 12 if rough else 1, rng)
-    camera = type(camera)(camera.matrix.copy())
-    look = draw_look(rng)
+    # The pictures as they are printed: what a deck looks like is for the pictures to say.
+    look = replace(draw_look(rng), border=None, hue=0, saturation=1.0, line=0, crop=(0.0, 0.0, 0.0, 0.0))
     painter = Painter(background(size_wh, list(textures), rng).copy(), camera, rng)
     # Up is up in the picture, whichever way the camera was turned.
     axes = camera.plane[:2, :2] / np.linalg.norm(camera.plane[:2, 0])

@@ -1,0 +1,253 @@
+"""A deck's cards on its photographs: found in their grid, put in order, corrected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+import pytest
+from yakume.datasets.enroll.build import PAPER, balanced
+from yakume.datasets.enroll.grid import find_grid
+from yakume.datasets.enroll.sheet import (
+    Found,
+    Sheet,
+    SheetError,
+    apart,
+    assigned,
+    by_months,
+    contact_sheet,
+    cut_out,
+    find_cards,
+    parse_says,
+    to_json,
+)
+from yakume.engine import BACK, CARDS, FACES, Card, CardSet
+from yakume.vision.detection import Detection, SeenCard
+from yakume.vision.geometry import iou, turned
+from yakume.vision.read import CardReader
+
+WIDTH, HEIGHT = 60.0, 98.0
+PICTURE = np.zeros((360, 220, 3), np.uint8)
+
+
+def quad_at(row: float, column: float, *, turn: float = 0.0) -> np.ndarray:
+    """A card of a grid with some room between the cards, px."""
+    corners = np.array([[-WIDTH, -HEIGHT], [WIDTH, -HEIGHT], [WIDTH, HEIGHT], [-WIDTH, HEIGHT]]) / 2
+    c, s = np.cos(turn), np.sin(turn)
+    return (corners @ np.array([[c, s], [-s, c]]) + (90 + 78 * column, 110 + 122 * row)).astype(np.float32)
+
+
+def surely(card: Card, p: float = 0.95) -> np.ndarray:
+    """Scores (38,) of a card that is read with probability `p`, the rest spread evenly."""
+    scores = np.full(len(FACES) + 1, (1 - p) / len(FACES), np.float32)
+    scores[card.face.index] = p
+    return scores
+
+
+def by_column(card: Card) -> tuple[int, int]:
+    """Row and column of `card` in a deck laid by months."""
+    return int(card) % 4, int(card) // 4
+
+
+@dataclass
+class Table:
+    """Cards at known places; a detector that overlooks some, a reader that is told what to say."""
+
+    quads: dict[Card, np.ndarray]
+    overlooked: frozenset[Card] = frozenset()
+    says: dict[Card, np.ndarray] = field(default_factory=dict)
+    upside_down: frozenset[Card] = frozenset()
+
+    def detect(self, image: np.ndarray) -> list[Detection]:
+        return [Detection(q, 0.9, False) for card, q in self.quads.items() if card not in self.overlooked]
+
+    def tighten(self, image: np.ndarray, boxes: list[np.ndarray]) -> tuple[list[np.ndarray], np.ndarray]:
+        near = [max(self.quads.values(), key=lambda quad: iou(quad, box)) for box in boxes]
+        return near, np.array([float(iou(a, b) > 0.3) for a, b in zip(near, boxes, strict=True)], np.float32)
+
+    def read(self, image: np.ndarray, quads: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+        cards = [max(self.quads, key=lambda card: iou(self.quads[card], quad)) for quad in quads]
+        scores = np.stack([self.says.get(card, surely(card))[:-1] for card in cards])
+        return scores, np.array([card in self.upside_down for card in cards])
+
+    def reader(self) -> CardReader:
+        return CardReader(self, self, self)  # type: ignore[arg-type]
+
+
+IMAGE = np.full((600, 1100, 3), 80, np.uint8)
+
+
+def laid(**kwargs: object) -> Table:
+    return Table({card: quad_at(*by_column(card)) for card in CARDS}, **kwargs)  # type: ignore[arg-type]
+
+
+def test_a_grid_is_found_in_perspective_with_cards_askew_and_upside_down() -> None:
+    rng = np.random.default_rng(4)
+    tilt = np.array([[1, 0.05, 0], [0.02, 0.9, 0], [2e-5, 2e-4, 1]])
+    quads = []
+    for card in CARDS:
+        quad = quad_at(*by_column(card), turn=rng.normal(0, 0.04)) + rng.normal(0, 2, 2)
+        quad = cv2.perspectiveTransform(quad[None].astype(np.float64), tilt)[0].astype(np.float32)
+        quads.append(turned(quad, 2) if rng.random() < 0.3 else quad)
+    grid = find_grid(quads)
+    assert grid is not None
+    assert (grid.rows, grid.columns) == (4, 12)
+    assert grid.cells == {by_column(card): int(card) for card in CARDS}
+    # Where a card would lie that is not there is told within a tenth of its size.
+    assert all(
+        iou(grid.outline(by_column(card)), quad) > 0.75 or iou(grid.outline(by_column(card)), turned(quad, 2)) > 0.75
+        for card, quad in zip(CARDS, quads, strict=True)
+    )
+
+
+def test_strewn_cards_are_no_grid() -> None:
+    rng = np.random.default_rng(1)
+    quads = [quad_at(*(rng.uniform(0, 12, 2)), turn=rng.uniform(0, 6)) for _ in range(30)]
+    assert find_grid(quads) is None
+    assert find_grid(quads[:3]) is None
+
+
+def test_a_deck_in_a_grid_is_found_in_order() -> None:
+    found = find_cards(IMAGE, 0, laid().reader())
+    assert len(found) == 48
+    # Row by row: the first row holds the highest card of each month.
+    assert [int(one.scores.argmax()) for one in found[:12]] == [CARDS[4 * month].face.index for month in range(12)]
+
+
+def test_cards_that_were_overlooked_are_found_in_their_cells() -> None:
+    gone = frozenset({Card.parse("3t"), Card.parse("12c"), Card.parse("1h")})
+    found = find_cards(IMAGE, 0, laid(overlooked=gone).reader())
+    assert len(found) == 48
+    sheet = Sheet(found, 1)
+    assert not sheet.missing()
+
+
+def test_the_month_of_a_line_settles_what_the_reader_mistakes() -> None:
+    lost = Card.parse("4n")  # read as the ribbon of month 5, surely
+    table = laid(says={lost: surely(Card.parse("5t"), 0.8)})
+    entries = Sheet(find_cards(IMAGE, 0, table.reader()), 1).entries()
+    (entry,) = [entry for entry in entries if entry.card == lost]
+    assert entry.number == 4  # first row, fourth column
+    assert {entry.card for entry in entries} == set(CARDS)
+
+
+def test_a_grid_in_no_order_is_left_as_it_is_read() -> None:
+    order = np.random.default_rng(2).permutation(48)
+    quads = {CARDS[card]: quad_at(*by_column(CARDS[place])) for place, card in enumerate(order)}
+    grid = find_grid(list(quads.values()))
+    assert grid is not None
+    scores = [surely(card) for card in quads]
+    assert all((a == b).all() for a, b in zip(by_months(scores, grid), scores, strict=True))
+
+
+def test_a_doubtful_card_of_a_grid_stands_as_the_grid_does() -> None:
+    doubted, sure = Card.parse("7t"), Card.parse("8h")
+    table = laid(says={doubted: surely(doubted, 0.4)}, upside_down=frozenset({doubted, sure}))
+    found = find_cards(IMAGE, 0, table.reader())
+    quads = {card: next(f.quad for f in found if iou(f.quad, table.quads[card]) > 0.99) for card in (doubted, sure)}
+    assert np.allclose(quads[doubted], table.quads[doubted])
+    assert np.allclose(quads[sure], turned(table.quads[sure], 2))  # this one does lie upside down
+
+
+def test_backs_and_second_boxes_are_no_cards_of_the_deck() -> None:
+    scores = np.zeros(len(FACES), np.float32)
+    scores[BACK.index] = 1
+    table = Table({CARDS[0]: quad_at(0, 0), CARDS[1]: quad_at(1, 3)}, says={CARDS[1]: np.append(scores, 0)})
+    assert len(find_cards(IMAGE, 0, table.reader())) == 1
+    twice = [SeenCard(quad_at(0, 0), 0.8, scores), SeenCard(quad_at(0, 0.3), 0.9, scores)]
+    assert [card.score for card in apart(twice)] == [0.9]
+
+
+def test_each_card_is_given_once_and_what_is_left_over_is_no_card() -> None:
+    rows = [surely(Card.parse("1h")), surely(Card.parse("1h"), 0.9), surely(Card.parse("3t"))]
+    entries = assigned(rows, {})
+    assert [entry.card for entry in entries] == [Card.parse("1h"), None, Card.parse("3t")]
+    assert [entry.doubtful for entry in entries] == [False, True, False]
+    assert assigned([], {}) == []
+
+
+def test_what_a_person_says_counts_and_moves_the_others() -> None:
+    sheet = Sheet([Found(0, quad_at(0, k), surely(card), PICTURE) for k, card in enumerate(CARDS[:3])], 1)
+    sheet.say(1, CARDS[1])
+    entries = sheet.entries()
+    assert (entries[0].card, entries[0].said, entries[0].doubtful) == (CARDS[1], True, False)
+    assert entries[1].card != CARDS[1]
+    sheet.say(2, CARDS[1])  # said of another since: the first was wrong
+    assert [entry.card for entry in sheet.entries()][:2] == [CARDS[0], CARDS[1]]
+    sheet.say(3, None)
+    assert sheet.entries()[2].card is None and not sheet.entries()[2].doubtful
+    with pytest.raises(SheetError, match="no card number 4: 3 were found"):
+        sheet.say(4, CARDS[0])
+
+
+def test_the_kasu_of_a_month_are_lettered_as_they_lie() -> None:
+    kasu = [Card.parse(code) for code in ("12a", "12b", "12c")]
+    rows = [surely(kasu[0]) for _ in kasu]
+    assert [entry.card for entry in assigned(rows, {})] == kasu
+    assert [entry.card for entry in assigned(rows, {1: kasu[2]})] == [kasu[2], kasu[0], kasu[1]]
+
+
+def test_pictures_of_an_incomplete_deck_are_refused_by_name() -> None:
+    found = [Found(0, quad_at(*by_column(card)), surely(card), PICTURE) for card in CARDS[:-2]]
+    sheet = Sheet(found, 1)
+    assert sheet.missing() == CardSet.parse("12b 12c")
+    with pytest.raises(SheetError, match="2 of 48 cards were not found: 12b 12c; add another photo"):
+        sheet.pictures()
+    more = [Found(1, quad_at(*by_column(card)), surely(card), PICTURE) for card in CARDS[-2:]]
+    assert list(Sheet(found + more, 2).pictures()) == list(CARDS)
+    small = Found(1, quad_at(0, 0) / 2, surely(CARDS[-1]), PICTURE)
+    with pytest.raises(SheetError, match="1 cards are shorter than 90 px"):
+        Sheet([*found, more[0], small], 2).pictures()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("2n=17", (17, Card.parse("2n"))), (" none = 3 ", (3, None))],
+)
+def test_corrections_are_card_and_number(text: str, said: tuple[int, Card | None]) -> None:
+    assert parse_says(text) == said
+
+
+@pytest.mark.parametrize("text", ["17", "2n=", "2n=x", "99z=3", "=4", "2n=-1"])
+def test_corrections_that_make_no_sense_are_refused(text: str) -> None:
+    with pytest.raises(SheetError, match=r"cannot use '.*'"):
+        parse_says(text)
+
+
+def test_a_cut_out_card_is_upright_and_whole() -> None:
+    image = np.full((400, 400, 3), 30, np.uint8)
+    image[100:208, 150:216] = (0, 200, 0)
+    image[100:118, 150:216] = (0, 0, 200)  # its top
+    quad = np.array([[150, 100], [216, 100], [216, 208], [150, 208]], np.float32)
+    for turn, row in ((0, 20), (2, 340)):
+        picture = cut_out(image, turned(quad, turn))
+        assert picture.shape == (360, 220, 3)
+        assert picture[row, 110].tolist() == [0, 0, 200]
+        assert picture[180, 5].tolist() == picture[180, 214].tolist() == [0, 200, 0]
+
+
+def test_a_deck_under_a_warm_dim_lamp_gets_white_paper() -> None:
+    dim = np.full((360, 220, 3), (60, 90, 120), np.uint8)
+    dim[100:160] = (10, 10, 90)
+    lit = balanced(dict.fromkeys(CARDS, dim))[CARDS[0]]
+    assert np.abs(lit[0, 0].astype(int) - PAPER).max() <= 1
+    assert lit[120, 0].tolist() == [39, 26, 176]
+
+
+def test_the_contact_sheet_shows_all_and_the_json_tells_the_doubtful() -> None:
+    found = [Found(0, quad_at(*by_column(card)), surely(card), PICTURE + 90) for card in CARDS[:-1]]
+    found.append(Found(0, quad_at(0, 13), surely(CARDS[0], 0.9), PICTURE + 90))
+    sheet = Sheet(found, 1)
+    told = to_json(sheet)
+    assert told["missing"] == ["12c"] and told["photos"] == 1
+    assert told["cards"][47] == {"number": 48, "card": None, "p": pytest.approx(0.003, abs=1e-3)} | {
+        "doubtful": True,
+        "said": False,
+    }
+    picture = contact_sheet(sheet)
+    red = (picture == (40, 40, 220)).all(2)
+    assert red.any()
+    complete = contact_sheet(Sheet([*found[:-1], Found(0, quad_at(3, 11), surely(CARDS[-1]), PICTURE + 90)], 1))
+    assert not (complete == (40, 40, 220)).all(2).any()
+    assert complete.shape[0] < picture.shape[0]
