@@ -33,7 +33,7 @@ _NEVER, _ALWAYS = 1e-3, 1 - 1e-3
 def lying(score: float, is_card: float) -> float:
     """The probability that a card lies in a box, from the detector's `score` and the second look's `is_card`."""
     of_score, of_second, constant = LYING_WEIGHTS
-    return _probability(of_score * _log_odds(score) + of_second * _log_odds(is_card) + constant)
+    return _probability(of_score * log_odds(score) + of_second * log_odds(is_card) + constant)
 
 
 def certainty(score: float, probabilities: NDArray[np.float32]) -> float:
@@ -45,7 +45,7 @@ def certainty(score: float, probabilities: NDArray[np.float32]) -> float:
     """
     of_score, of_face, of_back, constant = TELLING_WEIGHTS
     is_back = int(probabilities.argmax()) == BACK.index
-    evidence = of_score * _log_odds(score) + of_face * _log_odds(float(probabilities.max()))
+    evidence = of_score * log_odds(score) + of_face * log_odds(float(probabilities.max()))
     return _probability(evidence + of_back * is_back + constant)
 
 
@@ -56,7 +56,8 @@ def is_certain(score: float, probabilities: NDArray[np.float32]) -> bool:
     return float(probabilities.max()) >= MIN_FACE and certainty(score, probabilities) >= enough
 
 
-def _log_odds(p: float) -> float:
+def log_odds(p: float) -> float:
+    """ln(p / (1 − p)), of probabilities between one and 999 in a thousand."""
     p = min(max(p, _NEVER), _ALWAYS)
     return float(np.log(p / (1 - p)))
 

@@ -13,14 +13,16 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize_scalar
-from yakume.engine import FACES
+from scipy.optimize import minimize, minimize_scalar
+from yakume.engine import BACK, FACES
+from yakume.vision.certainty import log_odds
+from yakume.vision.geometry import iou
 from yakume.vision.onnx import tempered
 from yakume.vision.picture import load_picture
-from yakume.vision.read import CardReader
+from yakume.vision.read import MIN_IS_CARD, CardReader
 
 from .labels import LabelledPicture
-from .metrics import Judged, judge
+from .metrics import MIN_IOU, Judged, judge
 
 BINS = 10
 """Of equal width, 0…1."""
@@ -159,3 +161,56 @@ def found_faces(
                 rows.append(match.found.probabilities)
                 truth.append(match.truth.face.index)
     return np.array(rows, np.float32).reshape(-1, len(FACES)), np.array(truth, int)
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The two sums of log-odds that `yakume.vision.certainty` is made of."""
+
+    lying: tuple[float, ...]
+    telling: tuple[float, ...]
+    boxes: int
+    """How many boxes they were fitted on."""
+
+
+def fit_weights(
+    pictures: Sequence[LabelledPicture],
+    reader: CardReader,
+    progress: Callable[[Sequence[LabelledPicture]], Iterable[LabelledPicture]] = iter,
+) -> Weights:
+    """Logistic regressions that tell boxes on cards (IoU ≥ 0.5, however little visible) from other boxes.
+
+    Raises: ValueError if `reader` has no second look, or finds fewer than 100 boxes.
+    """
+    if reader.corners is None:
+        raise ValueError("these models have no corner network: there is nothing to weigh its answer with")
+    rows: list[tuple[float, float, float, bool]] = []
+    truth: list[bool] = []
+    for picture in progress(pictures):
+        image = load_picture(picture.path)
+        found = reader.detector.detect(image)
+        quads, is_card = reader.corners.tighten(image, [d.quad for d in found])
+        quads, is_card = reader.corners.tighten(image, quads)
+        faces, _ = reader.faces.read(image, quads)
+        for d, quad, p, row in zip(found, quads, is_card, faces, strict=True):
+            if p >= MIN_IS_CARD:
+                rows.append((d.score, float(p), float(row.max()), int(row.argmax()) == BACK.index))
+                truth.append(any(iou(quad, card.quad) >= MIN_IOU for card in picture.cards))
+    if len(rows) < 100:
+        raise ValueError(f"{len(rows)} boxes were found: weights need 100 or more")
+    odds = np.array([[log_odds(p) for p in row[:3]] + [row[3]] for row in rows])
+    right = np.array(truth)
+    lying = _logistic(odds[:, :2], right)
+    lies = odds[:, :2] @ lying[:2] + lying[2]
+    telling = _logistic(np.column_stack([lies, odds[:, 2:]]), right)
+    return Weights(*(tuple(round(float(w), 2) for w in weights) for weights in (lying, telling)), len(rows))
+
+
+def _logistic(features: NDArray[np.float64], truth: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Weights and constant of the likeliest logistic regression, held back a little from large weights."""
+    inputs, sign = np.column_stack([features, np.ones(len(features))]), np.where(truth, 1.0, -1.0)
+
+    def loss(weights: NDArray[np.float64]) -> float:
+        return float(np.logaddexp(0, -sign * (inputs @ weights)).mean() + 1e-3 * (weights[:-1] ** 2).sum())
+
+    return np.asarray(minimize(loss, np.zeros(inputs.shape[1])).x)

@@ -12,6 +12,7 @@ from yakume.datasets.evaluation.calibration import (
     card_reliability,
     face_reliability,
     fit_temperature,
+    fit_weights,
     found_faces,
     reliability,
 )
@@ -308,3 +309,28 @@ def test_the_page_shows_a_recorded_table(labels, tmp_path) -> None:
     ):
         assert words in page.text, words
     assert "0.750" in page.text, "three quarters of the cards counted"
+
+
+def test_the_weights_of_certainty_are_those_that_tell_cards_from_other_boxes(labels) -> None:
+    """Sixty boxes on the picture's first card and sixty beside it; the second look knows which is which three times
+    in four, the detector and the reader never do."""
+
+    class Boxes:
+        def detect(self, image):
+            return [Detection(make_quad(box(0 if n % 2 else 400)), 0.6, False) for n in range(120)]
+
+        def tighten(self, image, boxes):
+            knows = np.arange(120) % 8 < 6
+            return list(boxes), np.where(knows == (np.arange(120) % 2 == 1), 0.9, 0.55)
+
+        def read(self, image, quads):
+            return np.array([row("1h", 0.7)] * len(quads)), np.zeros(len(quads), bool)
+
+    boxes = Boxes()
+    weights = fit_weights(load_labels(labels), CardReader(boxes, boxes, boxes))
+    assert weights.boxes == 120
+    of_detector, of_second, _ = weights.lying
+    assert of_second > 5 * abs(of_detector)
+    assert weights.telling[0] > 0.5
+    with pytest.raises(ValueError, match="no corner network"):
+        fit_weights(load_labels(labels), CardReader(boxes, boxes))

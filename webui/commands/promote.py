@@ -141,11 +141,11 @@ def add_calibrate_arguments(parser: ArgumentParser) -> None:
 
 
 def run_calibrate(args: Namespace) -> int:
-    """Fit the reader's temperature and write it into its card."""
+    """Fit the reader's temperature and write it into its card; say what weights the certainty of a card should have."""
     from dataclasses import replace
 
     import numpy as np
-    from yakume.datasets.evaluation.calibration import fit_temperature, found_faces
+    from yakume.datasets.evaluation.calibration import fit_temperature, fit_weights, found_faces
     from yakume.datasets.evaluation.sets import load_set
     from yakume.models.promote import write_card
     from yakume.models.registry import WEIGHTS, load_card, load_reader
@@ -162,6 +162,10 @@ def run_calibrate(args: Namespace) -> int:
         f"mean loss   {fit.loss_before:.4f} → {fit.loss_after:.4f}\n"
         f"ECE         {fit.before.ece:.4f} → {fit.after.ece:.4f}"
     )
+    for labelled in sets if reader.corners else ():
+        weights = fit_weights(labelled.pictures, reader, partial(progress, what="weighing"))
+        print(f"vision/certainty.py, from {weights.boxes} boxes of {labelled.name}:")
+        print(f"  LYING_WEIGHTS = {weights.lying}\n  TELLING_WEIGHTS = {weights.telling}")
     if not args.dry_run:
         names = ", ".join(f"{labelled.name}, set {labelled.sha256()[:16]}" for labelled in sets)
         data = card.data | {"calibration": f"{fit.cards} cards found in {names}"}
