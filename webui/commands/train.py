@@ -14,12 +14,8 @@ def add_train_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="with train and val, by `yakume synth`")
     parser.add_argument("--out", type=Path, required=True, metavar="PATH", help="run folder (corners: the .onnx file)")
     parser.add_argument("--epochs", type=int, metavar="N", help="default: as in the recipe")
-    parser.add_argument(
-        "--architecture", metavar="NAME", help="such as yolo11n-obb; default: as in the recipe"
-    )
-    parser.add_argument(
-        "--size", type=int, metavar="PX", help="side of the pictures; default: as in the recipe"
-    )
+    parser.add_argument("--architecture", metavar="NAME", help="such as yolo11n-obb; default: as in the recipe")
+    parser.add_argument("--size", type=int, metavar="PX", help="side of the pictures; default: as in the recipe")
     parser.add_argument("--learning-rate", type=float, metavar="X", help="default: as in the recipe")
     parser.add_argument("--share", type=float, metavar="X", help="train on this share of the data, 0…1 (default 1)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="default 0")
