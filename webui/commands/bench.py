@@ -26,6 +26,9 @@ TARGET_MS = 60.0
 TARGET_SHARE = 1 / 3
 """What it may take of the time of `yolo predict`."""
 
+NEW_FRAMES = 8
+"""Frames after a change, until everything has been found and read often enough."""
+
 STEP_MS = 100
 """Time between two frames of the live measurement."""
 
@@ -191,23 +194,27 @@ def _live(reader: CardReader, frame: Image, name: str) -> str:
     noise = np.random.default_rng(0).normal(0, 2, frame.size).astype(np.int8).reshape(frame.shape)
     frames = iter(range(10**6))
 
-    def step(image: Image) -> float:
+    def step(image: Image) -> tuple[float, float]:
+        """Milliseconds that passed, and of the processors' time."""
         index = next(frames)
         noisy = np.clip(image.astype(np.int16) + np.roll(noise, 7919 * index, 1), 0, 255).astype(np.uint8)
-        started = time.perf_counter()
+        cpu, started = time.process_time(), time.perf_counter()
         pipeline.step(Frame(noisy, index, index * STEP_MS, "bench"))
-        return (time.perf_counter() - started) * 1000
+        return (time.perf_counter() - started) * 1000, (time.process_time() - cpu) * 1000
 
-    new = [step(frame) for _ in range(20)]
-    still = [step(frame) for _ in range(RUNS)]
+    step(frame)  # sizes that were not seen yet are compiled
+    pipeline = Pipeline(reader, TableLayout.default(2))
     lower = laid_frame(moved=20)
-    changed = [step(lower) for _ in range(10)]
-    return (
-        f"as a camera's frames, {STEP_MS} ms apart, {name}, ms a frame:\n"
-        f"  all new          {new[0]:6.1f} at first, {max(new):.1f} at most until all is read\n"
-        f"  nothing changed  {median(still):6.1f}, {max(still):.1f} when the table is searched again\n"
-        f"  one card moved   {median(changed):6.1f}, {max(changed):.1f} at most"
-    )
+    phases = {
+        "all new": [step(frame) for _ in range(NEW_FRAMES)],
+        "nothing changed": [step(frame) for _ in range(RUNS)],
+        "one card moved": [step(lower) for _ in range(NEW_FRAMES)],
+    }
+    lines = [f"as a camera's frames, {STEP_MS} ms apart, by {name}; ms (of the processors) a frame"]
+    for phase, times in phases.items():
+        (middle, middle_cpu), (most, most_cpu) = (tuple(map(pick, zip(*times, strict=True))) for pick in (median, max))
+        lines.append(f"{phase:18}{middle:6.1f} ({middle_cpu:.1f}), at most {most:.1f} ({most_cpu:.1f})")
+    return "\n".join(lines)
 
 
 @contextmanager

@@ -36,7 +36,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Look at everything; exit code 1 if something is wrong."""
     checks = [
-        check for look in (check_python, check_packages, check_models, check_clip, check_cameras) for check in look()
+        check
+        for look in (check_python, check_packages, check_runtime, check_models, check_clip, check_cameras)
+        for check in look()
     ]
     if args.json:
         print_json([asdict(check) for check in checks])
@@ -79,6 +81,23 @@ def check_packages() -> Iterator[Check]:
         )
     else:
         yield Check("training", "ok", "torch and ultralytics are installed (the page does not use them)")
+
+
+def check_runtime() -> Iterator[Check]:
+    """What runs the networks: OpenVINO is faster, and is not required."""
+    from yakume.vision.runtime import RUNTIME_ENV, chosen_runtime, has_openvino
+
+    try:
+        chosen = chosen_runtime()
+    except ValueError as error:
+        yield Check("runtime", "wrong", str(error), f"unset {RUNTIME_ENV}")
+        return
+    if chosen == "openvino":
+        yield Check("runtime", "ok", f"OpenVINO {_version('openvino')}")
+    elif has_openvino():
+        yield Check("runtime", "note", f"ONNX Runtime, as {RUNTIME_ENV} says", f"unset {RUNTIME_ENV} to use OpenVINO")
+    else:
+        yield Check("runtime", "note", "ONNX Runtime", 'faster on many processors: pip install -e ".[openvino]"')
 
 
 def check_models() -> Iterator[Check]:
