@@ -22,6 +22,9 @@ FORGET_MS = 1_200
 """An uncaptured card not seen for this long with no hand over the table is not there any more."""
 
 
+LONG_MS = 60_000
+"""What people say counts as if it had lain there for this long."""
+
 BELIEVABLE = 0.5
 """A card read with less probability than this is nothing to conclude from until a person says what it is."""
 
@@ -110,6 +113,17 @@ class TableMemory:
             tuple(pile(f"seat{seat}.captures") for seat in seats),
             tuple(pile(f"seat{seat}.shown") for seat in seats),
         )
+
+    def place(self, zone: str, cards: CardSet) -> None:
+        """People say that `cards` lie in `zone`, and nothing else does: there is nothing to wait for."""
+        places = self._captured if zone.endswith(".captures") else self._lying
+        for card in [card for card, place in places.items() if place == zone]:
+            del places[card]
+        for card in cards:
+            self._captured.pop(card, None)
+            self._lying.pop(card, None)
+            places[card] = zone
+        self._changed_ms[zone] = self.now_ms - LONG_MS
 
     def settled_ms(self) -> int:
         """How long neither belief changed nor anything moved, anywhere."""

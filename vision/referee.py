@@ -119,6 +119,9 @@ class Referee:
     """Of the match at the last observation."""
     _left: CardSet = field(default_factory=CardSet)
     """Field of the deal before, as long as most of it still lies there."""
+    _laid: bool | None = None
+    """Whether people just said of a field that it is a new deal's, between deals or with captured cards on it; None
+    while the camera is to judge."""
     _completed_at: dict[int, int] = field(default_factory=dict)
     """Seat → how many cards were captured in all when its uncalled set was first seen."""
     _claims: dict[tuple[int, int, int], list[TeyakuShown]] = field(default_factory=dict)
@@ -181,6 +184,18 @@ class Referee:
     def observe(self, observation: Mapping[str, Any], state: State | None) -> Ruling:
         """What follows from `observation` in a match that stands at `state`."""
         table = self.memory.observe(observation)
+        return self._judge(state, table, self.memory.settled_ms() >= SETTLED_MS)
+
+    def told(self, zone: str, cards: CardSet, state: State) -> Ruling:
+        """What follows when people say, with a photograph or without, that `cards` lie in `zone`."""
+        captured = self.memory.table().captured
+        self._laid = zone == "field" and (state.phase is Phase.READY or bool(cards & captured))
+        self.memory.place(zone, cards)
+        ruling = self._judge(state, self.memory.table(), settled=True)
+        self._laid = None
+        return ruling
+
+    def _judge(self, state: State | None, table: OnTable, settled: bool) -> Ruling:
         if state is None or len(state.players) != self.seats:
             self._questions = ()
             return Ruling(table)
@@ -190,7 +205,6 @@ class Referee:
             self._feeding, self._fed = FeedingWatch(), {}
         if state.phase is not Phase.READY:
             self._feeding.observe(state, table)
-        settled = self.memory.settled_ms() >= SETTLED_MS
         if state.phase is Phase.READY:
             events, questions = self._between_deals(state, table) if settled else ((), self._questions)
         else:
@@ -238,6 +252,8 @@ class Referee:
 
     def _is_fresh_field(self, table: OnTable) -> bool:
         visible, captured = self.memory.visible_captures(), len(table.captured)
+        if self._laid is not None:
+            return len(table.field) == FIELD and self._laid
         if self._left:
             return False
         return len(table.field) == FIELD and visible <= CLEARED_SHARE * captured and (visible == 0 or captured > 0)

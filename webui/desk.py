@@ -9,12 +9,12 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from yakume.engine import BACK, Card
+from yakume.engine import BACK, Card, CardSet, Face
 from yakume.engine.events import Corrected, Event, MatchStarted, from_json, to_json
 from yakume.engine.play import apply, effective, replay
 from yakume.engine.state import State
@@ -271,6 +271,26 @@ class Desk:
             self._tell_seen(self._seen)
         return self._tell()
 
+    def use_photo(self, seq: int, place: str, faces: Sequence[str]) -> Json:
+        """Take the cards of a photograph for those that lie at `place` (a zone), and book what follows.
+
+        Raises: Conflict, NotationError, ApiError if there is no such place or a face is there too often.
+        """
+        with self._lock:
+            self._agree(seq)
+            state = self.match()
+            if place != "field" and int(place[4]) >= len(state.players):
+                raise ApiError(422, "no_such_seat", f"{place}: {len(state.players)} sit at the table")
+            table = self._referee.memory.table()
+            piles = {"field": table.field}
+            piles |= {f"seat{seat}.captures": pile for seat, pile in enumerate(table.captures)}
+            piles |= {f"seat{seat}.shown": pile for seat, pile in enumerate(table.shown)}
+            cards = cards_of([Face(face) for face in faces], piles.pop(place), piles.values())
+            self._ruling = self._referee.told(place, cards, state)
+            if self._ruling.events:
+                return self.book(seq, self._ruling.events)
+            return self._tell()
+
     def samples(self) -> Json:
         """Whether corrected pictures are kept, where and how many, see `Labeller.status`."""
         with self._lock:
@@ -408,6 +428,22 @@ class Desk:
         if table != self._told:
             self._told = table
             self.hub.publish(Message("table", table))
+
+
+def cards_of(faces: Sequence[Face], here: CardSet, elsewhere: Iterable[CardSet]) -> CardSet:
+    """The cards that show `faces`: of those that look alike first one that lay `here`, then one that is nowhere else.
+
+    Raises: ApiError if a face is there more often than it exists.
+    """
+    taken = CardSet(card for pile in elsewhere for card in pile)
+    found = CardSet()
+    for face in faces:
+        free = sorted(face.cards - found, key=lambda card: (card not in here, card in taken, card))
+        if free:
+            found |= CardSet([free[0]])
+        elif face != BACK:
+            raise ApiError(422, "too_many", f"too many of {face}: each card exists once", "COM-CARD-01")
+    return found
 
 
 def said_as(card: str) -> Said:

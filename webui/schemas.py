@@ -51,6 +51,14 @@ class FixCard(Command):
     card: Annotated[str, Field(description="a card such as 3t, 'back', or 'none' for no card at all")]
 
 
+class UsePhoto(Command):
+    """Say that what was read in a photograph lies somewhere on the table, and nothing else does."""
+
+    place: Annotated[str, Field(pattern=r"^(field|seat[0-6]\.(captures|shown))$")]
+    faces: Annotated[list[str], Field(max_length=48)]
+    """Faces such as 3k, as read; face-down cards do not count."""
+
+
 class AddCard(Command):
     """Say that a card lies where none was found."""
 

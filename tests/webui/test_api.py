@@ -487,6 +487,52 @@ def test_a_photograph_is_read_on_request(bench: Any) -> None:
     assert answer.json() == {"width": 4, "height": 3, "cards": [{"face": "1h"}]}
 
 
+def test_a_deal_is_settled_from_photographs_alone(settings: Any, open_bench: Any) -> None:
+    from dataclasses import replace
+
+    with open_bench(replace(settings, source=None)) as bench:
+        bench.start()
+
+        def photo(place: str, faces: str) -> Any:
+            answer = bench.post("/api/photo", place=place, faces=faces.split())
+            assert answer.status_code == 200, answer.text
+            return answer.json()
+
+        assert photo("field", "1h 2k 3k 4k 5k")["phase"] == "ready"  # one is missing
+        assert photo("field", "1h 2k 3k 4k 5k 6k back")["phase"] == "teyaku"
+        assert photo("seat1.shown", "7n 7t 7k")["scores"] == [-72, 144, -72]
+        photo("seat0.captures", "1t 2t 3t 1k 2k 3k")
+        table = bench.newest("table")
+        # 2a and 3a lie on the field: what looks like them in a pile is another card.
+        assert table["seats"][0]["captures"] == ["1t", "1a", "2t", "2b", "3t", "3b"]
+        (question,) = table["questions"]
+        booked = bench.post("/api/answer", question=question["id"], answer="agari").json()
+        assert booked["scores"] == [335 - 72, -168 + 144, -168 - 72]
+        assert photo("field", "7k 8k 9k 10k 11k 12k")["deal"]["number"] == 2
+        assert bench.newest("table")["seats"][0]["captures"] == []
+
+
+@pytest.mark.parametrize(
+    ("place", "faces", "code"),
+    [
+        ("field", ["1h", "1h"], "too_many"),
+        ("field", ["3k", "3k", "3k"], "too_many"),
+        ("field", ["13h"], "bad_notation"),
+        ("field", ["3a"], "bad_notation"),
+        ("seat3.captures", ["1h"], "no_such_seat"),
+        ("deck", ["1h"], "invalid_request"),
+    ],
+    ids=["twice", "kasu", "month", "card", "seat", "place"],
+)
+def test_a_photograph_that_cannot_be_used_changes_nothing(bench: Any, place: str, faces: list[str], code: str) -> None:
+    bench.start()
+    bench.sees(field=FIELD)
+    before = bench.newest("table")
+    answer = bench.post("/api/photo", place=place, faces=faces)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, code)
+    assert bench.newest("table") == before
+
+
 @pytest.mark.parametrize("card", ["1h", "3b", "11n", "12c", "back"])
 def test_cards_are_served_as_svg(bench: Any, card: str) -> None:
     answer = bench.client.get(f"/cards/{card}.svg")

@@ -10,7 +10,7 @@ from fastapi.responses import Response, StreamingResponse
 
 from ..deps import DeskDep, ReaderDep
 from ..errors import ApiError
-from ..schemas import FitTable
+from ..schemas import FitTable, UsePhoto
 from .match import event_stream
 
 router = APIRouter(prefix="/api")
@@ -50,3 +50,9 @@ async def read(request: Request, reader: ReaderDep) -> dict[str, Any]:
     """Read one photograph, sent as the body: JPEG, PNG or WebP."""
     data = await request.body()
     return await run_in_threadpool(reader.read, data)
+
+
+@router.post("/photo")
+def use_photo(desk: DeskDep, command: UsePhoto) -> dict[str, Any]:
+    """Take what was read in a photograph for the field, someone's captures or shown cards."""
+    return desk.use_photo(command.seq, command.place, command.faces)
