@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,9 @@ TILE_PX = 224
 
 WIDE_PX = 960
 """Longest side of a whole picture, px."""
+
+MOST_OF_A_PICTURE = 3
+"""Cases of one kind shown of one picture."""
 
 TRUTH_BGR = (59, 150, 60)
 MISREAD_BGR = (30, 130, 240)
@@ -70,7 +74,18 @@ def worst_cases(pictures: Sequence[LabelledPicture], judged: Sequence[Judged], m
     kinds["misread"].sort(key=lambda case: -float(case.seen.probabilities.max()) if case.seen else 0.0)
     kinds["false"].sort(key=lambda case: -case.seen.score if case.seen else 0.0)
     kinds["missed"].sort(key=_hidden_and_small)
-    return {kind: cases[:most] for kind, cases in kinds.items()}
+    return {kind: _varied(cases)[:most] for kind, cases in kinds.items()}
+
+
+def _varied(cases: Sequence[Case]) -> list[Case]:
+    """`cases` in their order, no more than `MOST_OF_A_PICTURE` of one picture: one bad picture would fill the sheet."""
+    seen: Counter[str] = Counter()
+    kept = []
+    for case in cases:
+        seen[case.picture.name] += 1
+        if seen[case.picture.name] <= MOST_OF_A_PICTURE:
+            kept.append(case)
+    return kept
 
 
 def _hidden_and_small(case: Case) -> tuple[float, float]:
@@ -108,15 +123,15 @@ def draw_picture(image: Image, judged: Judged) -> Image:
     canvas = cv2.resize(image, (round(width * scale), round(height * scale)), interpolation=method)
     for match in judged.matches:
         if match.found is None:
-            _outline(canvas, match.truth.quad * scale, MISSED_BGR, 3)
+            _outline(canvas, match.truth.quad * scale, MISSED_BGR, 2)
             _label(canvas, match.truth.quad * scale, f"{match.truth.face}?", MISSED_BGR)
         elif match.face_right:
-            _outline(canvas, match.found.quad * scale, TRUTH_BGR, 3)
+            _outline(canvas, match.found.quad * scale, TRUTH_BGR, 2)
         else:
-            _outline(canvas, match.found.quad * scale, MISREAD_BGR, 3)
+            _outline(canvas, match.found.quad * scale, MISREAD_BGR, 2)
             _label(canvas, match.found.quad * scale, f"{match.truth.face}>{match.found.face}", MISREAD_BGR)
     for seen in judged.false:
-        _outline(canvas, seen.quad * scale, FALSE_BGR, 3)
+        _outline(canvas, seen.quad * scale, FALSE_BGR, 2)
         _label(canvas, seen.quad * scale, f"{seen.face}!", FALSE_BGR)
     return np.asarray(canvas, np.uint8)
 
@@ -155,7 +170,9 @@ def _outline(canvas: np.ndarray, quad: Quad, colour: tuple[int, int, int], width
 
 
 def _label(canvas: np.ndarray, quad: Quad, text: str, colour: tuple[int, int, int]) -> None:
-    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, 0.7, 2)
+    scale = min(max(quad_long_side(quad) / 130, 0.35), 0.7)  # readable, and the card is seen beside it
+    thick = 2 if scale > 0.5 else 1
+    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, thick)
     x, y = np.round(quad.mean(0) - (width / 2, -height / 2)).astype(int).tolist()
-    cv2.rectangle(canvas, (x - 4, y - height - 5), (x + width + 4, y + 6), (255, 255, 255), -1)
-    cv2.putText(canvas, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.7, colour, 2, cv2.LINE_AA)
+    cv2.rectangle(canvas, (x - 2, y - height - 3), (x + width + 2, y + 3), (255, 255, 255), -1)
+    cv2.putText(canvas, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, scale, colour, thick, cv2.LINE_AA)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import cv2
@@ -176,6 +177,15 @@ def test_the_worst_cases_are_sorted_by_how_sure_or_how_easy_they_were(labels) ->
     ]
     assert [case.caption for case in cases["false"]] == ["5k told, certainty 0.80", "12k told, certainty 0.75"]
     assert [len(c) for c in worst_cases(pictures, [judged(labels), surer], most=1).values()] == [1, 1, 1]
+
+
+def test_one_bad_picture_does_not_fill_the_sheet(labels) -> None:
+    (picture,) = load_labels(labels)
+    many = judge(picture, [seen("5k", 450 + 2 * k, score=0.9) for k in range(9)])
+    one = judge(picture, [seen("2k", 450, score=0.7)])
+    other = replace(picture, name="b.png")
+    cases = worst_cases([picture, other], [many, one])["false"]
+    assert [(case.picture.name, str(case.seen.face)) for case in cases] == [("a.png", "5k")] * 3 + [("b.png", "2k")]
 
 
 @pytest.mark.parametrize("size", [1, 12])
