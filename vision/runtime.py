@@ -2,7 +2,7 @@
 
 The choice is made here and nowhere else. `YAKUME_RUNTIME` set to ``onnxruntime`` or ``openvino`` forces one. On
 processors that multiply bfloat16 in hardware OpenVINO does so, nearly twice as fast; the cards found and read are the
-same (tests/vision/test_runtime.py, models/README.md).
+same (tests/models/test_runtimes.py).
 
 Many crops go through a network in pieces of a few fixed sizes, as many pieces at a time as there are threads: two
 threads with a piece each are faster than two threads sharing one, and OpenVINO builds a program for every new size,
@@ -12,11 +12,11 @@ which takes longer than running it.
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
+from queue import LifoQueue
 from typing import Any, Literal, Protocol, get_args
 
 import numpy as np
@@ -136,13 +136,18 @@ class _OpenVinoNetwork:
                 "ENABLE_CPU_PINNING": False,
             },
         )
-        self._local = threading.local()
+        # A request serves one run at a time and keeps its memory: who comes when all are taken waits.
+        self._idle: LifoQueue[Any] = LifoQueue()
+        for _ in range(at_once):
+            self._idle.put(self._model.create_infer_request())
 
     def run(self, blob: Blob) -> list[NDArray[Any]]:
-        if not hasattr(self._local, "request"):  # a request serves one thread
-            self._local.request = self._model.create_infer_request()
-        answer = self._local.request.infer([blob], share_inputs=True)
-        return [np.array(answer[output]) for output in self._model.outputs]
+        request = self._idle.get()
+        try:
+            answer = request.infer([blob], share_inputs=True)
+            return [np.array(answer[output]) for output in self._model.outputs]
+        finally:
+            self._idle.put(request)
 
 
 class CropRunner:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -54,6 +55,17 @@ def test_answers_outlive_the_next_run(runtime, networks) -> None:
     kept = first.copy()
     assert not np.allclose(network.run(green)[0], kept)
     assert (first == kept).all()
+
+
+def test_runs_from_several_threads_keep_their_answers_apart(runtime, networks) -> None:
+    network = open_network(networks.reader())
+    blobs = np.zeros((3, 1, 3, 128, 128), np.float32)
+    for channel in range(3):
+        blobs[channel, :, channel] = 1
+    alone = [network.run(blob)[0] for blob in blobs]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda number: network.run(blobs[number % 3])[0], range(24)))
+    assert all((answer == alone[number % 3]).all() for number, answer in enumerate(together))
 
 
 @pytest.mark.parametrize("threads", [1, 3])
