@@ -4,7 +4,8 @@
 and he captured it and made the set (H3-HATTO-01, H88-HATTO-01). A camera does not see whether a hand or the deck gave
 that card. But every turn brings two new cards to the table, the first from the hand, the second from the deck
 (COM-TURN-01), and what is captured in a turn goes to the player whose turn it is. As long as all captures agree with
-that count, it tells the deck's cards from the hands'; once one does not, a card was missed and people are asked.
+that count, a second card is the deck's. A first one is the hand's only if the second was laid too: a card that captures
+goes with a hand over it and is seen late. Once a capture does not agree, a card was missed and nothing is known.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ MIN_AGREED = 3
 class FeedingWatch:
     """What was laid in one deal; make a new one for each and feed it what is believed to lie on the table."""
 
-    _seen: dict[Card, None] = field(default_factory=dict)
-    """New cards in the order in which they came to the table."""
+    _seen: dict[Card, bool] = field(default_factory=dict)
+    """New cards in the order in which they came to the table, and whether to the field."""
     _captures: tuple[CardSet, ...] = ()
     _agreed: int = 0
     """Captures that went to whose turn it was by the count; −1 once one did not."""
     _threats: dict[tuple[int, str], dict[Card, int | None]] = field(default_factory=dict)
-    """(seat, set) → cards that came to lie while one card was lacking and that could help to it, and who laid them by
-    the count; None where it is not trusted."""
+    """(seat, set) → cards that came to lie while one card was lacking and that could help to it, and whose turn it was
+    by the count; None where that is not trusted."""
 
     def observe(self, state: State, table: OnTable) -> None:
         """Note what lies on the table now that did not before."""
@@ -43,7 +44,7 @@ class FeedingWatch:
         there = (table.field | table.captured) - deal.field
         before = [card for card in self._seen if card in there]
         fresh = [card for card in there if card not in self._seen]
-        self._seen |= dict.fromkeys(fresh)
+        self._seen |= {card: card in table.field for card in fresh}
         self._compare(deal.order, table, len(before) + len(fresh))
         shadow = str(state.options.get("hatto_shadow", "kimari_only"))
         for card in fresh:
@@ -67,15 +68,26 @@ class FeedingWatch:
         for seat, (pile, was) in enumerate(zip(table.captures, self._captures, strict=False)):
             if pile <= was or self._agreed < 0:
                 continue
-            turn = order[(count - 1) // 2 % len(order)] if count else None
-            self._agreed = self._agreed + 1 if seat == turn else -1
+            # A pile is seen to grow when the hand is gone; the next player's card may be there by then.
+            turn = (count - 1) // 2
+            turns = [order[each % len(order)] for each in (turn, turn - 1) if each >= 0]
+            self._agreed = self._agreed + 1 if seat in turns else -1
         self._captures = table.captures
 
     def suspects(self, table: OnTable, seat: int, rules: Sequence[str]) -> dict[str, dict[Card, int | None]]:
         """Those of the sets `rules` of `seat` that may have been fed, with the cards he captured from the field and
         who laid them, None where that is not known."""
-        found = {
-            rule: {card: by for card, by in self._threats.get((seat, rule), {}).items() if card in table.captures[seat]}
-            for rule in rules
-        }
+        found = {}
+        for rule in rules:
+            threats = self._threats.get((seat, rule), {})
+            found[rule] = {
+                card: by if self._next_was_laid(card) else None
+                for card, by in threats.items()
+                if card in table.captures[seat]
+            }
         return {rule: cards for rule, cards in found.items() if cards}
+
+    def _next_was_laid(self, card: Card) -> bool:
+        order = [*self._seen.items()]
+        at = [each for each, _ in order].index(card) + 1
+        return at < len(order) and order[at][1]

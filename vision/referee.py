@@ -280,7 +280,8 @@ class Referee:
         # The next deal lies on the table, so this one was ended.
         questions = tuple(self._ask_set(state, table, seat) for seat in calls)
         one = len(calls) == 1 and self._captured_since(calls[0], table) <= SAME_TURN
-        if one and questions[0].id.startswith("call:"):
+        # 法度 was asked about while the cards lay there; that nobody said so is an answer, unless it was seen.
+        if one and (questions[0].id.startswith("call:") or questions[0].answers[0].id == "none"):
             return self._finish(state, table, ((calls[0], "agari"),))
         if calls:
             return (), questions

@@ -353,8 +353,16 @@ def test_a_set_from_the_deck_is_paid_by_all() -> None:
     assert table.booked[-1].happenings[0].fed == ()
 
 
-def test_the_next_deal_settles_no_set_that_may_have_been_fed() -> None:
+def test_who_laid_the_next_deal_without_a_word_of_feeding_settled_without() -> None:
     table, piles = fed_table()
+    table.look(piles)
+    table.look(NEXT, ms=6000)
+    assert [type(event) for event in table.booked] == [DealStarted, DealResult, DealStarted]
+    assert table.booked[1].happenings[0].fed == ()
+
+
+def test_a_set_that_was_seen_to_be_fed_is_not_settled_by_the_next_deal() -> None:
+    table, piles = followed_table("3t", "4a")
     table.look(piles)
     (question,) = table.look(NEXT, ms=6000).questions
     assert question.id == "fed:0:H3-DEKI-05"
