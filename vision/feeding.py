@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from yakume.engine import Card, CardSet, State, Waiting, threatened
+from yakume.engine import Card, State, Waiting, threatened
 from yakume.engine.flow import FLOWS
 
 from .memory import OnTable
 
 MIN_AGREED = 3
-"""The count is trusted once so many captures agreed with it."""
+"""The count is trusted once so many new cards were captured by whose turn it was."""
 
 
 @dataclass
@@ -28,9 +28,8 @@ class FeedingWatch:
 
     _seen: dict[Card, bool] = field(default_factory=dict)
     """New cards in the order in which they came to the table, and whether to the field."""
-    _captures: tuple[CardSet, ...] = ()
     _agreed: int = 0
-    """Captures that went to whose turn it was by the count; −1 once one did not."""
+    """New cards that went to the captures of whose turn it was by the count; −1 once one did not."""
     _threats: dict[tuple[int, str], dict[Card, int | None]] = field(default_factory=dict)
     """(seat, set) → cards that came to lie while one card was lacking and that could help to it, and whose turn it was
     by the count; None where that is not trusted."""
@@ -45,7 +44,7 @@ class FeedingWatch:
         before = [card for card in self._seen if card in there]
         fresh = [card for card in there if card not in self._seen]
         self._seen |= {card: card in table.field for card in fresh}
-        self._compare(deal.order, table, len(before) + len(fresh))
+        self._compare(deal.order, table, len(before), fresh)
         shadow = str(state.options.get("hatto_shadow", "kimari_only"))
         for card in fresh:
             if card not in table.field:
@@ -63,16 +62,13 @@ class FeedingWatch:
                 for row in threatened(state.game.id, card, waiting, table.captured, shadow=shadow):
                     self._threats.setdefault((seat, row.id), {})[card] = by
 
-    def _compare(self, order: Sequence[int], table: OnTable, count: int) -> None:
-        """Compare whose pile grew with whose turn it is after `count` new cards."""
-        for seat, (pile, was) in enumerate(zip(table.captures, self._captures, strict=False)):
-            if pile <= was or self._agreed < 0:
-                continue
-            # A pile is seen to grow when the hand is gone; the next player's card may be there by then.
-            turn = (count - 1) // 2
-            turns = [order[each % len(order)] for each in (turn, turn - 1) if each >= 0]
-            self._agreed = self._agreed + 1 if seat in turns else -1
-        self._captures = table.captures
+    def _compare(self, order: Sequence[int], table: OnTable, before: int, fresh: Sequence[Card]) -> None:
+        """Compare whose captures new cards went to with whose turn it is by the count, `before` cards being there."""
+        turns = {order[at // 2 % len(order)] for at in range(before, before + len(fresh))}
+        for card in fresh:
+            if self._agreed >= 0 and card not in table.field:
+                owner = next(seat for seat, pile in enumerate(table.captures) if card in pile)
+                self._agreed = self._agreed + 1 if owner in turns else -1
 
     def suspects(self, table: OnTable, seat: int, rules: Sequence[str]) -> dict[str, dict[Card, int | None]]:
         """Those of the sets `rules` of `seat` that may have been fed, with the cards he captured from the field and
