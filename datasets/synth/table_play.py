@@ -155,7 +155,7 @@ def _choose(state: State, tastes: list[Taste], rng: np.random.Generator) -> Even
         top = next_card(state.deal) if peeked else turned[rng.integers(len(turned))].card
         turned = [action for action in turned if action.card == top]
     cancels = [action for action in actions if isinstance(action, SageCancelled)]
-    if cancels and rng.random() < 0.03:
+    if cancels and rng.random() < 0.06:
         return cancels[0]
     if isinstance(actions[0], BidMade):
         return _bid(state, [action for action in actions if isinstance(action, BidMade)], tastes, rng)

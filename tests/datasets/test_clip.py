@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,9 @@ from yakume.datasets.synth.table_camera import Instant
 from yakume.datasets.synth.table_places import Places
 from yakume.datasets.synth.table_play import play_match
 from yakume.datasets.synth.table_script import Pace, Script
-from yakume.engine import CARDS, RULESETS, MatchStarted, apply
+from yakume.datasets.synth.table_sheet import write_table_sheet
+from yakume.datasets.synth.table_view import draw_view
+from yakume.engine import CARDS, RULESETS, DealStarted, MatchStarted, apply
 from yakume.engine.events import Event, from_json, to_json
 from yakume.engine.play import replay
 from yakume.engine.state import Phase, State
@@ -74,6 +78,45 @@ def test_captures_never_hide_each_other(ruleset: str, players: int) -> None:
                 assert np.hypot(a.x - b.x, a.y - b.y) > 15
 
 
+def test_players_feed_on_purpose_and_mishaps_happen() -> None:
+    """法度, a wrong deal, two cards turned, a cancel, みずてん, the blank card: all of it happens, and all replays."""
+    seen: Counter[str] = Counter()
+    for ruleset, players, seeds in (("sannin", 3, range(40)), ("hachihachi", 5, range(6)), ("sudaoshi", 7, range(1))):
+        for seed in seeds:
+            *_, (_, state) = play_match(ruleset, players, 4, np.random.default_rng(seed))
+            assert replay([from_json(to_json(event)) for event in state.log]) == state
+            seen.update(type(event).__name__ for event in state.log)
+            seen["mizuten"] += sum(isinstance(event, DealStarted) and event.mizuten for event in state.log)
+            seen["blank"] += sum(isinstance(event, DealStarted) and event.blank is not None for event in state.log)
+            seen["hatto"] += sum("HATTO-01" in rule for entry in state.ledger for rule in (entry.rule, *entry.because))
+    for what in ("BidMade", "DekiyakuCalled", "SageCancelled", "DealVoided", "TwoTurned", "mizuten", "blank", "hatto"):
+        assert seen[what], what
+
+
+def test_seven_people_have_room_and_a_pile_may_outgrow_its_place() -> None:
+    places = Places(TableLayout.default(7), np.random.default_rng(1))
+    poses = [places.capture_slot(3, card) for card in CARDS[:40]]
+    assert {places.layout.zone_at((pose.x, pose.y)) for pose in poses} == {"seat3.captures"}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_camera_sees_the_whole_table_and_its_lens_can_be_undone(seed: int) -> None:
+    size_mm, size_wh = TableLayout.default(3).size_mm, table.SIZE_WH
+    view = draw_view(size_mm, size_wh, np.random.default_rng(seed))
+    corners = view.corners(size_mm)
+    assert ((corners > 0) & (corners < 1)).all()
+    # The table fills the picture from edge to edge one way at least.
+    assert (np.ptp(corners, axis=0) > 0.92).any()
+    points = np.random.default_rng(0).uniform((0, 0), size_mm, (50, 2))
+    assert np.abs(view.to_mm(view.to_px(points)) - points).max() < 0.01
+    # A bird's-eye view from the corners alone is off by the lens, but by less than zones are apart from cards' middles.
+    layout = replace(TableLayout.default(3), corners=corners)
+    assert np.abs(layout.homography(size_wh).to_mm(view.to_px(points)) - points).max() < 12
+    # What is higher lies further from the foot of the camera.
+    rise = view.to_px(points, 10.0) - view.to_px(points)
+    assert np.linalg.norm(rise, axis=1).max() > 1
+
+
 def shots(seed: int, count: int) -> list[table.Shot]:
     return list(itertools.islice(table.record("sannin", 3, 1, seed, table.own_deck("bright")).shots, count))
 
@@ -107,6 +150,34 @@ def test_quads_lie_on_the_cards_that_they_name(few: list[table.Shot]) -> None:
         assert max(small, key=lambda card: alike(small[card], upright)).face == seen.card.face
         checked += 1
     assert checked >= 4
+
+
+def test_what_a_hand_hides_is_told_apart_from_what_cards_hide(few: list[table.Shot]) -> None:
+    under = [seen for shot in few for seen in shot.taken.seen if seen.by_hand > 0.2]
+    assert under
+    for shot in few:
+        for seen in shot.taken.seen:
+            assert 0 <= seen.visible <= 1
+            assert 0 <= seen.by_hand <= 1
+            assert shot.now.hands or shot.taken.leaning is not None or seen.by_hand == 0
+
+
+def test_another_seed_is_another_camera_table_and_light(few: list[table.Shot]) -> None:
+    other = table.record("sannin", 3, 1, 4, table.own_deck("bright"))
+    assert not np.allclose(
+        other.layout.corners, table.record("sannin", 3, 1, 3, table.own_deck("bright")).layout.corners
+    )
+    assert np.abs(next(other.shots).taken.image.mean((0, 1)) - few[0].taken.image.mean((0, 1))).max() > 5
+
+
+def test_a_table_is_written_whole_with_a_contact_sheet(tmp_path: Path, few: list[table.Shot]) -> None:
+    recording = table.Recording(TableLayout.default(3), iter(few[:8]))
+    assert table.write(recording, tmp_path, "short", {"ruleset": "sannin"})["frames"] == 8
+    sheet = write_table_sheet(tmp_path, "short")
+    assert cv2.imread(str(sheet)).shape[1] == 4 * 640
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        f"short.{end}" for end in ("layout.toml", "ledger.json", "mp4", "sheet.jpg", "truth.jsonl")
+    ]
 
 
 @pytest.mark.parametrize(
