@@ -167,6 +167,13 @@ def test_calibrate_writes_the_temperature_into_the_card(folders, labels, capsys)
     assert load_card(shipped / "read.toml").temperature == pytest.approx(card.temperature, abs=0.01)
 
 
+def test_a_candidate_reader_alone_is_calibrated_with_the_shipped_detector(folders, labels, capsys) -> None:
+    _, candidate = folders
+    assert run(capsys, "calibrate", labels, "--models", candidate)[0] == 0
+    assert load_card(candidate / "read.toml").temperature != 1
+    assert set(contents(candidate)) == {"read.onnx", "read.toml"}
+
+
 def test_a_report_is_written_and_several_sets_are_told(folders, labels, capsys, tmp_path) -> None:
     shipped, _ = folders
     report = tmp_path / "report.html"
