@@ -323,6 +323,42 @@ def test_the_table_is_fitted_by_dragging_and_measured_by_its_cards(page: Any, si
     assert np.abs(table.zones["field"] - moved).max() < 0.1
 
 
+def test_a_photograph_is_put_right_and_used_as_the_field_and_as_captures(page: Any, site: Site) -> None:
+    def card(face: str, p: float, x: int) -> dict[str, Any]:
+        quad = [[x, 10], [x + 30, 10], [x + 30, 60], [x, 60]]
+        return {"face": face, "candidates": [[face, p]], "quad": quad, "score": p}
+
+    faces = [("1h", 0.99), ("2k", 0.99), ("3k", 0.98), ("4k", 0.97), ("5k", 0.99), ("7k", 0.4), ("9t", 0.99)]
+    cards = [card(face, p, 40 * at) for at, (face, p) in enumerate(faces)]
+    read = {"width": 300, "height": 70, "cards": cards, "ms": {}}
+    page.route("**/api/read", lambda route: route.fulfill(json=read))
+    picture = {
+        "name": "p.png",
+        "mimeType": "image/png",
+        "buffer": bytes(cv2.imencode(".png", np.zeros((70, 300, 3)))[1]),
+    }
+
+    def read_photo() -> None:
+        page.get_by_role("button", name="写真を読む").click()
+        page.locator("#photo-file").set_input_files(picture)
+
+    start(page)
+    read_photo()
+    found = page.locator("dialog .found button")
+    found.nth(6).wait_for()
+    assert [found.nth(at).inner_text() for at in (5, 6)] == ["萩のカス?", "菊に青短"]
+    found.nth(5).click()
+    page.locator("dialog .choices .deck button", has=page.locator("img[alt='牡丹のカス']")).first.click()
+    found.nth(6).click()
+    page.locator("dialog .choices").get_by_role("button", name="札ではない").click()
+    page.get_by_role("button", name="場札", exact=True).click()
+    page.get_by_text("大場", exact=True).wait_for()
+    read["cards"] = [card("7n", 0.99, 0), card("7t", 0.99, 40), card("7k", 0.99, 80)]
+    read_photo()
+    page.get_by_role("button", name="南 公開札").click()
+    page.locator(".seat[data-seat='1'] .score", has_text="+12貫").wait_for()
+
+
 def test_a_completed_set_is_previewed_and_booked_on_agari(page: Any, site: Site) -> None:
     start(page)
     site.camera.sees(field=FIELD)

@@ -1,15 +1,15 @@
-// Dialogs: start a match, correct a card, read a photograph.
+// Dialogs: start a match, correct a card; the larger ones have a module of their own.
 
-import { command, send } from "./api.js";
-import { el, keyed, set, text } from "./dom.js";
+import { command } from "./api.js";
+import { el } from "./dom.js";
 import { buildEnroll, fillEnroll } from "./enroll.js";
 import { buildKeep, fillKeep } from "./keep.js";
 import { buildLayout, fillLayout } from "./layout.js";
 import { buildMissed } from "./missed.js";
+import { buildPhoto, fillPhoto } from "./photo.js";
 import { state, update } from "./store.js";
 import { cardName, knows, pick, say } from "./words.js";
 
-const RANKS = "hntk";
 const DECK = ["htab", "ntab", "htab", "ntab", "ntab", "ntab", "ntab", "hnab", "ntab", "ntab", "hnta", "habc"].flatMap(
   (kinds, index) => [...kinds].map((kind) => `${index + 1}${kind}`),
 );
@@ -33,7 +33,7 @@ export function renderDialog(parent, state) {
       dialog.showModal();
     }
   }
-  if (kind === "photo") fillPhoto(dialog, state.dialog);
+  if (kind === "photo") fillPhoto(dialog, state);
   if (kind === "keep") fillKeep(dialog, state);
   if (kind === "enroll") fillEnroll(dialog, state);
   if (kind === "layout") fillLayout(dialog, state);
@@ -108,18 +108,7 @@ const BUILD = {
     return [heading(pick(rule.name)), el("p", { class: "sentence" }, pick(rule)), el("p", {}, el("code", {}, rule.rule))];
   },
 
-  photo() {
-    const pickFile = el("input", { type: "file", accept: "image/jpeg,image/png,image/webp", class: "unseen", id: "photo-file", onchange: (event) => readPhoto(event.target.files[0]) });
-    return [
-      heading(say("photo")),
-      el("p", {}, say("photo_hint")),
-      pickFile,
-      el("label", { for: "photo-file", class: "button seal" }, say("choose")),
-      el("p", { class: "result", role: "status" }),
-      el("div", { class: "sheet" }, el("img", { alt: "" }), el("svg:svg", { class: "overlay" })),
-      el("ul", { class: "found" }),
-    ];
-  },
+  photo: () => [heading(say("photo")), ...buildPhoto(deck, close)],
 };
 
 /** The 48 cards to choose from, month by month; `answer(card)` makes the listener of each, `now` is marked. */
@@ -156,31 +145,4 @@ async function start(event, form) {
   }
   const answer = await command("/api/match", { ruleset: form.elements.ruleset.value, players, options });
   if (answer) close();
-}
-
-async function readPhoto(file) {
-  if (!file) return;
-  const picture = URL.createObjectURL(file);
-  update({ dialog: { kind: "photo", busy: true, picture } });
-  const result = await send("/api/read", file, { raw: true });
-  if (state.dialog?.kind === "photo") update({ dialog: { kind: "photo", picture, result } });
-}
-
-function fillPhoto(dialog, { busy, picture, result }) {
-  const [, , , , status, sheet, found] = dialog.children;
-  const [image, overlay] = sheet.children;
-  set(sheet, { hidden: !picture });
-  set(image, { src: picture ?? false });
-  const cards = result?.cards ?? [];
-  text(status, busy ? say("reading") : state.error ? state.error.message : result ? say("found", { n: cards.length }) : "");
-  set(overlay, { viewBox: `0 0 ${result?.width ?? 1} ${result?.height ?? 1}` });
-  keyed(overlay, cards.map((card, index) => ({ ...card, index })), (card) => `${card.index}`,
-    () => el("svg:polygon"), (node, card) => set(node, { points: card.quad.map((point) => point.join(",")).join(" ") }));
-  const order = (face) => (face === "back" ? 999 : parseInt(face, 10) * 10 + RANKS.indexOf(face.at(-1)));
-  const sorted = cards.map((card, index) => ({ ...card, index })).sort((a, b) => order(a.face) - order(b.face));
-  keyed(found, sorted, (card) => `${card.index} ${card.face}`, () => el("li", {}, el("img", { width: 33, height: 54, alt: "" }), el("span")), (node, card) => {
-    // The kasu of a month look alike: the first stands for all.
-    set(node.firstChild, { src: `/cards/${card.face === "back" ? "back" : card.face.replace("k", "a")}.svg` });
-    text(node.lastChild, `${cardName(card.face)} ${Math.round(card.score * 100)} %`);
-  });
 }

@@ -23,6 +23,7 @@ const WORDS = {
   photo: ["写真を読む", "Read a photo"],
   photo_hint: ["札の写真（JPEG・PNG・WebP）を選んでください。写真はこの機械の外へ出ません。",
     "Choose a photo of cards (JPEG, PNG, WebP). It does not leave this machine."],
+  photo_use: ["この札を…として使う（札を押すと直せます）", "Use these cards as … (tap a card to correct it)"],
   choose: ["写真を選ぶ", "Choose a photo"],
   reading: ["読んでいます…", "Reading…"],
   found: ["{n}枚", "{n} cards"],
