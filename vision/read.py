@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from yakume.engine import BACK
 
 from .certainty import certainty, is_certain, lying
 from .detection import CornerFinder, Detection, Detector, FaceReader, SeenCard
@@ -24,8 +25,8 @@ MOVED = 0.12
 MIN_UNREAD = 0.5
 """What the detector takes for a card with at least this, and nobody can read, is told as unread."""
 
-SIZE_SETTING = 0.6
-"""Boxes at least this sure to hold a card say how large the cards of a picture are."""
+SIZE_SETTING = 4
+"""Fewer cards than this do not say how large the cards of a picture are."""
 
 SAME_SIZE = (0.5, 2.0)
 """Cards of one picture are at least and at most this many times as long as their median; tilted views need the room."""
@@ -116,7 +117,7 @@ class CardReader:
         found = time.perf_counter()
         seen = self.read_faces(image, detections)
         told = [is_certain(d.score, card.probabilities) for card, d in zip(seen, detections, strict=True)]
-        cards = without_parts([card for card, is_told in zip(seen, told, strict=True) if is_told])
+        cards = without_parts(alike_in_size([card for card, is_told in zip(seen, told, strict=True) if is_told]))
         unread = [
             card
             for card, d, is_told in zip(seen, detections, told, strict=True)
@@ -153,18 +154,24 @@ def without_parts(cards: list[SeenCard]) -> list[SeenCard]:
 
 
 def settled(detections: list[Detection]) -> list[Detection]:
-    """`detections`, surest first, without twins and without misfits in size."""
-    return alike_in_size(without_twins(sorted(detections, key=lambda detection: -detection.score)))
+    """`detections`, surest first, without twins."""
+    return without_twins(sorted(detections, key=lambda detection: -detection.score))
 
 
-def alike_in_size(detections: list[Detection]) -> list[Detection]:
-    """`detections` without those much longer or shorter than the surer ones, if there are enough to tell."""
-    lengths = [quad_long_side(d.quad) for d in detections]
-    sure = [length for d, length in zip(detections, lengths, strict=True) if d.score >= SIZE_SETTING]
-    if len(sure) < 4:
-        return detections
-    least, most = (float(np.median(sure)) * limit for limit in SAME_SIZE)
-    return [d for d, length in zip(detections, lengths, strict=True) if least <= length <= most]
+def alike_in_size(cards: list[SeenCard]) -> list[SeenCard]:
+    """`cards` without those much longer or shorter than the others, if there are enough to tell.
+
+    The faces say how long cards are, each as much as it is certain: what is false in a picture is mostly a plain spot
+    that looks like a back.
+    """
+    if len(cards) < SIZE_SETTING:
+        return cards
+    faces = [card for card in cards if card.face != BACK] or cards
+    faces.sort(key=lambda card: quad_long_side(card.quad))
+    weight = np.cumsum([card.score for card in faces])
+    middle = quad_long_side(faces[int(np.searchsorted(weight, weight[-1] / 2))].quad)
+    least, most = (middle * limit for limit in SAME_SIZE)
+    return [card for card in cards if least <= quad_long_side(card.quad) <= most]
 
 
 def nested(a: Quad, b: Quad) -> float:

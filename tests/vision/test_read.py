@@ -134,14 +134,17 @@ def test_a_part_of_a_card_is_no_card_and_neither_is_what_swallows_one() -> None:
     assert without_parts([part, around, whole, beside]) == [whole, beside]
 
 
-def test_what_is_much_larger_or_smaller_than_the_sure_cards_is_no_card() -> None:
-    def found(x: float, size: float, score: float) -> Detection:
-        return Detection(make_quad([[x, 0], [x + 0.6 * size, 0], [x + 0.6 * size, size], [x, size]]), score, False)
+def test_what_is_much_larger_or_smaller_than_the_other_cards_is_no_card() -> None:
+    def found(x: float, size: float, face: str, score: float = 0.9) -> SeenCard:
+        quad = make_quad([[x, 0], [x + 0.6 * size, 0], [x + 0.6 * size, size], [x, size]])
+        return SeenCard(quad, score, face_row(face, 0.9))
 
-    cards = [found(50 * n, 60 + n, 0.9) for n in range(4)]
-    large, small = found(300, 140, 0.8), found(400, 25, 0.4)
+    cards = [found(50 * n, 60 + n, "8n") for n in range(4)]
+    large, small = found(300, 140, "1h", 0.8), found(400, 25, "2n", 0.4)
     assert alike_in_size([*cards, large, small]) == cards
-    assert alike_in_size([*cards[:2], large]) == [*cards[:2], large]
+    assert alike_in_size([*cards[:2], large]) == [*cards[:2], large]  # too few to tell
+    spots = [found(30 * n, 25, "back") for n in range(5)]
+    assert alike_in_size([*spots, large]) == [large]  # one face outweighs any number of plain spots
 
 
 def face_row(face: str, p: float) -> np.ndarray:
