@@ -75,12 +75,13 @@ class Enrolment:
         from yakume.datasets.enroll.sheet import Sheet
 
         with self._lock:
-            sheet = self._sheet = self._sheet or Sheet()
+            sheet = self._sheet or Sheet()
             if sheet.photos >= MOST_PHOTOS:
                 raise ApiError(409, "too_many_photos", f"a deck is learnt from {MOST_PHOTOS} photos at most")
             found = self._reader.find(data, sheet.photos)
             sheet.photos += 1
             sheet.found += found
+            self._sheet = sheet
             return self._tell()
 
     def say(self, number: int, card: str) -> Json:

@@ -37,6 +37,9 @@ BY_MONTHS = 0.6
 OTHER_MONTH = 0.02
 """Factor on the probability that a card in a line of one month is of another."""
 
+UNREADABLE = 0.05
+"""Share of such cards that cannot be read at all."""
+
 NO_CARD = 0.003
 """Probability below which a thing is rather no card of the deck than the card that is left."""
 
@@ -220,11 +223,12 @@ def by_months(scores: Sequence[NDArray[np.float32]], grid: Grid) -> list[NDArray
     told = []
     for index, row in enumerate(table):
         month = month_of_card.get(index)
-        factor = np.ones(len(row), np.float32)
         if month is not None:
-            factor[:-1][month != _MONTH_OF_FACE] = OTHER_MONTH
-            factor[-1] = OTHER_MONTH
-        told.append(row * factor / max(float((row * factor).sum()), 1e-9))
+            of_month = np.append(month == _MONTH_OF_FACE, False)
+            row = np.where(of_month, row, row * OTHER_MONTH)
+            # What is not read at all is still one of the four: better doubted than left out.
+            row = (1 - UNREADABLE) * row / max(float(row.sum()), 1e-9) + UNREADABLE * of_month / of_month.sum()
+        told.append(row.astype(np.float32))
     return told
 
 

@@ -132,6 +132,15 @@ def test_the_month_of_a_line_settles_what_the_reader_mistakes() -> None:
     assert {entry.card for entry in entries} == set(CARDS)
 
 
+def test_a_card_that_cannot_be_read_is_the_one_its_line_lacks_and_doubtful() -> None:
+    nothing = np.zeros(len(FACES) + 1, np.float32)
+    nothing[-1] = 1  # no card known, surely
+    lost = Card.parse("8n")
+    entries = Sheet(find_cards(IMAGE, 0, laid(says={lost: nothing}).reader()), 1).entries()
+    (entry,) = [entry for entry in entries if entry.card == lost]
+    assert entry.doubtful and entry.number == 20
+
+
 def test_a_grid_in_no_order_is_left_as_it_is_read() -> None:
     order = np.random.default_rng(2).permutation(48)
     quads = {CARDS[card]: quad_at(*by_column(CARDS[place])) for place, card in enumerate(order)}

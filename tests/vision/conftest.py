@@ -139,8 +139,11 @@ class TinyNetworks:
         path = self.folder / f"detect{len(list(self.folder.iterdir()))}.onnx"
         return self._write(path, nodes, {"boxes": table[None]}, {"output0": shape}, {"end2end": str(end_to_end)})
 
-    def reader(self) -> Path:
-        """Red pictures are 1h, green ones 8n, blue ones back; a card is upright if its upper half is brighter."""
+    def reader(self, *, features: bool = False) -> Path:
+        """Red pictures are 1h, green ones 8n, blue ones back; a card is upright if its upper half is brighter.
+
+        Its features, where they are wanted, are the mean red, green and blue.
+        """
         weights = np.full((3, len(FACES)), -30, np.float32)
         for channel, face in enumerate((Face("1h"), Face("8n"), Face("back"))):
             weights[channel, face.index] = 30
@@ -168,7 +171,11 @@ class TinyNetworks:
             helper.make_node("Sigmoid", ["slope"], ["upright"]),
         ]
         outputs = {"faces": [None, len(FACES)], "upright": [None]}
-        return self._write(self.folder / "read.onnx", nodes, constants, outputs, {})
+        if features:
+            nodes.append(helper.make_node("Identity", ["colour"], ["features"]))
+            outputs["features"] = [None, 3]
+        name = "read-features.onnx" if features else "read.onnx"
+        return self._write(self.folder / name, nodes, constants, outputs, {})
 
     def _write(self, path, nodes, constants, outputs, metadata) -> Path:
         floats = onnx.TensorProto.FLOAT

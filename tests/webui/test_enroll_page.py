@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import shutil
 import socket
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
-from yakume.datasets.deck import render
-from yakume.datasets.enroll.sheet import Found
-from yakume.engine import CARDS, FACES, Card
+from enrolling import Finder, Learner
 from yakume.models.decks import CARD, DeckCard
 from yakume.webui.app import create_app
-from yakume.webui.errors import ApiError
 from yakume.webui.server import PageServer
 from yakume.webui.settings import Settings
 
@@ -30,64 +26,10 @@ ARGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 ]
-DOUBTED = Card.parse("8n")
-
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None and "CI" not in os.environ, reason="Chromium is not installed"),
 ]
-
-
-class Finder:
-    """Finds the deck in two photos of 24 cards; one card of the first is not recognised."""
-
-    def find(self, data: bytes, index: int) -> list[Found]:
-        if index > 1 or not data.startswith(b"\xff\xd8"):
-            raise ApiError(415, "not_an_image", "not a picture")
-        return [found(card, index) for card in CARDS[24 * index : 24 * index + 24]]
-
-    def use(self, deck: Path | None) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
-
-
-def found(card: Card, photo: int) -> Found:
-    scores = np.full(len(FACES) + 1, 0.001, np.float32)
-    if card == DOUBTED:  # looks like another card of its month, or like none
-        scores[[Card.parse("8h").face.index, card.face.index, -1]] = 0.3, 0.0005, 0.65
-    else:
-        scores[card.face.index] = 0.95
-    x = 100.0 * (card % 12)
-    quad = np.array([[x, 0], [x + 66, 0], [x + 66, 108], [x, 108]], np.float32)
-    return Found(photo, quad, scores / scores.sum(), render(card, 360))
-
-
-@dataclass
-class Learner:
-    """Stands in for the process that learns; the test says how it goes."""
-
-    pipe: Any = None
-    decks: Path | None = None
-    names: list[str] = field(default_factory=list)
-    exitcode: int | None = 0
-
-    def __call__(self, name: str, pictures: dict[Card, Any], decks: Path) -> tuple[Any, Any]:
-        assert sorted(pictures) == list(CARDS)
-        self.names.append(name)
-        self.decks = decks
-        ours, self.pipe = multiprocessing.Pipe(duplex=False)
-        return self, ours
-
-    def is_alive(self) -> bool:
-        return False
-
-    def kill(self) -> None:
-        pass
-
-    def join(self, timeout: float | None = None) -> None:
-        pass
 
 
 @dataclass
@@ -143,7 +85,7 @@ def chromium() -> Iterator[Any]:
 def test_a_deck_is_photographed_corrected_named_and_learnt(chromium: Any, site: Site, width: int, lang: str) -> None:
     looks = os.environ.get("YAKUME_SCREENSHOTS")
     page = chromium.new_page(viewport={"width": width, "height": 860})
-    page.set_default_timeout(90_000)
+    page.set_default_timeout(120_000)  # a loaded machine takes its time
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.add_init_script(f"localStorage.setItem('lang', '{lang}')")

@@ -1,0 +1,88 @@
+"""From the pictures of a deck to a head: the layer that is fitted, what it learns from, the folder that is kept."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from yakume.datasets.deck import render
+from yakume.datasets.enroll import build
+from yakume.datasets.enroll.head import deck_crops, fit
+from yakume.datasets.synth.sprites import Deck
+from yakume.engine import CARDS
+from yakume.models.decks import CARD, HEAD, PICTURES, load_deck_card
+from yakume.models.registry import load_reader
+from yakume.vision.decks import CLASSES
+
+
+@pytest.fixture(scope="module")
+def deck() -> Deck:
+    """The project's own deck."""
+    return Deck("own", {card: render(card, 360) for card in CARDS})
+
+
+def test_the_layer_tells_classes_apart_that_can_be_told_apart() -> None:
+    rng = np.random.default_rng(0)
+    middles = rng.normal(0, 1, (CLASSES, 40)).astype(np.float32)
+    classes = np.repeat(np.arange(CLASSES), 12)
+    features = (middles[classes] + rng.normal(0, 0.4, (len(classes), 40))).astype(np.float32)
+    # Features of any size and offset, some of which never change.
+    features = np.hstack([features * 50 + 7, np.zeros((len(classes), 2), np.float32)])
+    shares: list[float] = []
+    head = fit(features, classes, shares.append)
+    fresh = np.hstack([(middles + rng.normal(0, 0.4, middles.shape)) * 50 + 7, np.zeros((CLASSES, 2))]).astype(
+        np.float32
+    )
+    faces, upright = head.read(fresh)
+    truth = np.arange(72) // 2
+    assert (faces[:72].argmax(1) == truth).mean() > 0.95
+    assert ((upright[:72] > 0.5) == (np.arange(72) % 2 == 0)).mean() > 0.95
+    assert faces[73].sum() < 0.5  # "no card of this deck"
+    assert shares == sorted(shares) and 0 < shares[-1] <= 1
+
+
+def test_crops_to_learn_from_are_the_same_for_the_same_seed(deck) -> None:
+    crops, classes = deck_crops(deck, 5, 12)
+    again, same = deck_crops(deck, 5, 12)
+    assert len(crops) == len(classes) == 12
+    assert classes.tolist() == same.tolist()
+    assert all((a == b).all() for a, b in zip(crops, again, strict=True))
+    assert {crop.shape for crop in crops} == {(128, 128, 3)}
+    assert classes.min() >= 0 and classes.max() < CLASSES
+    assert deck_crops(deck, 6, 12)[1].tolist() != classes.tolist()
+
+
+@pytest.mark.slow
+def test_an_enrolled_deck_is_kept_whole_used_and_trained_again(deck, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(build, "CHECKED", 40)
+    shares: list[float] = []
+    card = build.enrol("own 1", deck.pictures, tmp_path, crops=400, threads=1, progress=shares.append)
+    folder = tmp_path / "own 1"
+    assert load_deck_card(folder) == card
+    assert sorted(path.name for path in folder.iterdir()) == sorted([CARD, HEAD, PICTURES])
+    assert shares == sorted(shares) and shares[-1] == 1
+    assert card.right > card.checked / 2
+    reader = load_reader(threads=1, deck=folder)  # hashes checked
+    assert reader.faces.read(np.zeros((200, 200, 3), np.uint8), [])[0].shape == (0, 37)
+    kept = build.stored_pictures(folder)
+    assert all((kept[card] == deck.pictures[card]).all() for card in CARDS)
+    # The same pictures and the same seed make the same head; what was there is replaced in one step.
+    again = build.enrol("own 1", kept, tmp_path, crops=400, threads=1)
+    assert (again.crops, again.checked) == (card.crops, card.checked)
+    assert [path.name for path in tmp_path.iterdir()] == ["own 1"]
+
+
+def test_a_deck_that_could_not_be_kept_leaves_the_old_one(deck, tmp_path, monkeypatch) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / CARD).write_text("old", encoding="utf-8")
+
+    def fail(*args: object, **kwargs: object) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(build, "train_head", lambda *args, **kwargs: None)
+    monkeypatch.setattr(build, "OnnxFaceReader", lambda *args, **kwargs: None)
+    monkeypatch.setattr(build, "_check", lambda *args: (1, 1, 1))
+    monkeypatch.setattr(build, "_write", fail)
+    with pytest.raises(OSError, match="disk full"):
+        build.enrol("mine", deck.pictures, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+    assert (tmp_path / "mine" / CARD).read_text(encoding="utf-8") == "old"

@@ -1,0 +1,203 @@
+"""Enrolling a deck through the API: photographs, corrections, the learning, and reading with the deck."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from enrolling import Finder, Learner
+from fastapi.testclient import TestClient
+from yakume.models.decks import CARD, DeckCard
+from yakume.webui.app import create_app
+from yakume.webui.settings import Settings
+from yakume.webui.worker import CameraStatus
+
+PHOTO = b"\xff\xd8 a photo"
+
+
+@dataclass
+class Camera:
+    """A camera that is told what to look at, and has one picture."""
+
+    watch: Any
+    on_observation: Any
+    on_status: Callable[[CameraStatus], None]
+
+    def start(self) -> None:
+        pass
+
+    def stop(self) -> None:
+        pass
+
+    def picture(self, frame: int | None = None) -> tuple[int, bytes]:
+        return 1, PHOTO
+
+    def ask_full(self, full: bool) -> None:
+        pass
+
+
+@dataclass
+class Page:
+    """A page's side of the API."""
+
+    client: TestClient
+    learner: Learner
+    cameras: list[Camera]
+    decks: Path
+
+    def photos(self) -> dict[str, Any]:
+        """Send both photographs."""
+        for _ in range(2):
+            answer = self.client.post("/api/decks/photo", content=PHOTO)
+            assert answer.status_code == 201, answer.text
+        status: dict[str, Any] = answer.json()
+        return status
+
+    def job(self, state: str) -> dict[str, Any]:
+        """The job once it is in `state`."""
+        for _ in range(500):
+            job: dict[str, Any] = self.client.get("/api/decks").json()["job"]
+            if job["state"] == state and job.get("share") != 0:
+                return job
+            time.sleep(0.02)
+        raise AssertionError(job)
+
+    def refused(self, status: int, code: str, path: str, **body: Any) -> str:
+        answer = self.client.post(path, json=body)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+        return str(answer.json()["error"]["message"])
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[Page]:
+    settings = Settings(
+        source="0",
+        database=f"sqlite:///{tmp_path / 'events.db'}",
+        layout=tmp_path / "table.toml",
+        samples=tmp_path / "samples",
+        decks_folder=tmp_path / "decks",
+    )
+    cameras: list[Camera] = []
+
+    def make_worker(*args: Any) -> Camera:
+        cameras.append(Camera(*args))
+        return cameras[-1]
+
+    learner = Learner()
+    app = create_app(settings, make_worker=make_worker, reader=Finder(), learn=learner)  # type: ignore[arg-type]
+    with TestClient(app, base_url="http://localhost:8480", raise_server_exceptions=False) as client:
+        yield Page(client, learner, cameras, settings.decks_folder)
+
+
+def test_nothing_is_there_at_first(page: Page) -> None:
+    status = page.client.get("/api/decks").json()
+    assert (status["decks"], status["in_use"], status["cards"], status["job"]) == ([], None, [], None)
+    assert status["folder"] == str(page.decks)
+
+
+def test_two_photos_make_a_deck_but_for_what_is_not_recognised(page: Page) -> None:
+    status = page.photos()
+    assert (status["photos"], len(status["cards"]), status["missing"]) == (2, 48, ["8n"])
+    (doubted,) = [card for card in status["cards"] if card["doubtful"]]
+    assert (doubted["card"], doubted["number"]) == (None, 30)
+    picture = page.client.get("/api/decks/found/30.jpg")
+    assert picture.headers["content-type"] == "image/jpeg"
+    assert cv2.imdecode(np.frombuffer(picture.content, np.uint8), cv2.IMREAD_COLOR).shape == (360, 220, 3)
+    assert "8n" in page.refused(422, "incomplete", "/api/decks/learn", name="mine")
+    said = page.client.post("/api/decks/found", json={"number": 30, "card": "8n"}).json()
+    assert said["missing"] == []
+    assert not any(card["doubtful"] for card in said["cards"])
+
+
+def test_the_picture_of_the_camera_counts_as_a_photo(page: Page) -> None:
+    answer = page.client.post("/api/decks/frame")
+    assert (answer.status_code, answer.json()["photos"]) == (201, 1)
+
+
+def test_a_draft_can_be_thrown_away(page: Page) -> None:
+    page.photos()
+    status = page.client.delete("/api/decks/draft").json()
+    assert (status["photos"], status["cards"]) == (0, [])
+    page.refused(409, "no_photo", "/api/decks/learn", name="mine")
+
+
+def test_what_makes_no_sense_is_refused_in_the_one_shape(page: Page) -> None:
+    answer = page.client.post("/api/decks/photo", content=b"no photo")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (415, "not_an_image")
+    assert page.client.get("/api/decks").json()["photos"] == 0
+    page.refused(409, "no_photo", "/api/decks/found", number=1, card="1h")
+    page.photos()
+    page.refused(404, "no_card", "/api/decks/found", number=49, card="1h")
+    page.refused(422, "bad_notation", "/api/decks/found", number=1, card="13h")
+    page.refused(422, "invalid_request", "/api/decks/found", number=1)
+    page.refused(422, "bad_name", "/api/decks/learn", name="../up")
+    page.refused(422, "deck", "/api/decks/use", name="nobody's")
+    assert page.client.get("/api/decks/found/49.jpg").status_code == 404
+
+
+def test_a_deck_is_learnt_by_a_child_and_told_as_it_goes(page: Page) -> None:
+    page.photos()
+    page.client.post("/api/decks/found", json={"number": 30, "card": "8n"})
+    answer = page.client.post("/api/decks/learn", json={"name": " うちの札 "})
+    assert (answer.status_code, answer.json()["job"]) == (202, {"name": "うちの札", "state": "learning", "share": 0.0})
+    page.refused(409, "learning", "/api/decks/learn", name="another")
+    page.learner.pipe.send({"share": 0.25})
+    assert page.job("learning")["share"] == 0.25
+    page.learner.pipe.send({"state": "failed", "message": "disk full"})
+    assert page.job("failed")["message"] == "disk full"
+    # A child that dies says nothing.
+    page.client.post("/api/decks/learn", json={"name": "mine"})
+    page.learner.pipe.close()
+    assert page.job("failed")["message"] == "the learning stopped"
+    assert page.learner.names == ["うちの札", "mine"]
+
+
+def test_a_deck_of_that_name_is_replaced_only_if_that_is_meant(page: Page) -> None:
+    keep(page.decks, "mine")
+    page.photos()
+    page.client.post("/api/decks/found", json={"number": 30, "card": "8n"})
+    page.refused(409, "deck_exists", "/api/decks/learn", name="mine")
+    assert page.client.post("/api/decks/learn", json={"name": "mine", "replace": True}).status_code == 202
+
+
+def test_camera_and_snapshots_read_with_the_deck_in_use(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep(page.decks, "mine")
+    assert "--again" in page.refused(422, "deck", "/api/decks/use", name="mine")  # its head is missing
+    monkeypatch.setattr("yakume.models.decks.check_deck", lambda folder: None)
+    assert page.client.post("/api/decks/use", json={"name": "mine"}).json()["in_use"] == "mine"
+    assert page.cameras[-1].watch.deck == page.decks / "mine"
+    page.client.post("/api/decks/use", json={"name": "mine"})
+    assert len(page.cameras) == 3  # learnt anew it is another deck: the camera is started again
+    assert page.client.post("/api/decks/use", json={"name": None}).json()["in_use"] is None
+    assert page.cameras[-1].watch.deck is None
+
+
+def test_the_deck_of_the_settings_is_read_with_from_the_start(tmp_path: Path) -> None:
+    cameras: list[Camera] = []
+
+    def make_worker(*args: Any) -> Camera:
+        cameras.append(Camera(*args))
+        return cameras[-1]
+
+    settings = replace(
+        Settings(source="0", database=f"sqlite:///{tmp_path / 'events.db'}", layout=tmp_path / "table.toml"),
+        deck="mine",
+        decks_folder=tmp_path,
+    )
+    app = create_app(settings, make_worker=make_worker, reader=Finder())  # type: ignore[arg-type]
+    with TestClient(app, base_url="http://localhost:8480") as client:
+        assert client.get("/api/decks").json()["in_use"] == "mine"
+    assert [camera.watch.deck for camera in cameras] == [tmp_path / "mine"]
+
+
+def keep(decks: Path, name: str) -> None:
+    """A deck's card, without a head."""
+    (decks / name).mkdir(parents=True)
+    card = DeckCard(name, "0" * 64, "1" * 64, 0, 3000, 250, 210, 248)
+    (decks / name / CARD).write_text(card.to_toml(), encoding="utf-8")
