@@ -167,6 +167,27 @@ def test_calibrate_writes_the_temperature_into_the_card(folders, labels, capsys)
     assert load_card(shipped / "read.toml").temperature == pytest.approx(card.temperature, abs=0.01)
 
 
+def test_the_weights_of_certainty_are_told_for_the_new_temperature(folders, labels, capsys, monkeypatch) -> None:
+    shipped, _ = folders
+    temperatures = []
+
+    class Looks(Models):
+        def tighten(self, image, boxes):
+            return list(boxes), np.full(len(boxes), 0.9)
+
+    def load(folder, **_):
+        temperatures.append(load_card(folder / "read.toml").temperature)
+        one = Looks(90, temperatures[-1])
+        return CardReader(one, one, one)
+
+    monkeypatch.setattr("yakume.models.registry.load_reader", load)
+    code, out, _ = run(capsys, "calibrate", labels, "--models", shipped)
+    assert code == 0
+    assert "TELLING_WEIGHTS = (" in out
+    assert "from 120 boxes" in out
+    assert temperatures == [1, load_card(shipped / "read.toml").temperature]
+
+
 def test_a_candidate_reader_alone_is_calibrated_with_the_shipped_detector(folders, labels, capsys) -> None:
     _, candidate = folders
     assert run(capsys, "calibrate", labels, "--models", candidate)[0] == 0

@@ -141,35 +141,47 @@ def add_calibrate_arguments(parser: ArgumentParser) -> None:
 
 
 def run_calibrate(args: Namespace) -> int:
-    """Fit the reader's temperature and write it into its card; models that its folder lacks are the shipped ones."""
+    """Fit the reader's temperature and write it into its card; say what weights the certainty of a card should have.
+
+    Models that the folder lacks are the shipped ones.
+    """
     from dataclasses import replace
     from tempfile import TemporaryDirectory
 
     import numpy as np
-    from yakume.datasets.evaluation.calibration import fit_temperature, found_faces
+    from yakume.datasets.evaluation.calibration import fit_temperature, fit_weights, found_faces
     from yakume.datasets.evaluation.sets import load_set
     from yakume.models.promote import join, write_card
     from yakume.models.registry import WEIGHTS, load_card, load_reader
 
     sets = [load_set(path) for path in args.labels]
     path = (args.models or WEIGHTS) / "read.toml"
-    card = load_card(path)
     with TemporaryDirectory() as folder:
         join(WEIGHTS, path.parent, Path(folder))
-        reader = load_reader(Path(folder))
+        card, reader = load_card(path), load_reader(Path(folder))
         parts = [found_faces(labelled.pictures, reader, partial(progress, what="reading")) for labelled in sets]
-    fit = fit_temperature(np.concatenate([rows for rows, _ in parts]), np.concatenate([truth for _, truth in parts]))
-    # The probabilities came out at the card's temperature already: dividing logarithms twice multiplies what divides.
-    temperature = round(card.temperature * fit.temperature, 3)
-    print(
-        f"temperature {temperature} (before {card.temperature:g}), from {fit.cards} cards found\n"
-        f"mean loss   {fit.loss_before:.4f} → {fit.loss_after:.4f}\n"
-        f"ECE         {fit.before.ece:.4f} → {fit.after.ece:.4f}"
-    )
-    if not args.dry_run:
+        rows, truth = (np.concatenate(column) for column in zip(*parts, strict=True))
+        fit = fit_temperature(rows, truth)
+        # They came out at the card's temperature already: dividing logarithms twice multiplies what divides.
         names = ", ".join(f"{labelled.name}, set {labelled.sha256()[:16]}" for labelled in sets)
-        data = card.data | {"calibration": f"{fit.cards} cards found in {names}"}
-        write_card(replace(card, temperature=temperature, data=data), path)
+        card = replace(
+            card,
+            temperature=round(card.temperature * fit.temperature, 3),
+            data=card.data | {"calibration": f"{fit.cards} cards found in {names}"},
+        )
+        print(
+            f"temperature {card.temperature} (×{fit.temperature}), from {fit.cards} cards found\n"
+            f"mean loss   {fit.loss_before:.4f} → {fit.loss_after:.4f}\n"
+            f"ECE         {fit.before.ece:.4f} → {fit.after.ece:.4f}"
+        )
+        write_card(card, Path(folder) / "read.toml")
+        reader = load_reader(Path(folder))  # the weights are those of the new probabilities
+        for labelled in sets if reader.corners else ():
+            weights = fit_weights(labelled.pictures, reader, partial(progress, what="weighing"))
+            print(f"vision/certainty.py, from {weights.boxes} boxes of {labelled.name}:")
+            print(f"  LYING_WEIGHTS = {weights.lying}\n  TELLING_WEIGHTS = {weights.telling}")
+    if not args.dry_run:
+        write_card(card, path)
     return 0
 
 
