@@ -1,7 +1,8 @@
 """The clip that `yakume demo` plays: one deal of 三人はちはち on a simulated table, with its truth.
 
-`demo.mp4`, `demo.layout.toml`, `demo.truth.jsonl` and `demo.ledger.json` are made by `yakume simulate` with the
-arguments in `DEMO`; `yakume.datasets.synth.table` describes them.
+`demo.mp4`, `demo.layout.toml`, `demo.truth.jsonl` and `demo.ledger.json` were made by the first `yakume simulate` with
+the arguments in `DEMO`; `yakume.datasets.synth.table` describes them. Its camera had no lens, no motion blur and nobody
+who leaned over, and its truth does not tell what hands hide; the same arguments give another deal today.
 """
 
 from __future__ import annotations

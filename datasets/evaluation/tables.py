@@ -283,6 +283,7 @@ def _sight(card: Mapping[str, Any]) -> str:
     if card["zone"] is None:
         return "moving"
     if card["visible"] < MIN_VISIBLE:
+        # The demo clip, the oldest recording, does not tell what hands hide.
         return "under hands" if card["visible"] + card.get("by_hand", 0.0) >= MIN_VISIBLE else "under cards"
     return "counted" if quad_long_side(np.array(card["quad"], np.float32)) >= MIN_LONG_SIDE_PX else "too small"
 

@@ -20,7 +20,6 @@ from yakume.engine.events import (
     DealVoided,
     DekiyakuCalled,
     Event,
-    HattoExempted,
     MatchStarted,
     SageCancelled,
     TeyakuClosed,
@@ -104,34 +103,20 @@ def _deal(state: State, rng: np.random.Generator) -> DealStarted:
 
 
 def _mishap(state: State, rng: np.random.Generator) -> Event | None:
-    """Something that goes wrong, or is put right, rather than the next play."""
+    """Something that goes wrong instead of the next play."""
     deal = state.deal
     assert deal is not None
     if state.phase is Phase.TEYAKU and not deal.claims and rng.random() < MISDEAL:
         return DealVoided()
-    if deal.waiting is None:
-        return None
-    seat = deal.waiting.seat
-    if "two_turned" in FLOWS[state.game.id].rules and state.phase is Phase.HAND and rng.random() < TWO_TURNED:
-        return TwoTurned(seat)
-    for feed in deal.feeds:
-        proof = HattoExempted(feed.by, Card(feed.card), feed.before.hands[feed.by])
-        if any(by == feed.by for _, by in deal.waiting.fed) and _accepts(state, proof):
-            return proof
+    forced = "two_turned" in FLOWS[state.game.id].rules and state.phase is Phase.HAND
+    if forced and deal.waiting is not None and rng.random() < TWO_TURNED:
+        return TwoTurned(deal.waiting.seat)
     return None
 
 
 def next_card(deal: Deal) -> Card:
     """The deck card that is seen when a second one is turned by mistake: it stays on top."""
     return min(deal.unseen)
-
-
-def _accepts(state: State, event: Event) -> bool:
-    try:
-        apply(state, event)
-    except EngineError:
-        return False
-    return True
 
 
 def _choose(state: State, tastes: list[Taste], rng: np.random.Generator) -> Event:

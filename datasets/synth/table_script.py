@@ -18,7 +18,6 @@ from yakume.engine.events import (
     DealStarted,
     DekiyakuCalled,
     Event,
-    HattoExempted,
     SageCancelled,
     TeyakuShown,
     TwoTurned,
@@ -96,8 +95,6 @@ class Script:
             yield from self.rest(self._pace.look)
         elif isinstance(event, TwoTurned) and after.deal:
             yield from self._turn_by_mistake(event.seat, next_card(after.deal))
-        elif isinstance(event, HattoExempted) and after.deal:
-            yield from self._prove(event.seat, after.deal.hands[event.seat] - after.deal.exposed[event.seat])
         yield from self._return_hands(before, after)
 
     def close(self, after: State) -> Iterator[Instant]:
@@ -195,7 +192,7 @@ class Script:
             squeezed = after.deal.bidding.squeezed
         for seat, hand in enumerate(before.deal.hands):
             if hand and seat in squeezed:
-                yield from self._prove(seat, hand)
+                yield from self._lay_open(seat, hand)
             if hand and seat not in after.deal.order:
                 yield from self._packet(hand, self._edge(seat), self._places.deck())
                 self._deck += len(hand)
@@ -214,8 +211,8 @@ class Script:
         yield from self._leave(seat)
         yield from self.rest(self._pace.look)
 
-    def _prove(self, seat: int, hand: CardSet) -> Iterator[Instant]:
-        """A hand is laid open for all to see and taken back: against 法度, or to be paid for it (追い込み代)."""
+    def _lay_open(self, seat: int, hand: CardSet) -> Iterator[Instant]:
+        """A hand is laid open for all to see, to be paid for it (追い込み代), and taken back."""
         cards, start = list(hand), self._edge(seat)
         if not cards:
             return
