@@ -74,9 +74,7 @@ def find_names(folder: Path) -> Path:
         for name in NAME_FILES:
             if (above / name).is_file():
                 return above / name
-    raise LabelError(
-        f"cannot read {folder}: it has no labels.json, classes.txt or data.yaml, nor the truth of a recorded table"
-    )
+    raise LabelError(f"cannot read {folder}: no labels.json, classes.txt or data.yaml in it")
 
 
 def class_names(path: Path) -> list[str]:

@@ -19,22 +19,17 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Sets of labelled pictures, and where the report goes."""
-    add_sets(parser)
+    add_sets(parser, also="; a folder by `yakume simulate`")
     add_deck(parser)
     add_json(parser)
     add_models(parser)
     parser.add_argument("--report", type=Path, metavar="OUT.html", help="write a report with pictures, in one file")
 
 
-def add_sets(parser: ArgumentParser) -> None:
-    """The sets to measure on, for every command that measures."""
-    parser.add_argument(
-        "labels",
-        type=Path,
-        nargs="+",
-        metavar="LABELS",
-        help="labels.json, a COCO .json, data.yaml or a folder of a YOLO export, or a folder by `yakume simulate`",
-    )
+def add_sets(parser: ArgumentParser, also: str = "") -> None:
+    """Sets of labelled pictures, in any layout, and what is taken `also`."""
+    text = f"labels.json, a COCO .json, or data.yaml or folder of a YOLO export{also}"
+    parser.add_argument("labels", type=Path, nargs="+", metavar="LABELS", help=text)
 
 
 def run(args: Namespace) -> int:

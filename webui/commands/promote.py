@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .command import Command, UsageError, add_json, print_json, progress
-from .evaluate import check_sets, evaluate_set
+from .evaluate import add_sets, check_sets, evaluate_set
 
 if TYPE_CHECKING:
     from yakume.datasets.evaluation.compare import Comparison
@@ -133,9 +133,7 @@ def _share(value: float | None) -> str:
 
 def add_calibrate_arguments(parser: ArgumentParser) -> None:
     """Which pictures, and whose card."""
-    parser.add_argument(
-        "labels", type=Path, nargs="+", metavar="LABELS", help="composed scenes of decks that were not trained on"
-    )
+    add_sets(parser, also="; best composed scenes of decks that were not trained on")
     _add_target(parser, "models whose read.toml is written")
     parser.add_argument("--dry-run", action="store_true", help="print the temperature, write nothing")
 
