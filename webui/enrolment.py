@@ -195,6 +195,8 @@ class Enrolment:
                 return
             self._job = {"name": name} | end
             self._child = None
+            if end["state"] == "done":
+                self._sheet = None
             self._tell()
         if end["state"] == "done":
             try:

@@ -20,6 +20,9 @@ MIN_CELLS = 12
 MIN_FILLED = 0.7
 """Least share of a grid's cells with a card."""
 
+MIN_IN_LINE = 0.3
+"""Least share of a line at the edge with a card."""
+
 ACROSS, DOWN, ASIDE = (0.75, 2.2), (0.75, 1.8), 0.35
 """A neighbour lies within these many card widths or heights, and no more than `ASIDE` off the line."""
 
@@ -50,7 +53,7 @@ class Grid:
 
 
 def find_grid(quads: Sequence[Quad]) -> Grid | None:
-    """The largest grid among `quads`, whose first corner is the card's own top-left; None if they lie otherwise.
+    """The largest grid among `quads`, surest first, each from the card's own top-left on; None if they lie otherwise.
 
     Single cards may be upside down: up is where most have their top.
     """
@@ -65,8 +68,8 @@ def find_grid(quads: Sequence[Quad]) -> Grid | None:
         upside_down = ~upside_down
     sign = np.where(upside_down, -1.0, 1.0)[:, None]
     cells = _largest_component(centres, right * sign, down * sign)
-    by_cell = {cell: index for index, cell in cells.items()}
-    if len(cells) < MIN_CELLS or len(by_cell) < len(cells):
+    by_cell = _without_strays({cell: index for index, cell in cells.items()})
+    if len(by_cell) < MIN_CELLS:
         return None
     top, left = min(row for row, _ in by_cell), min(column for _, column in by_cell)
     by_cell = {(row - top, column - left): index for (row, column), index in by_cell.items()}
@@ -85,10 +88,31 @@ def find_grid(quads: Sequence[Quad]) -> Grid | None:
     return Grid(by_cell, rows, columns, to_px, half)
 
 
+def _without_strays(by_cell: dict[Cell, int]) -> dict[Cell, int]:
+    """`by_cell` without lines at the edge that hold hardly a card: something beside the grid is no line of it."""
+    while by_cell:
+        for axis in (0, 1):
+            lines = [cell[axis] for cell in by_cell]
+            across = len({cell[1 - axis] for cell in by_cell})
+            for edge in (min(lines), max(lines)):
+                if lines.count(edge) < MIN_IN_LINE * across:
+                    by_cell = {cell: index for cell, index in by_cell.items() if cell[axis] != edge}
+                    break
+            else:
+                continue
+            break
+        else:
+            break
+    return by_cell
+
+
 def _largest_component(
     centres: NDArray[np.float64], right: NDArray[np.float64], down: NDArray[np.float64]
 ) -> dict[int, Cell]:
-    """Cards that neighbours join, the most there are: index → cell, counted from any card."""
+    """Cards that neighbours join, the most there are: index → cell, counted from any card.
+
+    Where two seem to lie in one cell, the one that was reached first has it.
+    """
     steps: dict[int, list[tuple[int, Cell]]] = {index: [] for index in range(len(centres))}
     for index, (centre, a, b) in enumerate(zip(centres, right, down, strict=True)):
         across, along = np.linalg.solve(np.column_stack([a, b]), (centres - centre).T)
@@ -106,13 +130,16 @@ def _largest_component(
     while left:
         start = min(left)
         cells = {start: (0, 0)}
+        taken = {(0, 0)}
         queue = deque([start])
         while queue:
             index = queue.popleft()
             row, column = cells[index]
             for other, (dr, dc) in steps[index]:
-                if other not in cells:
-                    cells[other] = (row + dr, column + dc)
+                cell = (row + dr, column + dc)
+                if other not in cells and cell not in taken:
+                    cells[other] = cell
+                    taken.add(cell)
                     queue.append(other)
         left -= cells.keys()
         if len(cells) > len(best):

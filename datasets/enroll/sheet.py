@@ -150,6 +150,9 @@ def find_cards(photo: Image, index: int, reader: CardReader) -> list[Found]:
     scores = [with_none(card.probabilities[None])[0] for card in seen]
     if grid is not None:
         order = [grid.cells[cell] for cell in sorted(grid.cells)]
+        if len(order) < len(CARDS):  # what lies beside the grid may be one that it lacks
+            beside = [k for k in range(len(seen)) if k not in set(order)]
+            order += [beside[k] for k in _reading_order([seen[k].quad for k in beside])]
         scores = by_months(scores, grid)
         seen = [_stood_up(card, grid, cell) for card, cell in zip(seen, _cells(grid, len(seen)), strict=True)]
     else:
@@ -226,6 +229,7 @@ def by_months(scores: Sequence[NDArray[np.float32]], grid: Grid) -> list[NDArray
         if month is not None:
             of_month = np.append(month == _MONTH_OF_FACE, False)
             row = np.where(of_month, row, row * OTHER_MONTH)
+            row[BACK.index] = 0
             # What is not read at all is still one of the four: better doubted than left out.
             row = (1 - UNREADABLE) * row / max(float(row.sum()), 1e-9) + UNREADABLE * of_month / of_month.sum()
         told.append(row.astype(np.float32))

@@ -101,6 +101,13 @@ def test_a_grid_is_found_in_perspective_with_cards_askew_and_upside_down() -> No
     )
 
 
+def test_a_false_box_in_a_cell_does_not_undo_the_grid() -> None:
+    quads = [quad_at(*by_column(card)) for card in CARDS]
+    grid = find_grid([*quads, quad_at(1.3, 4.4), quad_at(-1.1, 3.2)])
+    assert grid is not None
+    assert grid.cells == {by_column(card): int(card) for card in CARDS}
+
+
 def test_strewn_cards_are_no_grid() -> None:
     rng = np.random.default_rng(1)
     quads = [quad_at(*(rng.uniform(0, 12, 2)), turn=rng.uniform(0, 6)) for _ in range(30)]

@@ -151,11 +151,16 @@ def test_a_deck_is_learnt_by_a_child_and_told_as_it_goes(page: Page) -> None:
     assert page.job("learning")["share"] == 0.25
     page.learner.pipe.send({"state": "failed", "message": "disk full"})
     assert page.job("failed")["message"] == "disk full"
+    assert len(page.client.get("/api/decks").json()["cards"]) == 48  # to be tried again
     # A child that dies says nothing.
     page.client.post("/api/decks/learn", json={"name": "mine"})
     page.learner.pipe.close()
     assert page.job("failed")["message"] == "the learning stopped"
-    assert page.learner.names == ["うちの札", "mine"]
+    page.client.post("/api/decks/learn", json={"name": "third"})
+    page.learner.pipe.send({"state": "done", "checked": 250, "right": 248, "right_before": 210})
+    assert page.job("done")["right"] == 248
+    assert page.client.get("/api/decks").json()["cards"] == []
+    assert page.learner.names == ["うちの札", "mine", "third"]
 
 
 def test_a_deck_of_that_name_is_replaced_only_if_that_is_meant(page: Page) -> None:

@@ -27,6 +27,7 @@ export function buildEnroll(deck) {
     el("div", { class: "actions" }, el("button", { class: "quiet", type: "button", onclick: clear }, say("deck_anew")), el("button", { class: "seal", type: "submit" }, say("deck_learn"))));
   return [
     el("label", { class: "in-use" }, el("span", {}, say("deck_in_use")), el("select", { onchange: (event) => send("/api/decks/use", { name: event.target.value || null }) })),
+    el("div", { class: "job", role: "status" }, el("progress", { max: 1 }), el("span")),
     el("p", { class: "how" }, say("deck_how")),
     el("div", { class: "sources" }, file, el("label", { for: "deck-file", class: "button seal" }, say("deck_photos")),
       el("button", { onclick: addFrame }, say("deck_frame"))),
@@ -38,7 +39,6 @@ export function buildEnroll(deck) {
       el("div", { class: "actions" }, el("button", { class: "quiet", onclick: () => choose(null) }, say("cancel")),
         el("button", { class: "quiet", onclick: () => nameIt("none") }, say("deck_none")))),
     form,
-    el("div", { class: "job", role: "status" }, el("progress", { max: 1 }), el("span")),
   ];
 }
 
