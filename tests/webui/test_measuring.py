@@ -91,6 +91,7 @@ def test_a_better_candidate_replaces_what_ships(folders, labels, capsys) -> None
     assert code == 0
     assert "0.7500 → 0.8333" in out
     assert f"3 files written in {shipped}" in out
+    assert "yakume enroll --name DECK --again" in out, "their heads belong to the old reader"
     assert (shipped / "read.onnx").read_bytes() == b"100"
     card = load_card(shipped / "read.toml")
     assert (card.sha256, card.scores["photos_f1"]) == (file_sha256(shipped / "read.onnx"), 0.8333)

@@ -40,9 +40,10 @@ def run_promote(args: Namespace) -> int:
     from tempfile import TemporaryDirectory
 
     from yakume.datasets.evaluation.compare import objections
-    from yakume.models.promote import install, join, recorded_sets
+    from yakume.models.promote import candidates_in, install, join, recorded_sets
     from yakume.models.registry import WEIGHTS, load_reader
 
+    given = candidates_in(args.candidate)
     sets = named_sets(args.sets)
     shipped = args.models or WEIGHTS
     hashes = check_sets(list(sets.values()))
@@ -69,6 +70,8 @@ def run_promote(args: Namespace) -> int:
         written = install(args.candidate, shipped, measures, about)
         if not args.json:
             print(f"promoted: {len(written)} files written in {shipped}")
+            if "read" in given:
+                print("decks enrolled with the reader before: yakume enroll --name DECK --again")
     elif not args.json:
         print("refused" if against else "would be promoted; nothing was changed (--dry-run)")
     return 1 if against else 0
