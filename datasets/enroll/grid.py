@@ -90,19 +90,14 @@ def find_grid(quads: Sequence[Quad]) -> Grid | None:
 
 def _without_strays(by_cell: dict[Cell, int]) -> dict[Cell, int]:
     """`by_cell` without lines at the edge that hold hardly a card: something beside the grid is no line of it."""
-    while by_cell:
-        for axis in (0, 1):
-            lines = [cell[axis] for cell in by_cell]
-            across = len({cell[1 - axis] for cell in by_cell})
-            for edge in (min(lines), max(lines)):
-                if lines.count(edge) < MIN_IN_LINE * across:
-                    by_cell = {cell: index for cell, index in by_cell.items() if cell[axis] != edge}
+    for axis in (0, 1):
+        for edge in (min, max):
+            while by_cell:
+                line = edge(cell[axis] for cell in by_cell)
+                in_line = sum(cell[axis] == line for cell in by_cell)
+                if in_line >= MIN_IN_LINE * len({cell[1 - axis] for cell in by_cell}):
                     break
-            else:
-                continue
-            break
-        else:
-            break
+                by_cell = {cell: index for cell, index in by_cell.items() if cell[axis] != line}
     return by_cell
 
 

@@ -122,7 +122,9 @@ class Sheet:
         missing = self.missing()
         if missing:
             names = " ".join(str(card) for card in missing)
-            raise SheetError(f"{len(missing)} of 48 cards were not found: {names}; add another photo")
+            raise SheetError(
+                f"{len(missing)} of 48 cards were not found: {names}; add another photo, or say which number is which"
+            )
         entries = [entry for entry in self.entries() if entry.card is not None]
         small = [e for e in entries if quad_long_side(self.found[e.number - 1].quad) < MIN_CARD_PX]
         if small:

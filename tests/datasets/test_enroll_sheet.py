@@ -208,7 +208,7 @@ def test_pictures_of_an_incomplete_deck_are_refused_by_name() -> None:
     found = [Found(0, quad_at(*by_column(card)), surely(card), PICTURE) for card in CARDS[:-2]]
     sheet = Sheet(found, 1)
     assert sheet.missing() == CardSet.parse("12b 12c")
-    with pytest.raises(SheetError, match="2 of 48 cards were not found: 12b 12c; add another photo"):
+    with pytest.raises(SheetError, match="2 of 48 cards were not found: 12b 12c; add another photo, or say"):
         sheet.pictures()
     more = [Found(1, quad_at(*by_column(card)), surely(card), PICTURE) for card in CARDS[-2:]]
     assert list(Sheet(found + more, 2).pictures()) == list(CARDS)

@@ -158,9 +158,7 @@ def _train(name: str, pictures: Any, decks: Path, args: Namespace) -> int:
         print_json(_to_json(card) | {"folder": str(decks / name), "seconds": round(seconds, 1)})
         return 0
     print(f"{decks / name}: enrolled in {seconds:.0f} s")
-    print(
-        f"  {card.right} of {card.checked} composed pictures of its cards are read right; before: {card.right_before}"
-    )
+    print(f"  composed pictures of its cards read right: {card.right} of {card.checked}, before {card.right_before}")
     print(f"  use it: yakume serve --camera 0 --deck {name!r}")
     return 0
 
