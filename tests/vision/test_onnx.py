@@ -73,11 +73,11 @@ def test_letterbox_keeps_shape_and_fills_up_to_the_stride() -> None:
     ("lengths", "scale", "expected"),
     [
         ([120, 140, 600], 0.5, None),
-        ([80, 80, 360], 0.25, 1.0),
-        ([200, 200, 900], 0.1, 80 / 200),
+        ([50, 50, 360], 0.25, 1.0),
+        ([200, 200, 900], 0.1, GOOD_PX / 200),
         ([10, 10], 1.0, None),
         ([10, 10], 1.5, 1.0),
-        ([800, 1000], 0.5, 80 / 900),
+        ([800, 1000], 0.5, GOOD_PX / 900),
         ([], 0.1, (BLIND_PX / 12e6) ** 0.5),
         ([], (BLIND_PX / 12e6) ** 0.5, None),
     ],
@@ -99,9 +99,9 @@ def test_a_better_look_replaces_the_first_and_looks_come_to_an_end(networks) -> 
     look = detector._look
     detector._look = lambda image, scale: scales.append(scale) or look(image, scale)
     found = detector.detect(np.zeros((800, 800, 3), np.uint8))
-    # 16 px at 0.16 are 100 px of the picture, at half of it 200: 150 px in the middle, which then get 80 px.
+    # 16 px at 0.16 are 100 px of the picture, at half of it 200: 150 px in the middle, which then get 60 px.
     assert scales[:2] == [0.16, 0.08]
-    assert scales[2] == pytest.approx(80 / 150)
+    assert scales[2] == pytest.approx(GOOD_PX / 150)
     assert len(scales) == 6
     assert scales[4] <= 1
     assert min(quad_long_side(d.quad) for d in found) == pytest.approx(16 / scales[4], rel=0.01)
