@@ -7,7 +7,6 @@ import tomllib
 from typing import Any
 
 import pytest
-from yakume.vision.layout import TableLayout
 
 FIELD = "1h 2a 3a 4a 5a 6a"
 DEAL = {"type": "deal_started.v1", "dealer": 0, "field": FIELD}
@@ -243,36 +242,6 @@ def test_sage_books_nothing_outlives_a_restart_and_can_be_taken_back(
         assert [asked["id"] for asked in again.newest("table")["questions"]] == [question]
 
 
-def test_who_fed_a_set_is_asked_with_its_rule_kept_over_a_restart_and_taken_back(
-    bench: Any, settings: Any, open_bench: Any
-) -> None:
-    bench.start()
-    bench.sees(field=FIELD)
-    before = bench.state
-    bench.sees(field=FIELD, seat0_captures="1t 1a 2t 2b")
-    bench.sees(field=f"{FIELD} 3t", seat0_captures="1t 1a 2t 2b")
-    bench.sees(seat0_captures="1t 1a 2t 2b 3t 3b")
-    (fed,) = bench.newest("table")["questions"]
-    assert (fed["id"], fed["rule"]) == ("fed:0:H3-DEKI-05", "H3-HATTO-01")
-    assert [answer["ja"] for answer in fed["answers"]] == [
-        "いいえ（山札から、または免除）",
-        "南が手から出した",
-        "西が手から出した",
-    ]
-    told = bench.post("/api/answer", question=fed["id"], answer="seat1").json()
-    assert told == before | {"can_undo": True}
-    assert bench.post("/api/undo").json() == before
-    bench.sees(seat0_captures="1t 1a 2t 2b 3t 3b")
-    bench.post("/api/answer", question=fed["id"], answer="seat1")
-    with open_bench(settings) as again:
-        again.sees(seat0_captures="1t 1a 2t 2b 3t 3b")
-        (call,) = again.newest("table")["questions"]
-        assert (call["id"], call["rule"]) == ("call:0:H3-DEKI-05", "")
-        booked = again.post("/api/answer", question=call["id"], answer="agari").json()
-    # One pays for both (H3-HATTO-01): 7貫 × 2 in 大場; the winner puts one 文 on the table (H3-NEXT-02).
-    assert booked["scores"] == [2 * 168 - 1, -2 * 168, 0]
-
-
 def test_a_play_on_can_be_cancelled_for_half(bench: Any) -> None:
     bench.start()
     bench.book(DEAL)
@@ -337,49 +306,6 @@ def test_a_corrected_card_counts_as_what_it_is(bench: Any) -> None:
     assert (shown["card"], shown["face"], shown["p"]) == ("3t", "3t", 1.0)
 
 
-def doubtful(bench: Any, for_ms: int, **more: Any) -> dict[str, Any] | None:
-    """Let six cards of the field lie for a while, the last of them hardly read; the question about it."""
-    cards = [
-        {"track": at, "card": code, "face": code.replace("a", "k"), "p": 0.99, "zone": "field", "stable": True}
-        | {"quad": [[at, 0], [at + 33, 0], [at + 33, 54], [at, 54]]}
-        for at, code in enumerate(FIELD.split(), 1)
-    ]
-    cards[-1] |= {"card": None, "p": 0.4, "candidates": [["6k", 0.4], ["5k", 0.3], ["1h", 0.2], ["6t", 0.1]]} | more
-    for _ in range(for_ms // 200):
-        bench.now_ms += 200
-        bench.frame += 1
-        seen = {"frame": bench.frame, "t_ms": bench.now_ms, "source": "test", "size": [1280, 720], "cards": cards}
-        bench.worker.on_observation(seen | {"hand_over_table": False, "problems": [], "ms": {}})
-    asked = [question for question in bench.newest("table")["questions"] if question["id"].startswith("card:")]
-    return asked[0] if asked else None
-
-
-def test_a_card_that_cannot_be_read_is_asked_about_and_counts_when_named(bench: Any) -> None:
-    bench.start()
-    assert doubtful(bench, 2_000) is None
-    question = doubtful(bench, 2_000)
-    assert question is not None
-    assert (question["id"], question["ja"]) == ("card:6", "場のこの札は？")
-    # 1h lies elsewhere for sure; of the two 5k one does.
-    assert [answer["id"] for answer in question["answers"]] == ["6a", "5b", "6t", "back", "none"]
-    assert question["answers"][0] == {"id": "6a", "ja": "牡丹のカス", "en": "peony, chaff", "p": 0.4, "card": "6a"}
-    refused = bench.post("/api/answer", question="card:6", answer="7h")
-    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "not_asked")
-    assert bench.post("/api/answer", question="card:6", answer="6a").status_code == 200
-    assert doubtful(bench, 4_000) is None
-    assert bench.state["phase"] == "teyaku"  # all six are known: the deal is laid
-
-
-@pytest.mark.parametrize(
-    "more",
-    [{"zone": None}, {"zone": "deck"}, {"stable": False}, {"face": "back", "p": 0.9}, {"card": "6a", "p": 0.6}],
-    ids=["outside", "deck", "moving", "back", "read"],
-)
-def test_what_does_not_count_or_is_read_is_not_asked_about(bench: Any, more: dict[str, Any]) -> None:
-    bench.start()
-    assert doubtful(bench, 6_000, **more) is None
-
-
 @pytest.mark.parametrize(("track", "card", "status"), [(999, "1h", 404), (1, "13h", 422), (1, "", 422), (1, "3k", 422)])
 def test_an_impossible_correction_is_refused(bench: Any, track: int, card: str, status: int) -> None:
     bench.start()
@@ -414,59 +340,6 @@ def test_another_number_of_seats_starts_the_eyes_again(bench: Any) -> None:
     assert [worker.running for worker in bench.workers] == [False, True]
 
 
-CORNERS = [[0.1, 0.05], [0.9, 0.05], [1.0, 0.95], [0.0, 0.95]]
-
-
-def test_the_table_is_fitted_written_and_looked_at_anew(bench: Any, settings: Any, open_bench: Any) -> None:
-    told = bench.client.get("/api/layout").json()
-    assert told["layout"] == told["default"]
-    assert not settings.layout.exists()
-    fitted = told["layout"] | {"corners": CORNERS, "size_mm": [900.0, 900.0]}
-    answer = bench.client.post("/api/layout", json={"layout": fitted})
-    assert (answer.status_code, answer.json()["layout"]) == (200, fitted)
-    assert TableLayout.load(settings.layout).to_json() == fitted
-    assert TableLayout.from_toml(bench.worker.watch.layout).to_json() == fitted
-    assert [worker.running for worker in bench.workers] == [False, True]
-    # Another number of players sits at the same table, in this run and the next.
-    bench.start(ruleset="futari", players=["a", "b"])
-    with open_bench(settings) as again:
-        for each in (bench, again):
-            layout = each.client.get("/api/layout").json()["layout"]
-            assert (layout["players"], layout["corners"], layout["size_mm"]) == (2, CORNERS, [900.0, 900.0])
-            assert TableLayout.from_toml(each.worker.watch.layout).to_json() == layout
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"corners": CORNERS[::-1]}, "clockwise"),
-        ({"players": 4}, "3 sit at the table"),
-        ({"players": None}, "players"),
-        ({"zones": {"garden": [[0, 0], [1, 0], [1, 1]]}}, "garden"),
-        ({"size_mm": [0, 1]}, "size_mm"),
-        ({"zones": {"field": [[0, 0], ["x", 0], [1, 1]]}}, "zone 'field'"),
-    ],
-    ids=["corners", "seats", "none", "zone", "size", "point"],
-)
-def test_a_layout_that_cannot_be_used_is_refused(bench: Any, settings: Any, change: Any, message: str) -> None:
-    told = bench.client.get("/api/layout").json()
-    answer = bench.client.post("/api/layout", json={"layout": told["layout"] | change})
-    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_layout")
-    assert message in answer.json()["error"]["message"]
-    assert bench.client.get("/api/layout").json() == told
-    assert not settings.layout.exists()
-    assert len(bench.workers) == 1
-
-
-def test_a_layout_that_cannot_be_written_changes_nothing(bench: Any, settings: Any) -> None:
-    settings.layout.mkdir()
-    (settings.layout / "in the way").touch()
-    told = {"corners": CORNERS, **TableLayout.default(3).to_json()}
-    answer = bench.client.post("/api/layout", json={"layout": told})
-    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "unwritable")
-    assert len(bench.workers) == 1
-
-
 def test_the_camera_tells_how_it_is(bench: Any) -> None:
     from yakume.webui.worker import CameraStatus
 
@@ -485,52 +358,6 @@ def test_pictures_come_by_frame_number(bench: Any) -> None:
 def test_a_photograph_is_read_on_request(bench: Any) -> None:
     answer = bench.client.post("/api/read", content=b"photo")
     assert answer.json() == {"width": 4, "height": 3, "cards": [{"face": "1h"}]}
-
-
-def test_a_deal_is_settled_from_photographs_alone(settings: Any, open_bench: Any) -> None:
-    from dataclasses import replace
-
-    with open_bench(replace(settings, source=None)) as bench:
-        bench.start()
-
-        def photo(place: str, faces: str) -> Any:
-            answer = bench.post("/api/photo", place=place, faces=faces.split())
-            assert answer.status_code == 200, answer.text
-            return answer.json()
-
-        assert photo("field", "1h 2k 3k 4k 5k")["phase"] == "ready"  # one is missing
-        assert photo("field", "1h 2k 3k 4k 5k 6k back")["phase"] == "teyaku"
-        assert photo("seat1.shown", "7n 7t 7k")["scores"] == [-72, 144, -72]
-        photo("seat0.captures", "1t 2t 3t 1k 2k 3k")
-        table = bench.newest("table")
-        # 2a and 3a lie on the field: what looks like them in a pile is another card.
-        assert table["seats"][0]["captures"] == ["1t", "1a", "2t", "2b", "3t", "3b"]
-        (question,) = table["questions"]
-        booked = bench.post("/api/answer", question=question["id"], answer="agari").json()
-        assert booked["scores"] == [335 - 72, -168 + 144, -168 - 72]
-        assert photo("field", "7k 8k 9k 10k 11k 12k")["deal"]["number"] == 2
-        assert bench.newest("table")["seats"][0]["captures"] == []
-
-
-@pytest.mark.parametrize(
-    ("place", "faces", "code"),
-    [
-        ("field", ["1h", "1h"], "too_many"),
-        ("field", ["3k", "3k", "3k"], "too_many"),
-        ("field", ["13h"], "bad_notation"),
-        ("field", ["3a"], "bad_notation"),
-        ("seat3.captures", ["1h"], "no_such_seat"),
-        ("deck", ["1h"], "invalid_request"),
-    ],
-    ids=["twice", "kasu", "month", "card", "seat", "place"],
-)
-def test_a_photograph_that_cannot_be_used_changes_nothing(bench: Any, place: str, faces: list[str], code: str) -> None:
-    bench.start()
-    bench.sees(field=FIELD)
-    before = bench.newest("table")
-    answer = bench.post("/api/photo", place=place, faces=faces)
-    assert (answer.status_code, answer.json()["error"]["code"]) == (422, code)
-    assert bench.newest("table") == before
 
 
 @pytest.mark.parametrize("card", ["1h", "3b", "11n", "12c", "back"])
