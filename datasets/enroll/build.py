@@ -73,7 +73,7 @@ def enrol(
 
 def stored_pictures(folder: Path) -> dict[Card, Image]:
     """The pictures that the deck in `folder` was enrolled with. Raises: OSError or ValueError for one not there."""
-    return dict(load_deck(folder / PICTURES).pictures)
+    return dict(load_deck.__wrapped__(folder / PICTURES).pictures)  # what is cached may have been replaced
 
 
 def balanced(pictures: Mapping[Card, Image]) -> dict[Card, Image]:
