@@ -41,6 +41,9 @@ MIN_READ_PX = 34.0
 LONGEST_PX = 1280
 """Photographs are written no larger: the detector is trained on smaller ones."""
 
+UNKNOWN_GREY = 114
+"""What is painted over places that are not labelled: the grey with which Ultralytics fills up a picture."""
+
 COPIES = 4
 """Crops a card, each with other loose corners."""
 
@@ -121,9 +124,7 @@ def _write_boxes(picture: LabelledPicture, image: Image, part: Path, stem: str, 
     if any(card.is_box for card in picture.cards):
         done["pictures left out: the corners of a card are not known"] += 1
         return
-    if picture.ignore:
-        done["pictures left out: parts of them are not labelled"] += 1
-        return
+    image = _without_unknown(picture, image)
     height, width = image.shape[:2]
     lines = []
     for card in picture.cards:
@@ -137,6 +138,19 @@ def _write_boxes(picture: LabelledPicture, image: Image, part: Path, stem: str, 
     (part / "labels" / f"{stem}.txt").write_text("\n".join(lines))
     done["pictures written"] += 1
     done["cards written"] += len(lines)
+
+
+def _without_unknown(picture: LabelledPicture, image: Image) -> Image:
+    """`image` with the places that the labels ignore painted over, but for the cards that are labelled: what is unknown
+    there must not teach that there is no card."""
+    if not picture.ignore:
+        return image
+    unknown = np.zeros(image.shape[:2], np.uint8)
+    for polygon in picture.ignore:
+        cv2.fillPoly(unknown, [np.round(polygon).astype(np.int32)], 1)
+    for card in picture.cards:
+        cv2.fillPoly(unknown, [np.round(card.quad).astype(np.int32)], 0)
+    return np.asarray(np.where(unknown[..., None] > 0, np.uint8(UNKNOWN_GREY), image), np.uint8)
 
 
 def _write_crops(

@@ -154,9 +154,17 @@ def test_our_own_labels_need_no_models_and_small_cards_are_no_crops(tmp_path) ->
     assert write("detect", labelled, tmp_path / "out2") == {"pictures written": 1, "cards written": 2}
 
 
-def test_a_picture_that_is_not_wholly_labelled_does_not_train_the_detector(tmp_path) -> None:
-    labelled = our_own(tmp_path / "data", ignore=[[[0, 0], [50, 0], [50, 50]]])
-    assert write("detect", labelled, tmp_path / "out") == {"pictures left out: parts of them are not labelled": 1}
+def test_what_is_not_labelled_is_painted_over_for_the_detector_and_a_labelled_card_on_it_is_not(tmp_path) -> None:
+    left, right, middle = (float(v) for v in (TURNED[:, 0].min() - 9, TURNED[:, 0].max() + 9, TURNED[:, 1].mean()))
+    labelled = our_own(tmp_path / "data", ignore=[[[left, 0], [right, 0], [right, middle], [left, middle]]])
+    assert write("detect", labelled, tmp_path / "out") == {"pictures written": 1, "cards written": 2}
+    (path,) = (tmp_path / "out").rglob("*.jpg")
+    before, after = cv2.imread(str(tmp_path / "data" / "a.png")), cv2.imread(str(path))
+    assert np.abs(after[5:20, round(left) + 5 : round(right) - 5].astype(int) - 114).max() <= 3
+    card = np.zeros(before.shape[:2], np.uint8)
+    cv2.fillPoly(card, [np.round(TURNED).astype(np.int32)], 1)
+    inside = cv2.erode(card, np.ones((9, 9))) > 0
+    assert np.abs(after[inside].astype(int) - before[inside]).mean() < 8
 
 
 @pytest.mark.parametrize(("val", "part"), [(0.0, "train"), (1.0, "val")])
