@@ -24,6 +24,9 @@ Polygon = list[list[float]]
 KNOWN = 0.9
 """A card that nobody corrected and that is read with less probability than this is not known: its place is ignored."""
 
+SAME_CARD = 0.5
+"""An outline that shares this much of the smaller one's area with a known card's is another try at that card."""
+
 STILL = 0.12
 """A corner that moved by more than this share of its card's long side makes another scene, less is jitter."""
 
@@ -73,6 +76,9 @@ class Labeller:
     def observe(self, observation: Json) -> bool:
         """Keep the frame of `observation` (as people corrected it) if one is waited for; True if the status changed."""
         if not self._waiting or observation["hand_over_table"]:
+            return False
+        if not any("said" in card for card in observation["cards"]):
+            self._waiting = False  # what was corrected is gone
             return False
         try:
             self._waiting = not self._keep(observation)
@@ -135,11 +141,12 @@ def label(observation: Json, size_wh: tuple[int, int], outside: Sequence[Polygon
     """
     import numpy as np
     from yakume.vision.geometry import inside, make_quad, quad_centre
+    from yakume.vision.read import nested
 
     scale = np.array(size_wh) / np.array(observation["size"])
     around = [np.array(polygon, np.float32) for polygon in outside]
     known: list[Json] = []
-    ignore = [_rounded(polygon) for polygon in around]
+    unknown = []
     for entry in sorted(observation["cards"], key=lambda each: each["track"]):
         quad = np.asarray(np.array(entry["quad"], np.float32) * scale, np.float32)
         if entry.get("said") == "none" or any(inside(quad_centre(quad), polygon) for polygon in around):
@@ -153,12 +160,15 @@ def label(observation: Json, size_wh: tuple[int, int], outside: Sequence[Polygon
             by = "person" if "said" in entry else "yakume"
             known.append({"face": entry["face"], "quad": quad, "by": by})
         else:
-            ignore.append(_rounded(quad))
+            unknown.append(quad)
     quads = [card["quad"] for card in known]
     cards = [
         card | {"quad": _rounded(card["quad"]), "visible": _visible(card["quad"], quads[at + 1 :])}
         for at, card in enumerate(known)
     ]
+    # A second outline of a card that is known says nothing of its own.
+    unknown = [quad for quad in unknown if all(nested(quad, other) < SAME_CARD for other in quads)]
+    ignore = [_rounded(polygon) for polygon in (*around, *unknown)]
     notes = "corrected at the table; 'by' says whether a person named a card or it was surely read"
     return {"width": size_wh[0], "height": size_wh[1], "cards": cards, "ignore": ignore, "notes": notes}
 

@@ -153,6 +153,17 @@ def test_a_sample_waits_until_no_hand_is_over_the_table(play: Play) -> None:
     assert len(play.labels) == 1
 
 
+def test_what_is_gone_before_a_still_picture_is_not_kept(play: Play) -> None:
+    play.keep()
+    play.look(hand=True)
+    play.correct(2, "2t")
+    play.cards = [each for each in play.cards if each["track"] != 2]
+    play.look()
+    play.cards = [*play.cards, card(2, "2a", 300)]
+    play.look()
+    assert play.labels == {}
+
+
 def test_what_is_not_known_is_ignored(play: Play) -> None:
     play.keep()
     play.cards = [card(1, "1h", 100, p=0.6), card(2, "2a", 300), card(3, "3a", 500, stable=False), card(4, "2t", 700)]
@@ -236,6 +247,14 @@ def test_a_card_laid_later_hides_what_it_covers() -> None:
     seen = {"size": [1280, 720], "cards": [card(7, "2a", 115), card(3, "1h", 100), card(9, None, 400)]}
     entry = label(seen, (1280, 720), ())
     assert [(card["face"], card["visible"]) for card in entry["cards"]] == [("1h", 0.25), ("2k", 1.0), ("back", 1.0)]
+
+
+def test_a_second_outline_of_a_known_card_is_not_ignored() -> None:
+    twice = card(8, "2a", 110, p=0.4)
+    twice["quad"] = quad_at(104, 112)
+    entry = label({"size": [1280, 720], "cards": [card(3, "1h", 100), twice]}, (1280, 720), ())
+    assert [card["face"] for card in entry["cards"]] == ["1h"]
+    assert entry["ignore"] == []
 
 
 def test_a_full_folder_takes_nothing_more_and_says_so(settings: Any, open_bench: Any) -> None:
