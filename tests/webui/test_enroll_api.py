@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -14,7 +15,9 @@ import pytest
 from enrolling import Finder, Learner
 from fastapi.testclient import TestClient
 from yakume.models.decks import CARD, DeckCard
+from yakume.webui import snapshot
 from yakume.webui.app import create_app
+from yakume.webui.enrolment import run_learner
 from yakume.webui.settings import Settings
 from yakume.webui.worker import CameraStatus
 
@@ -206,3 +209,45 @@ def keep(decks: Path, name: str) -> None:
     (decks / name).mkdir(parents=True)
     card = DeckCard(name, "0" * 64, "1" * 64, 0, 3000, 250, 210, 248)
     (decks / name / CARD).write_text(card.to_toml(), encoding="utf-8")
+
+
+@pytest.mark.parametrize("ends", ["well", "badly"])
+def test_the_child_that_learns_tells_how_it_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: str) -> None:
+    def enrol(name: str, pictures: Any, decks: Path, progress: Callable[[float], None]) -> DeckCard:
+        for share in (0.001, 0.5, 0.502, 1.0):
+            progress(share)
+        if ends == "badly":
+            raise OSError("disk full")
+        return DeckCard(name, "0" * 64, "1" * 64, 0, 3000, 250, 210, 248)
+
+    monkeypatch.setattr("yakume.datasets.enroll.build.enrol", enrol)
+    monkeypatch.setattr("os.nice", lambda by: None)
+    ours, theirs = multiprocessing.Pipe(duplex=False)
+    run_learner("mine", {}, tmp_path, theirs)
+    last = {"state": "done", "checked": 250, "right": 248, "right_before": 210}
+    if ends == "badly":
+        last = {"state": "failed", "message": "disk full"}
+    assert [ours.recv() for _ in range(3)] == [{"share": 0.5}, {"share": 1.0}, last]
+    with pytest.raises(EOFError):
+        ours.recv()
+
+
+def test_a_photograph_is_searched_in_the_snapshot_child(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Path | None] = []
+
+    class Reader:
+        def read_faces(self, image: Any, detections: list[Any]) -> list[Any]:
+            return []
+
+        def detect(self, image: Any) -> list[Any]:
+            return []
+
+    def reader(deck: Path | None) -> Reader:
+        asked.append(deck)
+        return Reader()
+
+    monkeypatch.setattr(snapshot, "_reader", reader)
+    photo = cv2.imencode(".jpg", np.full((60, 80, 3), 90, np.uint8))[1].tobytes()
+    assert snapshot.find_cards(photo, 0) == {"found": []}
+    assert asked == [None]  # a new deck: no other deck's head has a say
+    assert snapshot.find_cards(b"no photo", 0)["error"][0] == "not_an_image"
