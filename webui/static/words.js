@@ -99,7 +99,7 @@ const WORDS = {
   layout_default: ["初めの形に戻す", "Start over"],
   turn_around: ["上下を替える", "Turn around"],
   save: ["これで使う", "Use this"],
-  table_size: ["卓の大きさ", "Size of the table"],
+  table_size: ["卓の大きさ", "Table size"],
   table_width: ["幅 cm", "Width, cm"],
   table_depth: ["奥行 cm", "Depth, cm"],
   measure: ["札から測る", "Measure by the cards"],
