@@ -48,7 +48,9 @@ def _rebuilt(folder: Path, task: Task) -> Any:
     from safetensors.torch import load_file
     from ultralytics import YOLO
     from ultralytics.nn.tasks import ClassificationModel, OBBModel
+    from ultralytics.utils import LOGGER
 
+    LOGGER.setLevel("ERROR")  # it introduces every network
     path = folder / f"{task}.safetensors"
     architecture = RECIPES[task].architecture
     model = YOLO(f"{architecture}.yaml", verbose=False)

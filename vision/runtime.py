@@ -12,6 +12,7 @@ which takes longer than running it.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
@@ -83,10 +84,22 @@ def chosen_runtime() -> Runtime:
 def has_openvino() -> bool:
     """True if OpenVINO is installed and can be loaded."""
     try:
-        import openvino  # noqa: F401  # only whether it can be imported is asked
+        _import_openvino()
     except ImportError:
         return False
     return True
+
+
+def _import_openvino() -> Any:
+    """OpenVINO without its usage reports.
+
+    It sends one when it is imported, by a package of its own; where that cannot be imported, a stub that sends nothing
+    takes its place.
+    """
+    sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type]  # documented to stop an import
+    import openvino
+
+    return openvino
 
 
 def usable_cores() -> int:
@@ -118,9 +131,7 @@ class _OnnxRuntimeNetwork:
 
 class _OpenVinoNetwork:
     def __init__(self, path: Path, threads: int, at_once: int) -> None:
-        import openvino
-
-        core = openvino.Core()
+        core = _import_openvino().Core()
         model = core.read_model(path)
         self.input_shape = _shape(model.input())
         self.outputs = {output.any_name: _shape(output) for output in model.outputs}

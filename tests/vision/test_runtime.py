@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -95,6 +97,17 @@ def test_openvino_is_used_where_it_is_installed(monkeypatch) -> None:
     assert chosen_runtime() == ("openvino" if has_openvino() else "onnxruntime")
     monkeypatch.setitem(sys.modules, "openvino", None)
     assert chosen_runtime() == "onnxruntime"
+
+
+@needs_openvino
+def test_openvino_reports_nothing_to_its_makers() -> None:
+    program = (
+        "import sys; from yakume.vision.runtime import chosen_runtime; assert chosen_runtime() == 'openvino';"
+        "from openvino.tools.ovc import telemetry_utils; print(telemetry_utils.tm.__name__)"
+    )
+    environment = {key: value for key, value in os.environ.items() if key != RUNTIME_ENV}
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, check=True)
+    assert found.stdout.strip() == "openvino.tools.ovc.telemetry_stub"
 
 
 def test_a_runtime_that_is_not_there_or_unknown_is_one_line(monkeypatch, networks) -> None:
