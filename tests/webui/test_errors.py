@@ -25,7 +25,15 @@ ROUTES = sorted(
         for method in route.methods
     }
 )
-COMMANDS = [path for method, path in ROUTES if method == "POST" and path != "/api/read"]
+COMMANDS = sorted(
+    {
+        route.path
+        for module in MODULES
+        for route in module.router.routes
+        # Pictures are sent as they are, and some routes take nothing.
+        if isinstance(route, APIRoute) and route.body_field is not None
+    }
+)
 METHODS = {"GET", "POST", "PUT", "PATCH", "DELETE"}
 
 
@@ -50,7 +58,7 @@ def filled(path: str) -> str:
 
 def test_the_table_of_routes_is_not_empty() -> None:
     assert ("POST", "/api/match") in ROUTES
-    assert len(COMMANDS) >= 5
+    assert {"/api/match", "/api/cards", "/api/cards/add", "/api/photo", "/api/layout", "/api/samples"} <= {*COMMANDS}
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/api", "/api/nowhere", "/static/nowhere.js", "/static/..%2fapp.py"])
