@@ -19,7 +19,7 @@ from yakume.engine import BACK, CARDS, FACES, Card, CardSet, Month
 from yakume.vision.assign import DOUBTFUL
 from yakume.vision.decks import with_none
 from yakume.vision.detection import Detection, SeenCard
-from yakume.vision.geometry import Quad, quad_centre, quad_long_side, turned
+from yakume.vision.geometry import Quad, iou, quad_centre, quad_long_side, turned
 from yakume.vision.picture import Image
 from yakume.vision.read import CardReader, nested
 
@@ -30,6 +30,9 @@ MIN_CARD_PX = 90.0
 
 MAX_OVERLAP = 0.2
 """Of two cards that share more than this of the smaller one's area, only the surer is one."""
+
+SAME_OUTLINE = 0.7
+"""Least IoU of a card of a grid with its cell's outline; cards laid by hand have 0.8 and more."""
 
 BY_MONTHS = 0.6
 """A grid is laid by months if at least this share of its cards are read as the month of their line."""
@@ -149,6 +152,7 @@ def find_cards(photo: Image, index: int, reader: CardReader) -> list[Found]:
     grid = find_grid([card.quad for card in seen])
     if grid is not None:
         seen, grid = _filled(photo, reader, seen, grid)
+        seen = _refitted(photo, reader, seen, grid)
     scores = [with_none(card.probabilities[None])[0] for card in seen]
     if grid is not None:
         order = [grid.cells[cell] for cell in sorted(grid.cells)]
@@ -324,6 +328,25 @@ def _filled(photo: Image, reader: CardReader, seen: list[SeenCard], grid: Grid) 
     added = [(cell, card) for (cell, _), card in zip(found, more, strict=True) if card.probabilities.sum() > 0.5]
     joined = seen + [card for _, card in added]
     return joined, find_grid([card.quad for card in joined]) or grid
+
+
+def _refitted(photo: Image, reader: CardReader, seen: list[SeenCard], grid: Grid) -> list[SeenCard]:
+    """`seen` with each card of the grid whose outline is not that of its cell looked for again, from the cell on.
+
+    A picture on a card can look like a card lying across it.
+    """
+    cells = _cells(grid, len(seen))
+    odd = [k for k, cell in enumerate(cells) if cell and iou(seen[k].quad, grid.outline(cell)) < SAME_OUTLINE]
+    if not odd:
+        return seen
+    boxes = [Detection(grid.outline(cell), 0.5, False) for k in odd if (cell := cells[k])]
+    tight = reader.tighten(photo, boxes)
+    fitting = [
+        found if found is not None and iou(found.quad, box.quad) >= SAME_OUTLINE else box
+        for box, found in zip(boxes, tight, strict=True)
+    ]
+    again = dict(zip(odd, reader.read_faces(photo, fitting), strict=True))
+    return [again.get(k, card) for k, card in enumerate(seen)]
 
 
 def _is_free(quad: Quad, lying: Sequence[Quad]) -> bool:

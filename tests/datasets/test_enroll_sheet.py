@@ -130,6 +130,21 @@ def test_cards_that_were_overlooked_are_found_in_their_cells() -> None:
     assert not sheet.missing()
 
 
+def test_a_box_across_a_card_of_the_grid_is_fitted_to_its_cell() -> None:
+    table = laid()
+    card = Card.parse("8n")
+    whole = table.quads[card]
+
+    class Mistaken(Table):
+        def detect(self, image: np.ndarray) -> list[Detection]:
+            across = np.roll((whole - whole.mean(0)) * (1, 0.55) + whole.mean(0) - (0, 20), 1, 0).astype(np.float32)
+            return [Detection(across, 0.9, False) if d.quad is whole else d for d in super().detect(image)]
+
+    found = find_cards(IMAGE, 0, Mistaken(table.quads).reader())
+    assert len(found) == 48
+    assert max(iou(one.quad, whole) for one in found) > 0.95
+
+
 def test_the_month_of_a_line_settles_what_the_reader_mistakes() -> None:
     lost = Card.parse("4n")  # read as the ribbon of month 5, surely
     table = laid(says={lost: surely(Card.parse("5t"), 0.8)})
