@@ -128,7 +128,7 @@ class Pipeline:
 
     def _read(self, frame: Frame) -> None:
         """Read the cards that are new, changed or not sure, where nothing moves."""
-        waiting = [t for t in self._tracker.tracks if t.seen_ms == frame.t_ms and t.needs_reading()]
+        waiting = [t for t in self._tracker.tracks if t.seen_ms == frame.t_ms and t.needs_reading(frame.t_ms)]
         waiting = [t for t in waiting if t.still_ms != frame.t_ms or not t.votes]
         # The unread come first, then those with the fewest looks.
         waiting.sort(key=lambda track: len(track.votes))
@@ -137,7 +137,7 @@ class Pipeline:
             return
         unread = [Detection(track.quad, track.score, False) for track in waiting]
         for track, card in zip(waiting, self._reader.read_faces(frame.image, unread), strict=True):
-            _vote(track, card, self._motion)
+            _vote(track, card, self._motion, frame.t_ms)
 
     def _observe(self, frame: Frame, view: Homography, detect_ms: float, read_ms: float) -> Observation:
         # A card that is still on its way is not part of the assignment: it may yet be taken for anything.
@@ -193,9 +193,9 @@ class Pipeline:
         return self._motion.area_px() > HAND_CARDS * card_px
 
 
-def _vote(track: Track, card: SeenCard, motion: Motion) -> None:
+def _vote(track: Track, card: SeenCard, motion: Motion, now_ms: int) -> None:
     upside_down = bool(np.abs(card.quad[0] - track.quad[0]).sum() > np.abs(card.quad[0] - track.quad[2]).sum())
-    track.vote(card.probabilities, upside_down, thumbnail(motion, track.quad))
+    track.vote(card.probabilities, upside_down, thumbnail(motion, track.quad), now_ms)
 
 
 def run(source: FrameSource, reader: CardReader, layout: TableLayout) -> Iterator[tuple[Frame, dict[str, Any]]]:

@@ -34,6 +34,9 @@ VOTES = 5
 SURE = 0.97
 """Once the vote is this sure after two looks, there is no third."""
 
+LIKELY, READ_AGAIN_MS = 0.9, 1_000
+"""A card whose full vote stays below this is read again this often."""
+
 SAME_LOOK = 0.55
 """Root mean square difference of two thumbnails (in their standard deviations) below which a card did not change.
 The same card under noise stays below 0.3, another card in its place is above 0.8."""
@@ -62,6 +65,8 @@ class Track:
     """In how many frames it was found since it lies so."""
     votes: list[NDArray[np.float32]] = field(default_factory=list)
     """Face probabilities (37,) of the last looks."""
+    read_ms: int = 0
+    """When it was last read."""
     look: NDArray[np.float32] | None = None
     """Thumbnail when it was last read."""
     card: Card | None = None
@@ -76,11 +81,17 @@ class Track:
         """The vote over the last looks, (37,)."""
         return np.asarray(np.mean(self.votes, 0), np.float32)
 
-    def needs_reading(self) -> bool:
-        """True if another look could tell more."""
+    def needs_reading(self, now_ms: int) -> bool:
+        """True if another look could tell more: at once at first, later now and then as long as the vote is not sure.
+
+        The first looks can all be poor, in the shadow of the hand that laid the card; the newest outvote them.
+        """
         if len(self.votes) < MIN_SEEN:
             return True
-        return len(self.votes) < VOTES and float(self.probabilities.max()) < SURE
+        sure = float(self.probabilities.max())
+        if len(self.votes) < VOTES:
+            return sure < SURE
+        return sure < LIKELY and now_ms - self.read_ms >= READ_AGAIN_MS
 
     def is_stable(self, now_ms: int) -> bool:
         """True if it lies there, still, and is certain enough to be a card."""
@@ -90,8 +101,11 @@ class Track:
         """True if it has not been found often enough, or not lain still for long enough, to be told as a card."""
         return self.seen < MIN_SEEN or now_ms - max(self.since_ms, self.still_ms) < STABLE_MS
 
-    def vote(self, probabilities: NDArray[np.float32], upside_down: bool, look: NDArray[np.float32]) -> None:
+    def vote(
+        self, probabilities: NDArray[np.float32], upside_down: bool, look: NDArray[np.float32], now_ms: int
+    ) -> None:
         """Count one more look."""
+        self.read_ms = now_ms
         self.votes = [*self.votes, probabilities][-VOTES:]
         if upside_down:
             self.quad = turned(self.quad, 2)

@@ -182,6 +182,20 @@ def test_votes_outweigh_one_bad_look(table, layout) -> None:
     assert "8n" in str(seen.state.field)
 
 
+def test_a_card_whose_first_looks_were_all_poor_is_read_again_once_a_second(table, layout) -> None:
+    """A card in the shadow of the hand that laid it: five poor looks once kept it unread for as long as it lay."""
+    table.cards = dict(FIELD)
+    pipeline = Pipeline(table.reader(), layout)
+    table.misread["8n"] = {"8n": 0.2, "3t": 0.25, "8k": 0.2}
+    seen = play(pipeline, table, 0, 8)
+    assert "8n" not in str(seen.state.field)
+    table.misread.clear()
+    read = table.read
+    seen = play(pipeline, table, 8, 60)
+    assert "8n" in str(seen.state.field)
+    assert table.read - read <= 6
+
+
 def test_kasu_of_a_month_keep_their_places(table, layout) -> None:
     table.cards = {"12k#1": (400, 220, 0), "12k#2": (450, 220, 0), "12k#3": (500, 220, 0)}
     pipeline = Pipeline(table.reader(), layout)
