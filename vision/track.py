@@ -153,7 +153,10 @@ class Tracker:
     def _follow(self, track: Track, detection: Detection, motion: Motion, now_ms: int) -> None:
         quad = _aligned(detection.quad, track.quad)
         shift = float(np.linalg.norm(quad.mean(0) - track.quad.mean(0)))
-        if shift > _MOVED * quad_long_side(track.quad):
+        if _is_sideways(quad, track.quad):
+            # Half of a card under a hand looks as wide as high: what was read of it across says nothing.
+            track.quad, track.since_ms, track.seen, track.look, track.votes = quad, now_ms, 0, None, []
+        elif shift > _MOVED * quad_long_side(track.quad):
             track.quad, track.since_ms, track.seen, track.look = quad, now_ms, 0, None
         else:
             track.quad = (track.quad + _SMOOTHING * (quad - track.quad)).astype(np.float32)
@@ -176,8 +179,20 @@ def _is_gone(track: Track, now_ms: int) -> bool:
 
 
 def _aligned(quad: Quad, like: Quad) -> Quad:
-    """`quad` from the corner on that lies nearest to the first of `like`."""
-    return min((turned(quad, k) for k in range(4)), key=lambda q: float(np.abs(q - like).sum()))
+    """`quad` or the same upside down, whichever has its first corner nearer to the first of `like`.
+
+    A detector knows which sides are the long ones, not which end is up.
+    """
+    return min((turned(quad, k) for k in (0, 2)), key=lambda q: _distance(q, like))
+
+
+def _is_sideways(quad: Quad, like: Quad) -> bool:
+    """True if `quad` lies as `like` does but for a quarter turn of its corners."""
+    return min(_distance(turned(quad, k), like) for k in (1, 3)) < _distance(quad, like)
+
+
+def _distance(a: Quad, b: Quad) -> float:
+    return float(np.abs(a - b).sum())
 
 
 def _difference(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:

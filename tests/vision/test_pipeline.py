@@ -6,9 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from yakume.vision.detection import Detection
 from yakume.vision.frames import Frame
+from yakume.vision.motion import Motion
 from yakume.vision.pipeline import Pipeline, run
 from yakume.vision.table import Observation, Problem
+from yakume.vision.track import Tracker
 
 FIELD = {"1h": (400, 220, 3), "3t": (450, 220, 180), "8n": (500, 220, -4), "11k": (550, 220, 0)}
 
@@ -194,6 +197,20 @@ def test_a_card_whose_first_looks_were_all_poor_is_read_again_once_a_second(tabl
     seen = play(pipeline, table, 8, 60)
     assert "8n" in str(seen.state.field)
     assert table.read - read <= 6
+
+
+def test_a_card_first_seen_across_under_a_hand_is_read_upright_once_the_hand_is_gone() -> None:
+    """Its corners were kept a quarter turn off for as long as it lay, and nobody can read a card lying across."""
+    motion, tracker = Motion(), Tracker()
+    motion.update(np.zeros((200, 200, 3), np.uint8))
+    across = np.array([[100, 46], [100, 80], [66, 80], [66, 46]], np.float32)
+    card = np.array([[66, 46], [100, 46], [100, 102], [66, 102]], np.float32)
+    tracker.update([Detection(across, 0.9, False)], motion, 0)
+    for now_ms in range(100, 1000, 100):
+        tracker.update([Detection(np.roll(card, now_ms // 50, 0), 0.9, False)], motion, now_ms)
+    (track,) = tracker.tracks
+    width, height = np.linalg.norm(track.quad[1] - track.quad[0]), np.linalg.norm(track.quad[2] - track.quad[1])
+    assert (width, height) == pytest.approx((34, 56), abs=1)
 
 
 def test_kasu_of_a_month_keep_their_places(table, layout) -> None:
