@@ -18,14 +18,15 @@ TELLING_WEIGHTS = (0.54, 0.48, -1.22, 0.13)
 be read is rarely a card, and bare wood in good light looks like a back."""
 
 MIN_CERTAINTY = 0.7
-"""What is less certain to be a card is not told as one. On 120 composed scenes of decks never seen in training F1 of box
-and face is 0.754 at 0.65, 0.751 at 0.7, 0.742 at 0.75: of about equal ones, one that tells fewer false cards."""
+"""What is less certain to be a card is not told as one. On 120 composed scenes of decks never seen in training F1
+of box and face is 0.754 at 0.65, 0.751 at 0.7, 0.742 at 0.75: of about equal ones, one that tells fewer false cards."""
 
 MIN_BACK_CERTAINTY = 0.75
 """The same for a face-down card."""
 
-MIN_FACE = 0.5
-"""A face more likely wrong than right is not told: what lies there may well be a card, but who would say which."""
+MIN_FACE = 0.4
+"""A face less likely than this is not told: what lies there may well be a card, but who would say which. From here to
+`DOUBTFUL` (assign.py) it is told and asked about."""
 
 _NEVER, _ALWAYS = 1e-3, 1 - 1e-3
 

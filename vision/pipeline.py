@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,7 @@ from .geometry import CARD_MM, Homography, Quad, ious, quad_centre
 from .layout import TableLayout
 from .motion import Motion, thumbnail
 from .picture import Image
-from .read import CardReader, settled
+from .read import CardReader, settled, without_parts
 from .table import CardOnTable, Observation, Problem, state_of
 from .track import Track, Tracker
 
@@ -94,10 +93,7 @@ class Pipeline:
         fresh = iter(self._reader.tighten(image, new))
         tight = [known[1] if known else next(fresh) for known in looked]
         self._looks = [(d.quad, corners) for d, corners in zip(found, tight, strict=True)]
-        cards = settled(
-            [replace(d, quad=corners.quad) for d, corners in zip(found, tight, strict=True) if corners is not None]
-        )
-        return self._of_one_size(cards)
+        return without_parts(self._of_one_size(settled([corners for corners in tight if corners is not None])))
 
     def _of_one_size(self, cards: list[Detection]) -> list[Detection]:
         """`cards` without outlines that are too large or too small on the table; a few cards set no standard."""

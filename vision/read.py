@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,9 @@ one deck are alike in size, and a picture on a card can look like a small card."
 
 MAX_IOU = 0.7
 """Two tight outlines that overlap more than this are one card seen twice."""
+
+
+AnyCard = TypeVar("AnyCard", Detection, SeenCard)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +145,7 @@ def moved(before: Sequence[Quad], after: Sequence[Quad]) -> NDArray[np.float64]:
     return np.asarray(way / sides.max(1), np.float64)
 
 
-def without_parts(cards: list[SeenCard]) -> list[SeenCard]:
+def without_parts(cards: list[AnyCard]) -> list[AnyCard]:
     """`cards` surest first, without those that only are a part of a surer one."""
     cards = sorted(cards, key=lambda card: -card.score)
     quads = [card.quad for card in cards]
