@@ -47,7 +47,8 @@ def export(
 
 
 def halve_weights(path: Path) -> None:
-    """Store the weights of an ONNX file in half precision, in place; they are widened again when it is loaded.
+    """Store the weights of an ONNX file in half precision, in place, without its notes; they are widened again when it
+    is loaded.
 
     Half the download, the same arithmetic: ONNX Runtime folds the casts away.
     """
@@ -64,6 +65,10 @@ def halve_weights(path: Path) -> None:
         name = tensor.name
         tensor.CopyFrom(numpy_helper.from_array(values.astype("float16"), f"{name}.half"))
         casts.append(helper.make_node("Cast", [f"{name}.half"], [name], to=TensorProto.FLOAT))
+    # Of what ultralytics writes about a model, this is read; the rest names paths of the machine it was trained on.
+    kept = [prop for prop in model.metadata_props if prop.key == "end2end"]
+    del model.metadata_props[:]
+    model.metadata_props.extend(kept)
     nodes = [*casts, *graph.node]
     del graph.node[:]
     graph.node.extend(nodes)
