@@ -42,9 +42,7 @@ def test_imports_point_one_way(path: Path) -> None:
             assert folder == "models", f"{name} may be imported under models/ alone"
 
 
-@pytest.mark.parametrize(
-    "path", [p for p in FILES if p.is_relative_to(ROOT / "engine")], ids=lambda p: p.name
-)
+@pytest.mark.parametrize("path", [p for p in FILES if p.is_relative_to(ROOT / "engine")], ids=lambda p: p.name)
 def test_the_engine_needs_only_the_standard_library(path: Path) -> None:
     allowed = {*sys.stdlib_module_names, "yakume", *({"numpy"} if path.stem == "census" else ())}
     assert {name.split(".")[0] for name in imported(path)} <= allowed

@@ -54,9 +54,7 @@ def test_values_out_of_range_are_refused(make) -> None:
 def test_a_card_set_behaves_as_a_frozenset(left: frozenset[int], right: frozenset[int]) -> None:
     a, b = CardSet(left), CardSet(right)
     assert list(a) == sorted(left) and len(a) == len(left) and bool(a) == bool(left)
-    assert (a | b, a & b, a - b, a ^ b) == tuple(
-        map(CardSet, (left | right, left & right, left - right, left ^ right))
-    )
+    assert (a | b, a & b, a - b, a ^ b) == tuple(map(CardSet, (left | right, left & right, left - right, left ^ right)))
     assert (a <= b) == (left <= right)
     assert CardSet.parse(str(a)) == a and CardSet.parse(a.letters) == a
     assert all((index in a) == (index in left) for index in range(48)) and "1h" not in a
