@@ -157,7 +157,10 @@ class Tracker:
             # Half of a card under a hand looks as wide as high: what was read of it across says nothing.
             track.quad, track.since_ms, track.seen, track.look, track.votes = quad, now_ms, 0, None, []
         elif shift > _MOVED * quad_long_side(track.quad):
-            track.quad, track.since_ms, track.seen, track.look = quad, now_ms, 0, None
+            track.quad, track.since_ms, track.seen = quad, now_ms, 0
+            if track.look is not None and _difference(thumbnail(motion, quad), track.look) > SAME_LOOK:
+                # Not a card that was pushed, but the next one laid half over it.
+                track.votes, track.look = [], None
         else:
             track.quad = (track.quad + _SMOOTHING * (quad - track.quad)).astype(np.float32)
         track.score += _SMOOTHING * (detection.score - track.score)
