@@ -28,6 +28,7 @@ def train_corners(data: Path, val: Path, out: Path, *, epochs: int = 12, batch: 
     torch.manual_seed(seed)
     mixed = has_fast_bfloat16()
     views, corners, is_card = _load(data)
+    batch = min(batch, len(views))
     net = _network()
     optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
     steps = epochs * (len(views) // batch)
