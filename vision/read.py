@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -147,19 +147,24 @@ def moved(before: Sequence[Quad], after: Sequence[Quad]) -> NDArray[np.float64]:
 
 def without_parts(cards: list[AnyCard]) -> list[AnyCard]:
     """`cards` surest first, without those that only are a part of a surer one."""
+    return _surest(cards, nested, MAX_NESTED)
+
+
+def settled(detections: list[Detection]) -> list[Detection]:
+    """`detections` surest first, without twins: two loose boxes that became one card."""
+    return _surest(detections, iou, MAX_IOU)
+
+
+def _surest(cards: list[AnyCard], overlap: Callable[[Quad, Quad], float], most: float) -> list[AnyCard]:
+    """`cards` surest first, without those whose `overlap` with a surer one that stays is more than `most`."""
     cards = sorted(cards, key=lambda card: -card.score)
     quads = [card.quad for card in cards]
     near = touching(quads, quads)
     kept: list[int] = []
     for n, quad in enumerate(quads):
-        if all(nested(quad, quads[other]) <= MAX_NESTED for other in kept if near[n, other]):
+        if all(overlap(quad, quads[other]) <= most for other in kept if near[n, other]):
             kept.append(n)
     return [cards[n] for n in kept]
-
-
-def settled(detections: list[Detection]) -> list[Detection]:
-    """`detections`, surest first, without twins."""
-    return without_twins(sorted(detections, key=lambda detection: -detection.score))
 
 
 def alike_in_size(cards: list[SeenCard]) -> list[SeenCard]:
@@ -171,7 +176,7 @@ def alike_in_size(cards: list[SeenCard]) -> list[SeenCard]:
     if len(cards) < SIZE_SETTING:
         return cards
     faces = [card for card in cards if card.face != BACK] or cards
-    faces.sort(key=lambda card: quad_long_side(card.quad))
+    faces = sorted(faces, key=lambda card: quad_long_side(card.quad))
     weight = np.cumsum([card.score for card in faces])
     middle = quad_long_side(faces[int(np.searchsorted(weight, weight[-1] / 2))].quad)
     least, most = (middle * limit for limit in SAME_SIZE)
@@ -181,17 +186,6 @@ def alike_in_size(cards: list[SeenCard]) -> list[SeenCard]:
 def nested(a: Quad, b: Quad) -> float:
     """Which share of the smaller of two quads lies within the larger, 0…1."""
     return intersection_area(a, b) / max(min(quad_area(a), quad_area(b)), 1e-6)
-
-
-def without_twins(detections: list[Detection]) -> list[Detection]:
-    """`detections` (surest first) without those that lie on a surer one: two loose boxes that became one card."""
-    quads = [detection.quad for detection in detections]
-    near = touching(quads, quads)
-    kept: list[int] = []
-    for n, quad in enumerate(quads):
-        if all(iou(quad, quads[other]) <= MAX_IOU for other in kept if near[n, other]):
-            kept.append(n)
-    return [detections[n] for n in kept]
 
 
 def _upright(quad: Quad, upside_down: bool) -> Quad:

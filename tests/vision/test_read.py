@@ -147,6 +147,13 @@ def test_what_is_much_larger_or_smaller_than_the_other_cards_is_no_card() -> Non
     assert alike_in_size([*spots, large]) == [large]  # one face outweighs any number of plain spots
 
 
+def test_cards_of_which_none_shows_a_face_keep_their_order() -> None:
+    backs = [card(x, width, 0.9, "back") for x, width in ((0, 90), (100, 80), (200, 300), (300, 70), (400, 85))]
+    kept = [back.quad[0, 0] for back in alike_in_size(backs)]
+    assert kept == [0, 100, 300, 400]
+    assert [back.quad[0, 0] for back in backs] == [0, 100, 200, 300, 400]
+
+
 def face_row(face: str, p: float) -> np.ndarray:
     row = np.full(37, 0.001, np.float32)
     row[Face(face).index] = p
