@@ -1,7 +1,12 @@
-"""A running application whose camera is the test."""
+"""A running application whose camera is the test, a served one, a browser, and the command line."""
 
 from __future__ import annotations
 
+import os
+import shutil
+import socket
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
@@ -9,10 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from yakume.engine import Card
+from yakume.webui import cli
 from yakume.webui.app import create_app
 from yakume.webui.errors import ApiError
+from yakume.webui.server import PageServer
 from yakume.webui.settings import Settings
 from yakume.webui.worker import CameraStatus, Watch
 
@@ -150,3 +158,71 @@ def open_bench() -> Callable[[Settings], AbstractContextManager[Bench]]:
 def bench(settings: Settings) -> Iterator[Bench]:
     with run_bench(settings) as bench:
         yield bench
+
+
+@dataclass
+class Served:
+    """An application that listens on a port of its own."""
+
+    port: int
+    server: PageServer
+    thread: threading.Thread
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+
+@contextmanager
+def serve_app(app: FastAPI) -> Iterator[Served]:
+    """`app` served until the block is left."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        server = PageServer(app, log_level="error")
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        while not server.started:
+            time.sleep(0.02)
+        try:
+            yield Served(listener.getsockname()[1], server, thread)
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+@pytest.fixture
+def serve() -> Callable[[FastAPI], AbstractContextManager[Served]]:
+    """For tests that speak to the application over a real connection."""
+    return serve_app
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Chromium, driven by playwright; without it the test is skipped, but not in CI."""
+    chromium = shutil.which("chromium")
+    if chromium is None and "CI" not in os.environ:
+        pytest.skip("Chromium is not installed")
+    assert chromium is not None, "CI must have Chromium"
+    from playwright.sync_api import sync_playwright
+
+    arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
+    arguments += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def yakume(capfd: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Runs the command line: ``yakume("read", path)`` gives exit code, standard output and standard error."""
+
+    def run(*words: object) -> tuple[int, str, str]:
+        try:
+            code = cli.main([str(word) for word in words])
+        except SystemExit as error:
+            code = int(error.code or 0)
+        out = capfd.readouterr()
+        return code, out.out, out.err
+
+    return run

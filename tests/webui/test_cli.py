@@ -47,18 +47,8 @@ def picture(tmp_path):
     return path
 
 
-def run(capsys, *argv) -> tuple[int, str, str]:
-    """Exit code, standard output and standard error of `yakume argv`."""
-    try:
-        code = cli.main([str(arg) for arg in argv])
-    except SystemExit as error:
-        code = error.code
-    out = capsys.readouterr()
-    return code, out.out, out.err
-
-
-def test_read_prints_the_contract_as_json(reader, picture, capsys) -> None:
-    code, out, err = run(capsys, "read", picture, "--json")
+def test_read_prints_the_contract_as_json(reader, picture, yakume) -> None:
+    code, out, err = yakume("read", picture, "--json")
     assert (code, err) == (0, "")
     (entry,) = json.loads(out)
     assert set(entry) == {"image", "width", "height", "cards", "unread", "ms"}
@@ -71,8 +61,8 @@ def test_read_prints_the_contract_as_json(reader, picture, capsys) -> None:
     assert set(entry["ms"]) == {"detect", "read"}
 
 
-def test_read_prints_a_line_a_card_for_people(reader, picture, capsys) -> None:
-    code, out, _ = run(capsys, "read", picture)
+def test_read_prints_a_line_a_card_for_people(reader, picture, yakume) -> None:
+    code, out, _ = yakume("read", picture)
     assert code == 0
     assert "table.png: 1 card," in out
     assert "芒に雁" in out
@@ -92,32 +82,32 @@ def test_read_says_what_it_is_not_sure_of_and_what_it_does_not_know() -> None:
     ]
 
 
-def test_read_takes_folders(reader, picture, capsys) -> None:
+def test_read_takes_folders(reader, picture, yakume) -> None:
     picture.with_name("b.jpg").write_bytes(picture.read_bytes())
-    code, out, _ = run(capsys, "read", picture.parent, "--json")
+    code, out, _ = yakume("read", picture.parent, "--json")
     assert code == 0
     assert [entry["image"].rsplit("/", 1)[-1] for entry in json.loads(out)] == ["b.jpg", "table.png"]
 
 
-def test_a_bad_picture_does_not_keep_the_others_from_being_read(reader, picture, capsys) -> None:
-    code, out, err = run(capsys, "read", picture.with_name("none.jpg"), picture, "--json")
+def test_a_bad_picture_does_not_keep_the_others_from_being_read(reader, picture, yakume) -> None:
+    code, out, err = yakume("read", picture.with_name("none.jpg"), picture, "--json")
     assert code == 2
     assert len(json.loads(out)) == 1
     assert err.count("\n") == 1
     assert "none.jpg: no such file" in err
 
 
-def test_evaluate_prints_scores_for_every_picture_and_in_total(reader, picture, capsys) -> None:
+def test_evaluate_prints_scores_for_every_picture_and_in_total(reader, picture, yakume) -> None:
     labels = picture.with_name("labels.json")
     card = {"face": "8n", "quad": QUAD, "visible": 1}
     labels.write_text(json.dumps({"table.png": {"width": 160, "height": 120, "cards": [card], "ignore": []}}))
-    code, out, err = run(capsys, "evaluate", labels, "--json")
+    code, out, err = yakume("evaluate", labels, "--json")
     assert (code, err) == (0, "")
     data = json.loads(out)
     for scores in (data["images"][0], data["total"]):
         assert [scores[key] for key in ("recall", "precision", "face_accuracy", "f1")] == [1, 1, 1, 1]
         assert scores["exact"] in (True, 1)
-    assert "table.png" in run(capsys, "evaluate", labels)[1]
+    assert "table.png" in yakume("evaluate", labels)[1]
 
 
 @pytest.fixture
@@ -182,9 +172,9 @@ BAD = (
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_bad_input_is_one_line_and_exit_code_2(bad_input, name, capfd) -> None:
+def test_bad_input_is_one_line_and_exit_code_2(bad_input, name, yakume) -> None:
     argv, message = bad_input[name]
-    code, out, err = run(capfd, *argv)
+    code, out, err = yakume(*argv)
     assert code == 2
     assert message in err
     assert err.count("\n") == 1
@@ -198,8 +188,8 @@ def test_every_kind_of_bad_input_is_tried(bad_input) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
-def test_help_has_an_example_that_parses(command, capsys) -> None:
-    code, out, _ = run(capsys, command.name, "--help")
+def test_help_has_an_example_that_parses(command, yakume) -> None:
+    code, out, _ = yakume(command.name, "--help")
     assert code == 0
     assert f"example: {command.example}" in out
     assert command.example.startswith(f"yakume {command.name}")
@@ -241,10 +231,10 @@ def test_output_that_nobody_reads_any_more_is_no_error(picture) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_doctor_says_what_is_wrong_and_how_to_mend_it(monkeypatch, tmp_path, capsys) -> None:
+def test_doctor_says_what_is_wrong_and_how_to_mend_it(monkeypatch, tmp_path, yakume) -> None:
     monkeypatch.setattr("yakume.models.registry.WEIGHTS", tmp_path)
     monkeypatch.setattr("yakume.vision.frames.find_cameras", lambda limit=4: [1])
-    code, out, _ = run(capsys, "doctor", "--json")
+    code, out, _ = yakume("doctor", "--json")
     assert code == 1
     checks = {check["name"]: check for check in json.loads(out)}
     assert checks["Python"]["verdict"] == "ok"
@@ -252,7 +242,7 @@ def test_doctor_says_what_is_wrong_and_how_to_mend_it(monkeypatch, tmp_path, cap
     assert checks["models"]["verdict"] == "wrong"
     assert checks["models"]["mend"]
     assert checks["camera"]["found"] == "number 1"
-    code, out, _ = run(capsys, "doctor")
+    code, out, _ = yakume("doctor")
     assert code == 1
     assert "✗ models: no model card" in out
 

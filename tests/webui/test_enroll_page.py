@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import socket
-import threading
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,18 +14,9 @@ import pytest
 from enrolling import Finder, Learner
 from yakume.models.decks import CARD, DeckCard
 from yakume.webui.app import create_app
-from yakume.webui.server import PageServer
 from yakume.webui.settings import Settings
 
-CHROMIUM = shutil.which("chromium")
-ARGS = [
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-]
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None and "CI" not in os.environ, reason="Chromium is not installed"),
-]
+pytestmark = pytest.mark.browser
 
 
 @dataclass
@@ -43,7 +30,7 @@ class Site:
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
+def site(tmp_path: Path, serve: Any) -> Iterator[Site]:
     settings = Settings(
         source=None,
         database=f"sqlite:///{tmp_path / 'events.db'}",
@@ -58,33 +45,14 @@ def site(tmp_path: Path) -> Iterator[Site]:
         photos.append(str(path))
     learner = Learner()
     app = create_app(settings, reader=Finder(), learn=learner)  # type: ignore[arg-type]
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port = listener.getsockname()[1]
-        server = PageServer(app, log_level="error")
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        while not server.started:
-            time.sleep(0.02)
-        yield Site(f"http://127.0.0.1:{port}/", learner, photos, settings.decks_folder)
-        server.should_exit = True
-        thread.join()
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
-        yield browser
-        browser.close()
+    with serve(app) as served:
+        yield Site(served.url, learner, photos, settings.decks_folder)
 
 
 @pytest.mark.parametrize(("width", "lang"), [(1280, "ja"), (390, "ja"), (1280, "en")])
-def test_a_deck_is_photographed_corrected_named_and_learnt(chromium: Any, site: Site, width: int, lang: str) -> None:
+def test_a_deck_is_photographed_corrected_named_and_learnt(browser: Any, site: Site, width: int, lang: str) -> None:
     looks = os.environ.get("YAKUME_SCREENSHOTS")
-    page = chromium.new_page(viewport={"width": width, "height": 860})
+    page = browser.new_page(viewport={"width": width, "height": 860})
     page.set_default_timeout(120_000)  # a loaded machine takes its time
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -148,8 +116,8 @@ def test_a_deck_is_photographed_corrected_named_and_learnt(chromium: Any, site: 
     page.close()
 
 
-def test_what_is_no_photo_is_refused_in_words(chromium: Any, site: Site, tmp_path: Path) -> None:
-    page = chromium.new_page(viewport={"width": 1280, "height": 860})
+def test_what_is_no_photo_is_refused_in_words(browser: Any, site: Site, tmp_path: Path) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 860})
     page.add_init_script("localStorage.setItem('lang', 'ja')")
     page.goto(site.url)
     page.get_by_role("button", name="札を覚えさせる", exact=True).click()

@@ -14,7 +14,6 @@ from yakume.vision.detection import Detection
 from yakume.vision.geometry import make_quad
 from yakume.vision.onnx import tempered
 from yakume.vision.read import CardReader
-from yakume.webui import cli
 
 CARDS = 120
 
@@ -72,22 +71,13 @@ def labels(tmp_path):
     return path
 
 
-def run(capsys, *argv) -> tuple[int, str, str]:
-    try:
-        code = cli.main([str(arg) for arg in argv])
-    except SystemExit as error:
-        code = error.code
-    out = capsys.readouterr()
-    return code, out.out, out.err
-
-
 def contents(folder) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def test_a_better_candidate_replaces_what_ships(folders, labels, capsys) -> None:
+def test_a_better_candidate_replaces_what_ships(folders, labels, yakume) -> None:
     shipped, candidate = folders
-    code, out, _ = run(capsys, "promote", candidate, "--sets", f"photos={labels}", "--models", shipped)
+    code, out, _ = yakume("promote", candidate, "--sets", f"photos={labels}", "--models", shipped)
     assert code == 0
     assert "0.7500 → 0.8333" in out
     assert f"3 files written in {shipped}" in out
@@ -99,24 +89,24 @@ def test_a_better_candidate_replaces_what_ships(folders, labels, capsys) -> None
     assert "1 picture, 120 cards" in card.data["photos"]
 
 
-def test_a_dry_run_changes_nothing(folders, labels, capsys) -> None:
+def test_a_dry_run_changes_nothing(folders, labels, yakume) -> None:
     shipped, candidate = folders
     before = contents(shipped)
-    code, out, _ = run(capsys, "promote", candidate, "--sets", labels, "--models", shipped, "--dry-run")
+    code, out, _ = yakume("promote", candidate, "--sets", labels, "--models", shipped, "--dry-run")
     assert (code, contents(shipped)) == (0, before)
     assert "nothing was changed" in out
-    code, out, _ = run(capsys, "promote", candidate, "--sets", labels, "--models", shipped, "--dry-run", "--json")
+    code, out, _ = yakume("promote", candidate, "--sets", labels, "--models", shipped, "--dry-run", "--json")
     data = json.loads(out)
     assert (code, data["promoted"], data["objections"]) == (0, False, [])
     assert (data["sets"][0]["gained"], data["sets"][0]["lost"]) == (10, 0)
 
 
-def test_a_worse_candidate_is_refused_with_the_reason(folders, labels, capsys) -> None:
+def test_a_worse_candidate_is_refused_with_the_reason(folders, labels, yakume) -> None:
     shipped, candidate = folders
     for name in ("detect.toml", "detect.onnx"):
         (candidate / name).write_bytes((shipped / name).read_bytes())
     before = contents(candidate)
-    code, out, _ = run(capsys, "promote", shipped, "--sets", labels, "--models", candidate)
+    code, out, _ = yakume("promote", shipped, "--sets", labels, "--models", candidate)
     assert code == 1
     assert "F1 0.7500 is lower than 0.8333 by more than a card" in out
     assert "90 of 120 cards that both find are read right, before 100" in out
@@ -124,9 +114,9 @@ def test_a_worse_candidate_is_refused_with_the_reason(folders, labels, capsys) -
     assert contents(candidate) == before
 
 
-def test_a_set_that_was_a_measure_cannot_be_left_out(folders, labels, capsys, tmp_path) -> None:
+def test_a_set_that_was_a_measure_cannot_be_left_out(folders, labels, yakume, tmp_path) -> None:
     shipped, candidate = folders
-    run(capsys, "promote", candidate, "--sets", f"photos={labels}", "--models", shipped)
+    yakume("promote", candidate, "--sets", f"photos={labels}", "--models", shipped)
     (candidate / "read.onnx").write_bytes(b"110")
     card = replace(load_card(candidate / "read.toml"), sha256=file_sha256(candidate / "read.onnx"))
     (candidate / "read.toml").write_text(card.to_toml())
@@ -135,28 +125,28 @@ def test_a_set_that_was_a_measure_cannot_be_left_out(folders, labels, capsys, tm
     other.write_text(labels.read_text())
     (other.parent / "table.png").write_bytes((tmp_path / "table.png").read_bytes() + b"\0")
     before = contents(shipped)
-    code, _, err = run(capsys, "promote", candidate, "--sets", other, "--models", shipped)
+    code, _, err = yakume("promote", candidate, "--sets", other, "--models", shipped)
     assert (code, contents(shipped)) == (2, before)
     assert "the models were measured on 'photos'" in err
     assert err.count("\n") == 1
-    code, _, _ = run(capsys, "promote", candidate, "--sets", other, f"again={labels}", "--models", shipped)
+    code, _, _ = yakume("promote", candidate, "--sets", other, f"again={labels}", "--models", shipped)
     assert code == 0
     assert set(load_card(shipped / "read.toml").data) == {"other", "again"}
 
 
-def test_two_sets_of_one_name_are_refused(folders, labels, capsys) -> None:
+def test_two_sets_of_one_name_are_refused(folders, labels, yakume) -> None:
     shipped, candidate = folders
-    code, _, err = run(capsys, "promote", candidate, "--sets", f"a={labels}", f"a={labels}", "--models", shipped)
+    code, _, err = yakume("promote", candidate, "--sets", f"a={labels}", f"a={labels}", "--models", shipped)
     assert code == 2
     assert "two sets are called 'a'" in err
 
 
-def test_calibrate_writes_the_temperature_into_the_card(folders, labels, capsys) -> None:
+def test_calibrate_writes_the_temperature_into_the_card(folders, labels, yakume) -> None:
     shipped, _ = folders
-    code, out, _ = run(capsys, "calibrate", labels, "--models", shipped, "--dry-run")
+    code, out, _ = yakume("calibrate", labels, "--models", shipped, "--dry-run")
     assert code == 0
     assert load_card(shipped / "read.toml").temperature == 1
-    assert run(capsys, "calibrate", labels, "--models", shipped)[0] == 0
+    assert yakume("calibrate", labels, "--models", shipped)[0] == 0
     card = load_card(shipped / "read.toml")
     # 90 of 120 are right, so what is told should be 0.75: t = 36 · ((0.1 / 36) / 0.9)^(1 / T) = 1 / 3.
     assert card.temperature == pytest.approx(np.log(0.9 / (0.1 / 36)) / np.log(36 * 3), abs=0.01)
@@ -164,11 +154,11 @@ def test_calibrate_writes_the_temperature_into_the_card(folders, labels, capsys)
     assert "120 cards found" in card.data["calibration"]
     assert file_sha256(shipped / "read.onnx") == card.sha256
     # Fitted again, it stays what it is.
-    assert run(capsys, "calibrate", labels, "--models", shipped)[0] == 0
+    assert yakume("calibrate", labels, "--models", shipped)[0] == 0
     assert load_card(shipped / "read.toml").temperature == pytest.approx(card.temperature, abs=0.01)
 
 
-def test_the_weights_of_certainty_are_told_for_the_new_temperature(folders, labels, capsys, monkeypatch) -> None:
+def test_the_weights_of_certainty_are_told_for_the_new_temperature(folders, labels, yakume, monkeypatch) -> None:
     shipped, _ = folders
     temperatures = []
 
@@ -182,52 +172,52 @@ def test_the_weights_of_certainty_are_told_for_the_new_temperature(folders, labe
         return CardReader(one, one, one)
 
     monkeypatch.setattr("yakume.models.registry.load_reader", load)
-    code, out, _ = run(capsys, "calibrate", labels, "--models", shipped)
+    code, out, _ = yakume("calibrate", labels, "--models", shipped)
     assert code == 0
     assert "TELLING_WEIGHTS = (" in out
     assert "from 120 boxes" in out
     assert temperatures == [1, load_card(shipped / "read.toml").temperature]
 
 
-def test_a_candidate_reader_alone_is_calibrated_with_the_shipped_detector(folders, labels, capsys) -> None:
+def test_a_candidate_reader_alone_is_calibrated_with_the_shipped_detector(folders, labels, yakume) -> None:
     _, candidate = folders
-    assert run(capsys, "calibrate", labels, "--models", candidate)[0] == 0
+    assert yakume("calibrate", labels, "--models", candidate)[0] == 0
     assert load_card(candidate / "read.toml").temperature != 1
     assert set(contents(candidate)) == {"read.onnx", "read.toml"}
 
 
-def test_a_report_is_written_and_several_sets_are_told(folders, labels, capsys, tmp_path) -> None:
+def test_a_report_is_written_and_several_sets_are_told(folders, labels, yakume, tmp_path) -> None:
     shipped, _ = folders
     report = tmp_path / "report.html"
     argv = ["evaluate", labels, tmp_path, "--models", shipped]
-    code, out, err = run(capsys, *argv, "--report", report)
+    code, out, err = yakume(*argv, "--report", report)
     assert (code, err) == (0, "")
     assert out.count("set ") == 2
     text = report.read_text(encoding="utf-8")
     assert text.count("<section") == 2
     assert file_sha256(shipped / "read.onnx") in text
     assert f"yakume evaluate {labels}" in text
-    code, out, _ = run(capsys, *argv, "--json")
+    code, out, _ = yakume(*argv, "--json")
     assert [data["total"]["cards"] for data in json.loads(out)] == [CARDS, CARDS]
 
 
 @pytest.mark.parametrize(
     ("name", "message"), [("report.pdf", "expected a file name such as report.html"), ("none/a.html", "no folder")]
 )
-def test_a_report_that_cannot_be_written_is_told_at_once(labels, capsys, monkeypatch, tmp_path, name, message) -> None:
+def test_a_report_that_cannot_be_written_is_told_at_once(labels, yakume, monkeypatch, tmp_path, name, message) -> None:
     monkeypatch.setattr("yakume.models.registry.load_reader", lambda folder: pytest.fail("models were loaded"))
-    code, _, err = run(capsys, "evaluate", labels, "--report", tmp_path / name)
+    code, _, err = yakume("evaluate", labels, "--report", tmp_path / name)
     assert code == 2
     assert message in err
     assert err.count("\n") == 1
 
 
-def test_import_writes_what_training_reads_and_says_what_was_left_out(folders, labels, capsys, tmp_path) -> None:
-    code, out, err = run(capsys, "import", "detect", labels, "--out", tmp_path / "set", "--val", "0")
+def test_import_writes_what_training_reads_and_says_what_was_left_out(folders, labels, yakume, tmp_path) -> None:
+    code, out, err = yakume("import", "detect", labels, "--out", tmp_path / "set", "--val", "0")
     assert (code, err) == (0, "")
     assert "   120 cards written" in out
     (lines,) = (tmp_path / "set" / "train" / "labels").glob("*.txt")
     assert len(lines.read_text().splitlines()) == CARDS
-    code, _, err = run(capsys, "import", "detect", labels, "--out", tmp_path / "set", "--val", "20")
+    code, _, err = yakume("import", "detect", labels, "--out", tmp_path / "set", "--val", "20")
     assert (code, err.count("\n")) == (2, 1)
     assert "--val 20: expected a share" in err

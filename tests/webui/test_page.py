@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import socket
-import threading
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,20 +11,11 @@ import cv2
 import numpy as np
 import pytest
 from yakume.webui.app import create_app
-from yakume.webui.server import PageServer
 from yakume.webui.settings import Settings
 
-CHROMIUM = shutil.which("chromium")
-ARGS = [
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-]
 FIELD = "1h 2a 3a 4a 5a 6a"
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None and "CI" not in os.environ, reason="Chromium is not installed"),
-]
+pytestmark = pytest.mark.browser
 
 
 def place(card: int) -> list[list[float]]:
@@ -95,7 +81,7 @@ class Site:
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
+def site(tmp_path: Path, serve: Any) -> Iterator[Site]:
     cameras: list[Camera] = []
 
     def make_worker(*args: Any) -> Camera:
@@ -109,28 +95,8 @@ def site(tmp_path: Path) -> Iterator[Site]:
         samples=tmp_path / "samples",
     )
     app = create_app(settings, make_worker=make_worker)  # type: ignore[arg-type]
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port = listener.getsockname()[1]
-        server = PageServer(app, log_level="error")
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        while not server.started:
-            time.sleep(0.02)
-        yield Site(f"http://127.0.0.1:{port}/", cameras[0], settings.samples, settings.layout)
-        server.should_exit = True
-        thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    assert CHROMIUM is not None, "CI must have Chromium"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
-        yield browser
-        browser.close()
+    with serve(app) as served:
+        yield Site(served.url, cameras[0], settings.samples, settings.layout)
 
 
 @pytest.fixture

@@ -7,16 +7,15 @@ import json
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from yakume.webui.app import create_app
-from yakume.webui.server import PageServer, free_port, page_url
+from yakume.webui.server import free_port, page_url
 from yakume.webui.settings import Settings, demo_settings, make_token
 
 
@@ -65,35 +64,19 @@ def test_the_demo_uses_the_shipped_clip_and_a_database_of_its_own() -> None:
     assert demo.database != demo_settings().database != Settings().database
 
 
-@dataclass
-class Site:
-    """A served application."""
-
-    port: int
-    server: PageServer
-    thread: threading.Thread
-
-    def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
-        connection.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
-        answer: dict[str, Any] = json.loads(connection.getresponse().read())
-        connection.close()
-        return answer
+def post(site: Any, path: str, body: dict[str, Any]) -> dict[str, Any]:
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=10)
+    connection.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
+    answer: dict[str, Any] = json.loads(connection.getresponse().read())
+    connection.close()
+    return answer
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
-    app = create_app(Settings(database=f"sqlite:///{tmp_path / 'events.db'}"))
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        server = PageServer(app, log_level="error")
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        while not server.started:
-            time.sleep(0.02)
-        yield Site(listener.getsockname()[1], server, thread)
-        server.should_exit = True
-        thread.join()
+def site(tmp_path: Path, serve: Any) -> Iterator[Any]:
+    """The application, served."""
+    with serve(create_app(Settings(database=f"sqlite:///{tmp_path / 'events.db'}"))) as served:
+        yield served
 
 
 class Stream:
@@ -121,8 +104,8 @@ class Stream:
         self._answer.close()
 
 
-def test_a_page_that_reconnects_resumes_where_it_was(site: Site) -> None:
-    first = site.post("/api/match", {"seq": 0, "ruleset": "sannin", "players": ["a", "b", "c"]})
+def test_a_page_that_reconnects_resumes_where_it_was(site: Any) -> None:
+    first = post(site, "/api/match", {"seq": 0, "ruleset": "sannin", "players": ["a", "b", "c"]})
     path = f"/api/stream?match={first['match']}"
     page = Stream(site.port, path)
     seen = {message["event"]: message for message in (page.next() for _ in range(4))}
@@ -134,7 +117,7 @@ def test_a_page_that_reconnects_resumes_where_it_was(site: Site) -> None:
     quiet = Stream(site.port, path, last_id="1")
     assert {quiet.next()["event"] for _ in range(3)} == {"table", "camera", "samples"}
     event = {"type": "deal_started.v1", "dealer": 0, "field": "1h 2a 3a 4a 5a 6a"}
-    site.post("/api/events", {"seq": 1, "events": [event]})
+    post(site, "/api/events", {"seq": 1, "events": [event]})
     fresh = quiet.next()
     assert (fresh["event"], fresh["id"]) == ("state", "2")
     quiet.close()
@@ -145,16 +128,16 @@ def test_a_page_that_reconnects_resumes_where_it_was(site: Site) -> None:
     late.close()
 
 
-def test_the_same_number_in_another_match_is_not_taken_for_known(site: Site) -> None:
-    old = site.post("/api/match", {"seq": 0, "ruleset": "sannin", "players": ["a", "b", "c"]})
-    new = site.post("/api/match", {"seq": 1, "ruleset": "sannin", "players": ["d", "e", "f"]})
+def test_the_same_number_in_another_match_is_not_taken_for_known(site: Any) -> None:
+    old = post(site, "/api/match", {"seq": 0, "ruleset": "sannin", "players": ["a", "b", "c"]})
+    new = post(site, "/api/match", {"seq": 1, "ruleset": "sannin", "players": ["d", "e", "f"]})
     page = Stream(site.port, f"/api/stream?match={old['match']}", last_id="1")
     states = [message for message in (page.next() for _ in range(4)) if message["event"] == "state"]
     assert [json.loads(message["data"])["match"] for message in states] == [new["match"]]
     page.close()
 
 
-def test_the_server_stops_although_a_page_is_listening(site: Site) -> None:
+def test_the_server_stops_although_a_page_is_listening(site: Any) -> None:
     page = Stream(site.port, "/api/stream")
     for _ in range(4):
         page.next()
