@@ -6,10 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from yakume.engine import Face
+from yakume.vision.certainty import is_certain, lying
 from yakume.vision.detection import Detection
 from yakume.vision.frames import Frame
 from yakume.vision.motion import Motion
 from yakume.vision.pipeline import Pipeline, run
+from yakume.vision.read import CardReader
 from yakume.vision.table import Observation, Problem
 from yakume.vision.track import Tracker
 
@@ -124,6 +127,51 @@ def test_corners_are_looked_for_once_and_again_where_something_moved(table, layo
     seen = play(pipeline, table, 10, 12)
     assert 0 < sum(looked) <= 3
     assert seen.state.line == "field 1h 3t 8n 11a | 0: – | 1: 5n | 2: –"
+
+
+def test_what_the_second_look_doubts_is_not_taken_at_the_detectors_word(table, layout) -> None:
+    """A card that reads so-so is told where the detector alone is sure, and not where the second look is in doubt."""
+    table.cards = dict(FIELD)
+    table.misread["8n"] = {"8n": 0.5, "8k": 0.3, "8h": 0.17}
+    doubted = table.quad("8n").mean(0)
+
+    class Corners:
+        def tighten(self, image, boxes):
+            far = [np.linalg.norm(box.mean(0) - doubted) > 5 for box in boxes]
+            return list(boxes), np.where(far, 0.99, 0.51).astype(np.float32)
+
+    row = np.zeros(37, np.float32)
+    row[Face("8n").index] = 0.5
+    assert is_certain(0.95, row) and not is_certain(lying(0.95, 0.51), row)
+    told = play(Pipeline(table.reader(), layout), table, 0, 12)
+    assert told.state.line == "field 1h 3t 8n 11a | 0: – | 1: – | 2: –"
+    doubting = replace(table.reader(), corners=Corners())
+    seen = play(Pipeline(doubting, layout), table, 12, 12)
+    assert seen.state.line == "field 1h 3t 11a | 0: – | 1: – | 2: –"
+
+
+def test_a_box_that_the_second_look_pulls_onto_a_part_of_a_card_is_no_card(table, layout) -> None:
+    """The upper two thirds of a card, with a surer whole card over them, are neither a card nor a double of it."""
+    table.cards = {"1h": FIELD["1h"], "8n": FIELD["8n"]}
+    whole = table.quad("8n")
+    part = whole.copy()
+    part[2:] = whole[[1, 0]] + (whole[[2, 3]] - whole[[1, 0]]) * 2 / 3
+    beside = whole + np.array([40, 0], np.float32)
+
+    class Truth:
+        read = staticmethod(table.read_quads)
+
+        def detect(self, image):
+            return [*table.detect(image), Detection(beside, 0.9, False)]
+
+    class Corners:
+        def tighten(self, image, boxes):
+            quads = [part if np.linalg.norm(box.mean(0) - beside.mean(0)) < 5 else box for box in boxes]
+            return quads, np.full(len(boxes), 0.99, np.float32)
+
+    seen = play(Pipeline(CardReader(Truth(), Truth(), Corners()), layout), table, 0, 12)
+    assert [card.face for card in seen.cards] == ["1h", "8n"]
+    assert seen.state.problems == Problem.NONE
 
 
 def test_what_never_becomes_certain_is_no_reason_to_search_each_frame(table, layout) -> None:
