@@ -5,7 +5,8 @@ and he captured it and made the set (H3-HATTO-01, H88-HATTO-01). A camera does n
 that card. But every turn brings two new cards to the table, the first from the hand, the second from the deck
 (COM-TURN-01), and what is captured in a turn goes to the player whose turn it is. As long as all captures agree with
 that count, a second card is the deck's. A first one is the hand's only if the second was laid too: a card that captures
-goes with a hand over it and is seen late. Once a capture does not agree, a card was missed and nothing is known.
+goes with a hand over it and is seen late. Once a capture does not agree, a card was missed or a false one seen: nothing
+is known of what came after the last capture that did agree.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ class FeedingWatch:
     """New cards in the order in which they came to the table, and whether to the field."""
     _agreed: int = 0
     """New cards that went to the captures of whose turn it was by the count; −1 once one did not."""
+    _confirmed: set[Card] = field(default_factory=set)
+    """New cards that were there when a capture agreed with the count."""
     _threats: dict[tuple[int, str], dict[Card, int | None]] = field(default_factory=dict)
     """(seat, set) → cards that came to lie while one card was lacking and that could help to it, and whose turn it was
     by the count; None where that is not trusted."""
@@ -69,6 +72,8 @@ class FeedingWatch:
             if self._agreed >= 0 and card not in table.field:
                 owner = next(seat for seat, pile in enumerate(table.captures) if card in pile)
                 self._agreed = self._agreed + 1 if owner in turns else -1
+        if self._agreed >= 0 and any(card not in table.field for card in fresh):
+            self._confirmed |= self._seen.keys()
 
     def suspects(self, table: OnTable, seat: int, rules: Sequence[str]) -> dict[str, dict[Card, int | None]]:
         """Those of the sets `rules` of `seat` that may have been fed, with the cards he captured from the field and
@@ -77,13 +82,14 @@ class FeedingWatch:
         for rule in rules:
             threats = self._threats.get((seat, rule), {})
             found[rule] = {
-                card: by if self._next_was_laid(card) else None
+                card: by if self._is_known(card, table) else None
                 for card, by in threats.items()
                 if card in table.captures[seat]
             }
         return {rule: cards for rule, cards in found.items() if cards}
 
-    def _next_was_laid(self, card: Card) -> bool:
-        order = [*self._seen.items()]
-        at = [each for each, _ in order].index(card) + 1
-        return at < len(order) and order[at][1]
+    def _is_known(self, card: Card, table: OnTable) -> bool:
+        """True if the count held after `card` was laid, and the deck's card of that turn was laid too."""
+        there = [each for each in self._seen if each in table.field or each in table.captured]
+        at = there.index(card) + 1
+        return card in self._confirmed and at < len(there) and self._seen[there[at]]

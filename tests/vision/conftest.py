@@ -17,7 +17,9 @@ from yakume.vision.frames import Frame
 from yakume.vision.geometry import CARD_MM, Homography, iou
 from yakume.vision.layout import TableLayout
 from yakume.vision.read import CardReader
+from yakume.vision.runtime import RUNTIME_ENV, has_openvino
 
+NEEDS_OPENVINO = pytest.mark.skipif(not has_openvino(), reason="OpenVINO is not installed")
 _NOISE = np.random.default_rng(0).normal(0, 1, 540 * 960 * 3).astype(np.float32)
 
 
@@ -99,6 +101,13 @@ class PaintedTable:
 def _face(key: str) -> Face:
     text = key.partition("#")[0]
     return Face(text) if text.endswith("k") or text == "back" else Card.parse(text).face
+
+
+@pytest.fixture(params=["onnxruntime", pytest.param("openvino", marks=NEEDS_OPENVINO)])
+def runtime(request, monkeypatch) -> str:
+    """Each runtime in turn."""
+    monkeypatch.setenv(RUNTIME_ENV, request.param)
+    return request.param
 
 
 @pytest.fixture

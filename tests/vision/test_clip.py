@@ -78,7 +78,7 @@ def test_the_demo_clip_settles_to_its_own_ledger() -> None:
 
 
 @pytest.mark.slow
-def test_the_shipped_models_settle_the_demo_clip_to_its_own_ledger() -> None:
+def test_the_shipped_models_settle_the_demo_clip_to_its_own_ledger(runtime) -> None:
     """The whole chain as it ships: pixels of the clip in, payments out, five frames a second."""
     clip = demo_clip()
     lines = [json.loads(line) for line in clip.truth.read_text(encoding="utf-8").splitlines()]

@@ -416,8 +416,18 @@ def followed_table(*laid: str) -> tuple[Table, dict[str, str]]:
     for card in laid:
         piles["field"] += f" {card}"
         table.look(piles, ms=1500)
+    if len(laid) == 2:
+        c_takes_a_card(table, piles)
     left = " ".join(card for card in piles["field"].split() if card != "3t")
     return table, piles | {"field": left, "seat0.captures": "1t 1a 2t 2a 3t 3a"}
+
+
+def c_takes_a_card(table: Table, piles: dict[str, str]) -> None:
+    """C's turn: 10b takes 10a, and the deck gives 4n."""
+    piles |= {"field": piles["field"].replace(" 10a", ""), "seat2.captures": "9a 9t 10a 10b"}
+    table.look(piles, ms=1500)
+    piles["field"] += " 4n"
+    table.look(piles, ms=1500)
 
 
 def test_a_card_that_the_count_gives_to_the_deck_is_not_asked_about() -> None:
@@ -430,6 +440,22 @@ def test_a_card_that_the_count_gives_to_a_hand_names_its_player_first() -> None:
     (question,) = table.look(piles).questions
     assert question.id == "fed:0:H3-DEKI-05"
     assert [answer.id for answer in question.answers] == ["seat1", "none", "seat2"]
+
+
+def test_a_card_that_was_not_there_does_not_make_the_deck_s_card_a_fed_one() -> None:
+    """B takes a card with his, which is seen late; the deck's 3t and then a ghost seem to be the two of his turn."""
+    table, piles = followed_table()
+    piles |= {"seat0.captures": "1t 1a 2t 2a", "field": piles["field"] + " 3t"}
+    table.look(piles, ms=1500)
+    table.look(piles | {"field": f"{piles['field']} 4a"}, ms=1500)
+    piles |= {"field": piles["field"].replace(" 7a", ""), "seat1.captures": "8b 8a 7b 7a"}
+    table.look(piles, ms=1500)
+    c_takes_a_card(table, piles)
+    piles |= {"field": piles["field"].replace(" 3t", ""), "seat0.captures": "1t 1a 2t 2a 3t 3a"}
+    (question,) = table.look(piles).questions
+    assert question.answers[0].id == "none"
+    table.look(NEXT, ms=6000)
+    assert [type(event) for event in table.booked] == [DealStarted, DealResult, DealStarted]
 
 
 def test_a_count_that_missed_a_card_is_not_trusted() -> None:

@@ -22,16 +22,6 @@ from yakume.vision.runtime import (
     usable_cores,
 )
 
-needs_openvino = pytest.mark.skipif(not has_openvino(), reason="OpenVINO is not installed")
-RUNTIMES = ["onnxruntime", pytest.param("openvino", marks=needs_openvino)]
-
-
-@pytest.fixture(params=RUNTIMES)
-def runtime(request, monkeypatch) -> str:
-    """Each runtime in turn."""
-    monkeypatch.setenv(RUNTIME_ENV, request.param)
-    return request.param
-
 
 def test_a_network_says_what_it_takes_and_gives(runtime, networks) -> None:
     network = open_network(networks.reader())
@@ -99,7 +89,7 @@ def test_openvino_is_used_where_it_is_installed(monkeypatch) -> None:
     assert chosen_runtime() == "onnxruntime"
 
 
-@needs_openvino
+@pytest.mark.skipif(not has_openvino(), reason="OpenVINO is not installed")
 def test_openvino_reports_nothing_to_its_makers() -> None:
     program = (
         "import sys; from yakume.vision.runtime import chosen_runtime; assert chosen_runtime() == 'openvino';"
