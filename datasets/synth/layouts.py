@@ -1,4 +1,4 @@
-"""How cards lie on a table: strewn, in rows and grids, in capture piles, in fans, in stacks."""
+"""How cards lie on a table: strewn, in rows and grids, laid on their match, in capture piles, in fans, in stacks."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def lay_out(view_mm: NDArray[np.float64], rng: np.random.Generator) -> list[Plac
     Args:
         view_mm: (4, 2) corners of the visible part.
     """
-    groups = (_strewn, _grid, _grid, _pile, _pile, _fan, _fan, _stack)
+    groups = (_strewn, _grid, _grid, _pile, _pile, _fan, _fan, _stack, _matches, _matches)
     placed: list[Placed] = []
     for _ in range(int(rng.integers(1, 4))):
         centre = rng.dirichlet(np.full(4, 2.0)) @ view_mm
@@ -90,6 +90,26 @@ def _grid(
         offset = (np.array(index[::-1]) - (columns / 2, rows / 2) + 0.5) * pitch + rng.normal(0, 2.5 * sloppy, 2)
         flip = np.pi * (rng.random() < 0.2)
         placed.append(Placed(centre + offset @ _turn(angle), angle + flip + rng.normal(0, 0.08 * sloppy)))
+    return placed
+
+
+def _matches(
+    centre: NDArray[np.float64], reach: float, view: NDArray[np.float64], rng: np.random.Generator
+) -> list[Placed]:
+    """Cards of a loose field, most of them with one or two laid half over them: what is played, turned and taken."""
+    placed: list[Placed] = []
+    angle, sloppy = rng.uniform(0, 2 * np.pi), rng.choice([0.08, 0.25, 1.0])
+    pitch = np.array(CARD_MM) * rng.uniform(1.05, 1.9, 2)
+    columns, rows = (int(np.clip(rng.integers(1, 6), 1, max(1, reach // side))) for side in pitch)
+    for index in np.ndindex(rows, columns):
+        spot = centre + ((np.array(index[::-1]) - (columns / 2, rows / 2) + 0.5) * pitch) @ _turn(angle)
+        turn = angle + rng.normal(0, sloppy)
+        placed.append(Placed(spot + rng.normal(0, 12 * sloppy, 2), turn))
+        for layer in range(int(rng.choice([0, 1, 1, 1, 2]))):
+            # From a corner that peeps out to one that is hardly covered.
+            offset = np.array([0.0, CARD_MM[1] * rng.uniform(0.15, 0.75)]) @ _turn(rng.uniform(0, 2 * np.pi))
+            height = CARD_THICKNESS_MM * (2 + layer)
+            placed.append(Placed(placed[-1].centre_mm + offset, turn + rng.normal(0, sloppy), height_mm=height))
     return placed
 
 
