@@ -38,6 +38,7 @@ def test_scenes_become_models_that_load_and_read(tmp_path: Path) -> None:
         assert (models / f"{task}.safetensors").is_file()
     trained = yakume("train", "corners", "--data", data / "corners", "--out", models / "corners.onnx", "--epochs", 1)
     assert trained.returncode == 0, trained.stderr[-2000:]
+    assert [path.name for path in models.iterdir() if str(tmp_path).encode() in path.read_bytes()] == []
     reader = load_reader(models)  # checks every hash
     quad = np.array([[10, 10], [76, 10], [76, 118], [10, 118]], np.float32)
     probabilities, _ = reader.faces.read(np.full((200, 200, 3), 90, np.uint8), [quad])

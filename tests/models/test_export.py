@@ -1,0 +1,61 @@
+"""A model made ready to ship: half the bytes, the same answers, no word of where it was made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+from yakume.models.export import halve_weights
+from yakume.vision.runtime import RUNTIME_ENV, open_network
+
+NOTES = {
+    "end2end": "True",
+    "description": "Ultralytics YOLO26n-obb model trained on /home/o-fuji/cards/data.yaml",
+    "args": "{'project': '/home/o-fuji/runs'}",
+}
+WEIGHTS = np.random.default_rng(0).normal(0, 1, (48, 37)).astype(np.float32)
+
+
+@pytest.fixture
+def network(tmp_path: Path) -> Path:
+    """Multiplies the 48 values of 4 × 4 px by `WEIGHTS`; its notes are those that ultralytics writes."""
+    images = helper.make_tensor_value_info("images", TensorProto.FLOAT, ["batch", 3, 4, 4])
+    faces = helper.make_tensor_value_info("faces", TensorProto.FLOAT, ["batch", 37])
+    graph = helper.make_graph(
+        [
+            helper.make_node("Flatten", ["images"], ["flat"]),
+            helper.make_node("MatMul", ["flat", "weights"], ["faces"]),
+        ],
+        "tiny",
+        [images],
+        [faces],
+        [numpy_helper.from_array(WEIGHTS, "weights")],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
+    helper.set_model_props(model, NOTES)
+    path = tmp_path / "model.onnx"
+    onnx.save(model, str(path))
+    return path
+
+
+def test_an_exported_model_names_no_path_of_the_machine_it_was_trained_on(network: Path) -> None:
+    assert b"/home/o-fuji" in network.read_bytes()
+    halve_weights(network)
+    assert b"o-fuji" not in network.read_bytes()
+    assert open_network(network).metadata["end2end"] == "True"  # what the detector's answers mean
+
+
+def test_weights_take_half_the_room_and_mean_the_same(network: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(RUNTIME_ENV, "onnxruntime")  # the other may compute in fewer digits than the weights have
+    size = network.stat().st_size
+    halve_weights(network)
+    assert network.stat().st_size < 0.6 * size
+    pictures = np.random.default_rng(1).random((5, 3, 4, 4), np.float32)
+    (faces,) = open_network(network).run(pictures)
+    pictures = pictures.reshape(5, 48)
+    # Half precision has eleven binary digits: no weight is off by more than 2⁻¹¹ of itself.
+    limit = pictures @ np.abs(WEIGHTS) * 2**-11 + 1e-5
+    assert (np.abs(faces - pictures @ WEIGHTS) <= limit).all()
