@@ -1,0 +1,152 @@
+"""How a composed card gets into the picture: a camera with heights, cards that bend, and cards of no deck."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from yakume.datasets.synth import export
+from yakume.datasets.synth.export import write_detection_set, write_labelled_set, write_reading_set
+from yakume.datasets.synth.layouts import Placed
+from yakume.datasets.synth.optics import Camera, draw_camera
+from yakume.datasets.synth.painter import Painter, TrueCard
+from yakume.datasets.synth.scene import Scene
+from yakume.datasets.synth.sprites import SPRITE_WH, Deck, Look
+from yakume.engine import BACK, CARDS, FACES, Face
+
+
+def cameras(count: int = 20) -> list[Camera]:
+    """Cameras up to 50° off the vertical."""
+    rng = np.random.default_rng(3)
+    return [draw_camera((640, 480), 80, 50, rng) for _ in range(count)]
+
+
+def test_at_height_0_a_camera_sees_the_plane() -> None:
+    points = np.random.default_rng(4).uniform(-80, 80, (30, 2))
+    for camera in cameras():
+        expected = cv2.perspectiveTransform(points[None], camera.plane)[0]
+        assert np.abs(camera.project(points) - expected).max() < 1e-6
+        assert np.array_equal(camera.project(points), camera.project(points, np.zeros(30)))
+
+
+def test_what_stands_on_the_table_leans_away_from_the_point_below_the_camera() -> None:
+    points = np.random.default_rng(4).uniform(-80, 80, (30, 2))
+    for camera in cameras():
+        lens = -np.linalg.solve(camera.matrix[:, :3], camera.matrix[:, 3])  # where the camera stands: seen nowhere
+        assert lens[2] > 100  # above the table
+        (foot,) = camera.project(lens[None, :2])
+        away = [np.linalg.norm(camera.project(points, height) - foot, axis=1) for height in (0.0, 0.8, 5.0, 25.0)]
+        assert (np.diff(away, axis=0) > 0).all()
+
+
+def test_heights_may_differ_from_point_to_point() -> None:
+    points, heights = np.array([[10.0, 20.0], [-30.0, 5.0]]), np.array([3.0, 12.0])
+    for camera in cameras(3):
+        alone = [camera.project(point[None], float(height))[0] for point, height in zip(points, heights, strict=True)]
+        assert np.abs(camera.project(points, heights) - alone).max() < 1e-9
+
+
+def oblique(degrees: float, px_per_mm: float) -> Camera:
+    """A camera that looks at the middle of 800 × 800 px from afar, so many degrees off the vertical."""
+    c, s = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
+    turn = np.array([[1, 0, 0], [0, c, s], [0, s, -c]])  # columns: the table's x, its y, upwards
+    lens = np.array([[4000, 0, 400], [0, 4000, 400], [0, 0, 1.0]])
+    return Camera(lens @ np.column_stack([turn, [0, 0, 4000 / px_per_mm]]))
+
+
+def look(bend_mm: float) -> Look:
+    """Cards as they are printed, black at their edges."""
+    return Look(np.ones(3, np.float32), 1.0, None, 0.0, 0.0, WHITE, (0, 0, 0), 0.0, bend_mm=bend_mm)
+
+
+WHITE = np.full((SPRITE_WH[1], SPRITE_WH[0], 3), 255, np.uint8)
+
+
+@pytest.mark.parametrize("bend_mm", [2.4, -2.4], ids=["ends up", "middle up"])
+@pytest.mark.parametrize("angle", [np.pi / 2, 1.2, -2.0])
+def test_the_corners_of_a_bent_card_are_drawn_where_its_truth_has_them(bend_mm: float, angle: float) -> None:
+    image = np.zeros((800, 800, 3), np.uint8)
+    camera = oblique(45, 8)
+    painter = Painter(image, camera, np.random.default_rng(6))
+    painter.cards([Placed(np.zeros(2), angle)], Deck("white", dict.fromkeys(CARDS, WHITE)), look(bend_mm))
+    (truth,) = painter.truth()
+    assert truth.visible == pytest.approx(1, abs=0.03)
+    drawn = np.argwhere(image.min(2) > 60)[:, ::-1].astype(float)
+    quad = truth.quad.astype(float)
+    for corner, before, after in zip(quad, np.roll(quad, 1, 0), np.roll(quad, -1, 0), strict=True):
+        outward = unit(corner - before) + unit(corner - after)
+        tip = drawn[(drawn @ outward).argmax()]
+        assert np.linalg.norm(tip - corner) < 3  # px; a mm of height is more than 5
+    # Halfway along its long sides the card lies lower, or higher, than at its ends: by 1.2 to 2.4 mm.
+    up = camera.project(np.zeros((1, 2)), 1.0)[0] - camera.project(np.zeros((1, 2)))[0]
+    for a, b in ((quad[1], quad[2]), (quad[3], quad[0])):
+        along, outward = unit(b - a), np.array([1, -1]) * unit(b - a)[::-1]
+        halfway = drawn[np.abs((drawn - (a + b) / 2) @ along) < 2]
+        lower_mm = -((halfway - a) @ outward).max() / (up @ outward)
+        assert 1.0 < lower_mm * np.sign(bend_mm) < 2.6
+
+
+def unit(vector: np.ndarray) -> np.ndarray:
+    return vector / np.linalg.norm(vector)
+
+
+@dataclass
+class OneScene:
+    """Composes the same table each time: a goose, a back and a card of another game, each of one colour."""
+
+    def scenes(self, seed: int, start: int, count: int) -> list[Scene]:
+        return [self.scene] * count
+
+    @property
+    def scene(self) -> Scene:
+        image = np.full((200, 400, 3), 90, np.uint8)
+        cards = []
+        for number, (face, colour) in enumerate(COLOURS.items()):
+            left, right = 20 + 130 * number, 110 + 130 * number
+            image[25:175, left:right] = colour
+            quad = np.array([[left, 25], [right, 25], [right, 175], [left, 175]], np.float32)
+            cards.append(TrueCard(face, quad, 1.0))
+        return Scene(image, cards)
+
+
+COLOURS = {Face("8n"): (200, 0, 0), BACK: (0, 200, 0), None: (0, 0, 200)}
+
+
+def test_a_card_of_another_game_is_a_card_to_the_detector(tmp_path: Path) -> None:
+    write_detection_set(OneScene(), tmp_path, seed=1, count=1)
+    lines = (tmp_path / "labels" / "1-000000.txt").read_text().splitlines()
+    assert [line.split()[0] for line in lines] == ["0", "1", "0"]
+
+
+def test_a_card_of_another_game_has_no_face_and_so_no_box_of_a_face(tmp_path: Path) -> None:
+    write_detection_set(OneScene(), tmp_path, seed=1, count=1, by_face=True)
+    lines = (tmp_path / "labels" / "1-000000.txt").read_text().splitlines()
+    assert [FACES[int(line.split()[0])] for line in lines] == [Face("8n"), BACK]
+
+
+def test_a_card_of_another_game_is_none_of_the_cards_that_reading_is_measured_by(tmp_path: Path) -> None:
+    write_labelled_set(OneScene(), tmp_path, seed=1, count=1)
+    (entry,) = json.loads((tmp_path / "labels.json").read_text()).values()
+    assert [card["face"] for card in entry["cards"]] == ["8n", "back"]
+
+
+def test_the_reader_learns_a_card_of_another_game_as_no_card_it_knows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export, "NONE_SHARE", 0)  # stray boxes are no card known either
+    write_reading_set(OneScene(), tmp_path, seed=1, count=30)
+    names: dict[Face | None, set[str]] = {face: set() for face in COLOURS}
+    for path in tmp_path.rglob("*.jpg"):
+        middle = cv2.imread(str(path))[64, 64].astype(int)
+        names[min(COLOURS, key=lambda face: np.abs(middle - COLOURS[face]).sum())].add(path.parent.name)
+    goose = Face("8n").index
+    assert names == {
+        Face("8n"): {f"{goose:02d}_8n_a_up", f"{goose:02d}_8n_b_down"},
+        BACK: {"36_back"},
+        None: {"37_none"},
+    }
+    assert len(list((tmp_path / "37_none").iterdir())) == 30
