@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from yakume.engine import BACK, CARDS, Card, Face
 
+from .bend import Bend
 from .foreign import foreign_picture
 from .layouts import CARD_THICKNESS_MM, Placed
 from .optics import Camera
@@ -19,8 +20,8 @@ Image = NDArray[np.uint8]
 Quad = NDArray[np.float32]
 
 _UNIT = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
-_OUTLINE_STEPS = 8
-"""Points along each side of a bent card's outline."""
+_BEND_SHOWS = 30
+"""A card is drawn bent where its bend in mm times its length in px is more than this: half a px."""
 
 
 @dataclass(frozen=True)
@@ -75,21 +76,23 @@ class Painter:
             return
         if not cv2.isContourConvex(quad) or cv2.contourArea(quad) < 30:
             return
-        ground = self.camera.project(corners_mm).astype(np.float32)
         shade = self.camera.project(corners_mm + self.light * place.height_mm).astype(np.float32)
         long_px = float(max(np.linalg.norm(quad[0] - quad[3]), np.linalg.norm(quad[1] - quad[2])))
         self.shadow(shade, long_px, place.height_mm)
-        self._sides(ground, quad, place.height_mm, look.edge)
-        sprite = look.sprite(picture, long_px, self.rng)
-        outline = self._bent(sprite, corners_mm, place.height_mm, bend) if abs(bend) * long_px > 30 else None
-        if outline is None:
-            self._warp(sprite, quad)
+        if abs(bend) * long_px > _BEND_SHOWS:
+            outline = self._bent_card(
+                look.sprite(picture, long_px, self.rng), corners_mm, place.height_mm, bend, look.edge
+            )
+        else:
+            self._sides(self.camera.project(corners_mm).astype(np.float32), quad, place.height_mm, look.edge)
+            self._warp(look.sprite(picture, long_px, self.rng), quad)
             outline = quad
         self.placed.append((face, quad))
         cv2.fillPoly(self.owner, [(outline * 16).astype(np.int32)], len(self.placed), shift=4)
 
     def _sides(self, ground: Quad, top: Quad, height_mm: float, edge: tuple[int, int, int]) -> None:
-        """The side of one card, or the many sides of a stack that is never quite square."""
+        """The side of one card, or the many sides of a stack that is never quite square: between the polygons `ground`
+        and `top`."""
         layers = max(1, round(height_mm / CARD_THICKNESS_MM))
         steps = int(np.clip(np.linalg.norm(top - ground, axis=1).max(), 0, 3 * layers))
         slack = 0.0 if layers < 3 else 0.012 * float(np.linalg.norm(top[0] - top[3]))
@@ -99,9 +102,27 @@ class Painter:
                 shift = self.rng.normal(0, slack, 2)
             side = ground + (top - ground) * ((step + 0.5) / steps) + shift
             shade = 0.7 + 0.3 * (step * 2 * layers // steps % 2)
-            cv2.fillConvexPoly(
-                self.image, (side * 16).astype(np.int32), [v * shade for v in edge], cv2.LINE_AA, shift=4
-            )
+            cv2.fillPoly(self.image, [(side * 16).astype(np.int32)], [v * shade for v in edge], cv2.LINE_AA, shift=4)
+
+    def _bent_card(
+        self,
+        sprite: NDArray[np.float32],
+        corners_mm: NDArray[np.float64],
+        height_mm: float,
+        bend_mm: float,
+        edge: tuple[int, int, int],
+    ) -> NDArray[np.float32]:
+        """Blend a bent card, and what lies flat below it up to `height_mm`; its outline (n, 2), px."""
+        bend = Bend.seen_by(self.camera, corners_mm, height_mm, bend_mm)
+        outline = bend.outline()
+        below_mm = max(height_mm - CARD_THICKNESS_MM, 0.0)
+        ground, below = (self.camera.project(corners_mm, z).astype(np.float32) for z in (0.0, below_mm))
+        self._sides(ground, below, below_mm, edge)
+        self._sides(outline - CARD_THICKNESS_MM * bend.lift, outline, CARD_THICKNESS_MM, edge)
+        region = self._region(outline, 1)
+        if region is not None:
+            self._blend(bend.warp(sprite, region), region)
+        return outline
 
     def _region(self, points: NDArray, margin: float) -> tuple[int, int, int, int] | None:
         h, w = self.image.shape[:2]
@@ -141,49 +162,6 @@ class Painter:
         x0, y0, x1, y1 = region
         part = self.image[y0:y1, x0:x1]
         part[:] = part * (1 - warped[..., 3:] * np.float32(1 / 255)) + warped[..., :3]
-
-    def _bent(
-        self, sprite: NDArray[np.float32], corners_mm: NDArray[np.float64], height_mm: float, bend_mm: float
-    ) -> Quad | None:
-        """Blend a card whose ends (or, with a negative `bend_mm`, whose middle) stand up; its outline, or None where
-        it lies outside of the picture.
-
-        A row of the card at height z lies where the flat card's row lies, moved by z times the picture of 1 mm.
-        """
-
-        def rise(v: NDArray) -> NDArray:  # height above the flat card at the share v of its length
-            end = (2 * v - 1) ** 2
-            return bend_mm * end if bend_mm > 0 else bend_mm * (end - 1)
-
-        flat = self.camera.project(corners_mm, height_mm).astype(np.float32)
-        centre = corners_mm.mean(0, keepdims=True)
-        lift = (self.camera.project(centre, height_mm + 1) - self.camera.project(centre, height_mm))[0]
-        t = np.linspace(0, 1, _OUTLINE_STEPS)
-        sides = ((0, 1, t * 0), (1, 2, t), (2, 3, t * 0 + 1), (3, 0, 1 - t))
-        outline = np.concatenate(
-            [flat[a] + np.outer(t, flat[b] - flat[a]) + np.outer(rise(v), lift) for a, b, v in sides]
-        ).astype(np.float32)
-        region = self._region(outline, 1)
-        if region is None:
-            return None
-        x0, y0, x1, y1 = region
-        h, w = sprite.shape[:2]
-        corners = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
-        to_sprite = cv2.getPerspectiveTransform(flat, corners)
-        xx, yy = np.meshgrid(np.arange(x0, x1, dtype=np.float32), np.arange(y0, y1, dtype=np.float32))
-        z = np.float32(0)
-        for _ in range(3):  # the height of a pixel depends on its row, its row on its height
-            x, y = xx - z * np.float32(lift[0]), yy - z * np.float32(lift[1])
-            depth = to_sprite[2, 0] * x + to_sprite[2, 1] * y + to_sprite[2, 2]
-            row = (to_sprite[1, 0] * x + to_sprite[1, 1] * y + to_sprite[1, 2]) / depth
-            z = rise(np.clip(row / h, 0, 1)).astype(np.float32)
-        column = (to_sprite[0, 0] * x + to_sprite[0, 1] * y + to_sprite[0, 2]) / depth
-        warped = cv2.remap(sprite, column.astype(np.float32), row.astype(np.float32), cv2.INTER_LINEAR)
-        # The card's slope against the light makes one end brighter than the other.
-        slope = np.float32(0.06 * np.sign(bend_mm) * min(1.0, abs(bend_mm) / 2)) * (2 * np.clip(row / h, 0, 1) - 1)
-        warped[..., :3] = np.clip(warped[..., :3] * (1 + slope[..., None]), 0, 255)
-        self._blend(warped.astype(np.float32), region)
-        return outline
 
     def cushion(self, view_mm: NDArray[np.float64]) -> None:
         """A 座布団 under the cards: a thick square of cloth with soft edges, larger than most pictures."""

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from yakume.datasets.synth import export
 from yakume.datasets.synth.export import write_detection_set, write_labelled_set, write_reading_set
-from yakume.datasets.synth.layouts import Placed
+from yakume.datasets.synth.layouts import CARD_THICKNESS_MM, Placed
 from yakume.datasets.synth.optics import Camera, draw_camera
 from yakume.datasets.synth.painter import Painter, TrueCard
 from yakume.datasets.synth.scene import Scene
@@ -58,29 +58,32 @@ def oblique(degrees: float, px_per_mm: float) -> Camera:
     return Camera(lens @ np.column_stack([turn, [0, 0, 4000 / px_per_mm]]))
 
 
-def look(bend_mm: float) -> Look:
-    """Cards as they are printed, black at their edges."""
-    return Look(np.ones(3, np.float32), 1.0, None, 0.0, 0.0, WHITE, (0, 0, 0), 0.0, bend_mm=bend_mm)
-
-
 WHITE = np.full((SPRITE_WH[1], SPRITE_WH[0], 3), 255, np.uint8)
+GREEN = (0, 255, 0)
+
+
+def paint_bent(camera: Camera, bend_mm: float, angle: float) -> tuple[np.ndarray, TrueCard]:
+    """A white card with green edges alone on black, seen without light or noise; the picture and the truth."""
+    image = np.zeros((800, 800, 3), np.uint8)
+    look = Look(np.ones(3, np.float32), 1.0, None, 0.0, 0.0, WHITE, GREEN, 0.0, bend_mm=bend_mm)
+    painter = Painter(image, camera, np.random.default_rng(6))
+    painter.cards([Placed(np.zeros(2), angle)], Deck("white", dict.fromkeys(CARDS, WHITE)), look)
+    (truth,) = painter.truth()
+    return image, truth
 
 
 @pytest.mark.parametrize("bend_mm", [2.4, -2.4], ids=["ends up", "middle up"])
 @pytest.mark.parametrize("angle", [np.pi / 2, 1.2, -2.0])
 def test_the_corners_of_a_bent_card_are_drawn_where_its_truth_has_them(bend_mm: float, angle: float) -> None:
-    image = np.zeros((800, 800, 3), np.uint8)
     camera = oblique(45, 8)
-    painter = Painter(image, camera, np.random.default_rng(6))
-    painter.cards([Placed(np.zeros(2), angle)], Deck("white", dict.fromkeys(CARDS, WHITE)), look(bend_mm))
-    (truth,) = painter.truth()
+    image, truth = paint_bent(camera, bend_mm, angle)
     assert truth.visible == pytest.approx(1, abs=0.03)
     drawn = np.argwhere(image.min(2) > 60)[:, ::-1].astype(float)
     quad = truth.quad.astype(float)
     for corner, before, after in zip(quad, np.roll(quad, 1, 0), np.roll(quad, -1, 0), strict=True):
         outward = unit(corner - before) + unit(corner - after)
         tip = drawn[(drawn @ outward).argmax()]
-        assert np.linalg.norm(tip - corner) < 3  # px; a mm of height is more than 5
+        assert np.linalg.norm(tip - corner) < 4  # px; its ends stand 6.8 px or more above its middle
     # Halfway along its long sides the card lies lower, or higher, than at its ends: by 1.2 to 2.4 mm.
     up = camera.project(np.zeros((1, 2)), 1.0)[0] - camera.project(np.zeros((1, 2)))[0]
     for a, b in ((quad[1], quad[2]), (quad[3], quad[0])):
@@ -88,6 +91,18 @@ def test_the_corners_of_a_bent_card_are_drawn_where_its_truth_has_them(bend_mm: 
         halfway = drawn[np.abs((drawn - (a + b) / 2) @ along) < 2]
         lower_mm = -((halfway - a) @ outward).max() / (up @ outward)
         assert 1.0 < lower_mm * np.sign(bend_mm) < 2.6
+
+
+@pytest.mark.parametrize("bend_mm", [2.4, -2.4, 0.0], ids=["ends up", "middle up", "flat"])
+@pytest.mark.parametrize("angle", [np.pi / 2, 1.2, -2.0])
+def test_no_more_is_seen_of_the_edge_of_a_bent_card_than_it_is_thick(bend_mm: float, angle: float) -> None:
+    camera = oblique(45, 8)
+    image, _ = paint_bent(camera, bend_mm, angle)
+    edge = (image[..., 1] > 100) & (image[..., 0] < 60)
+    thick, *_ = np.diff(camera.project(np.zeros((2, 2)), np.array([0, CARD_THICKNESS_MM])), axis=0)
+    assert edge.sum() > 100
+    to_card = cv2.distanceTransform((image.min(2) < 60).astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_PRECISE)
+    assert to_card[edge].max() < np.linalg.norm(thick) + 2
 
 
 def unit(vector: np.ndarray) -> np.ndarray:
