@@ -111,7 +111,7 @@ def test_a_deck_is_photographed_corrected_named_and_learnt(browser: Any, site: S
     assert site.learner.names == ["うちの札 1"]
     # The deck of the test was trained on another reader: to use it is refused, in words.
     dialog.locator("select").select_option("うちの札 1")
-    dialog.get_by_text("--again").wait_for()
+    dialog.locator(".trouble > p", has_text="--again").first.wait_for()
     assert complaints == []
     page.close()
 

@@ -11,7 +11,11 @@ STATIC = Path(__file__).resolve().parents[2] / "webui" / "static"
 SCRIPTS = sorted(STATIC.glob("*.js"))
 STYLE = (STATIC / "style.css").read_text(encoding="utf-8")
 COLOURS = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})\b", STYLE))
-WORDS = dict(re.findall(r'^  (\w+): \["([^\n]*)', (STATIC / "words.js").read_text(encoding="utf-8"), re.MULTILINE))
+WORDS = dict(
+    re.findall(
+        r'^  (\w+): \["([^\n]*)', "\n".join(path.read_text(encoding="utf-8") for path in SCRIPTS), re.MULTILINE
+    )
+)
 
 
 def luminance(colour: str) -> float:
@@ -60,6 +64,21 @@ def test_every_word_that_is_said_is_known_in_both_languages() -> None:
     assert said <= WORDS.keys()
     states = ("off", "starting", "live", "frozen", "lost", "blind", "restarting", "ended")
     assert {f"camera_{state}" for state in states} <= WORDS.keys()
+
+
+def test_every_refusal_is_told_in_both_languages() -> None:
+    codes = {"unreachable", "invalid_request", "internal_error", "conflict", "samples_unreadable", "samples_unwritable"}
+    sources = [*(STATIC.parent).rglob("*.py"), *(STATIC.parents[1] / "engine").glob("errors.py")]
+    sources += [STATIC.parents[1] / "vision" / "picture.py"]
+    for path in sources:
+        text = path.read_text(encoding="utf-8")
+        codes |= set(re.findall(r'(?:ApiError\(\d+|PictureError\(|error_response\(\d+), "(\w+)"', text))
+        codes |= set(re.findall(r'PictureError\(\s*"(\w+)"', text))
+        codes |= set(re.findall(r'^    code = "(\w+)"', text, re.MULTILINE))
+    assert len(codes) > 30
+    # What no page of ours sends or could show, and what only the command line reads.
+    foreign = {"wrong_host", "wrong_origin", "no_such_card", "engine_error", "missing", "unreadable"}
+    assert {f"error_{code}" for code in codes - foreign} <= WORDS.keys()
 
 
 def test_every_house_rule_has_a_japanese_name() -> None:

@@ -3,10 +3,11 @@
 import { command, follow, send, watch } from "./api.js";
 import { el, gliding, set, text } from "./dom.js";
 import { renderDialog } from "./dialogs.js";
-import { renderBook } from "./ledger.js";
+import { renderBook, ruleButton } from "./ledger.js";
 import { renderAsks, renderSeats, renderStrip } from "./seats.js";
-import { state, subscribe, update } from "./store.js";
+import { openDialog, state, subscribe, update } from "./store.js";
 import { renderTable } from "./table.js";
+import { fillTrouble, troubleBox } from "./trouble.js";
 import { cardNames, money, pick, say } from "./words.js";
 
 const part = (id) => document.getElementById(id);
@@ -58,14 +59,8 @@ function renderHead(parent, state) {
   set(head.undo, { disabled: !booked?.can_undo });
   text(head.lang, say("lang"));
   set(head.lang, { lang: state.lang === "ja" ? "en" : "ja" });
-  const trouble = state.link === "lost" ? say("link_lost") : state.error ? refusal(state.error) : "";
-  text(head.trouble, trouble);
-  set(head.trouble, { hidden: !trouble });
-}
-
-function refusal(error) {
-  const known = { conflict: say("conflict"), unreachable: say("unreachable") }[error.code];
-  return known ?? `${error.message}${error.rule ? ` (${error.rule})` : ""}`;
+  // An open dialog covers the head and tells it itself.
+  fillTrouble(head.trouble, state.dialog ? {} : state);
 }
 
 function buildHead(parent) {
@@ -77,11 +72,11 @@ function buildHead(parent) {
     rateName: el("span", { class: "rate-name" }),
     rateTimes: el("span", { class: "times" }),
     cameraText: el("span"),
-    start: el("button", { onclick: () => update({ dialog: { kind: "start" } }) }),
-    photo: el("button", { class: "quiet", onclick: () => update({ dialog: { kind: "photo" } }) }),
+    start: el("button", { onclick: () => openDialog({ kind: "start" }) }),
+    photo: el("button", { class: "quiet", onclick: () => openDialog({ kind: "photo" }) }),
     undo: el("button", { class: "quiet", onclick: () => command("/api/undo") }),
     lang: el("button", { class: "quiet", onclick: changeLanguage }),
-    trouble: el("p", { class: "trouble", role: "alert" }),
+    trouble: troubleBox(ruleButton()),
   };
   nodes.rate = el("div", { class: "rate" }, nodes.rateName, nodes.rateTimes);
   nodes.camera = el("div", { class: "camera" }, el("i", { "aria-hidden": "true" }), nodes.cameraText);

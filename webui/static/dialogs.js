@@ -7,7 +7,8 @@ import { buildKeep, fillKeep } from "./keep.js";
 import { buildLayout, fillLayout } from "./layout.js";
 import { buildMissed } from "./missed.js";
 import { buildPhoto, fillPhoto } from "./photo.js";
-import { state, update } from "./store.js";
+import { openDialog, state } from "./store.js";
+import { fillTrouble, troubleBox } from "./trouble.js";
 import { cardName, knows, pick, say } from "./words.js";
 
 const DECK = ["htab", "ntab", "htab", "ntab", "ntab", "ntab", "ntab", "hnab", "ntab", "ntab", "hnta", "habc"].flatMap(
@@ -28,11 +29,13 @@ export function renderDialog(parent, state) {
     dialog = null;
     if (kind) {
       dialog = el("dialog", { class: kind, onclose: () => state.dialog?.kind === kind && close() });
-      dialog.append(...BUILD[kind](state));
+      const [head, ...body] = BUILD[kind](state);
+      dialog.append(head, troubleBox(), ...body);
       parent.append(dialog);
       dialog.showModal();
     }
   }
+  if (kind) fillTrouble(dialog.children[1], state);
   if (kind === "photo") fillPhoto(dialog, state);
   if (kind === "keep") fillKeep(dialog, state);
   if (kind === "enroll") fillEnroll(dialog, state);
@@ -42,7 +45,7 @@ export function renderDialog(parent, state) {
 function close() {
   const { picture } = state.dialog ?? {};
   if (picture && picture !== state.picture) URL.revokeObjectURL(picture);
-  update({ dialog: null });
+  openDialog(null);
 }
 
 const heading = (words) =>
@@ -83,8 +86,7 @@ const BUILD = {
   correct(state) {
     const { card } = state.dialog;
     const answer = (choice) => async () => {
-      close();
-      await command("/api/cards", { track: card.track, card: choice });
+      if (await command("/api/cards", { track: card.track, card: choice })) close();
     };
     return [
       heading(say("correct")),

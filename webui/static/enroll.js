@@ -2,7 +2,7 @@
 
 import { send } from "./api.js";
 import { el, keyed, set, text } from "./dom.js";
-import { state, update } from "./store.js";
+import { openDialog, state, update } from "./store.js";
 import { cardName, say } from "./words.js";
 
 const DRAWN = (card) => `/cards/${card}.svg`;
@@ -12,7 +12,10 @@ let draft = 0;
 /** Open the dialog with what is known of decks. */
 export async function askEnroll() {
   const decks = await send("/api/decks", undefined, { method: "GET" });
-  if (decks) update({ decks, dialog: { kind: "enroll" } });
+  if (decks) {
+    update({ decks });
+    openDialog({ kind: "enroll" });
+  }
 }
 
 /**
@@ -27,12 +30,12 @@ export function buildEnroll(deck) {
     el("div", { class: "actions" }, el("button", { class: "quiet", type: "button", onclick: clear }, say("deck_anew")), el("button", { class: "seal", type: "submit" }, say("deck_learn"))));
   return [
     el("label", { class: "in-use" }, el("span", {}, say("deck_in_use")), el("select", { onchange: (event) => send("/api/decks/use", { name: event.target.value || null }) })),
-    el("div", { class: "job", role: "status" }, el("progress", { max: 1 }), el("span")),
+    el("div", { class: "job", role: "status" }, el("progress", { max: 1, "aria-label": say("deck_learn") }), el("span"),
+      el("details", {}, el("summary", {}, say("error_details")), el("p", { lang: "en" }))),
     el("p", { class: "how" }, say("deck_how")),
     el("div", { class: "sources" }, file, el("label", { for: "deck-file", class: "button seal" }, say("deck_photos")),
       el("button", { onclick: addFrame }, say("deck_frame"))),
     el("p", { class: "told", role: "status" }),
-    el("p", { class: "trouble", role: "alert" }),
     el("div", { class: "laid" }),
     el("div", { class: "rest" }),
     el("div", { class: "choice", hidden: true }, el("p"), el("img", { alt: "", width: 110, height: 180 }), deck((card) => () => nameIt(card), null),
@@ -43,7 +46,7 @@ export function buildEnroll(deck) {
 }
 
 /** Bring the dialog up to `state.decks`. */
-export function fillEnroll(dialog, { decks, dialog: { busy, chosen }, error }) {
+export function fillEnroll(dialog, { decks, dialog: { busy, chosen } }) {
   if (!decks) return;
   const part = (selector) => dialog.querySelector(selector);
   const names = ["", ...decks.decks];
@@ -57,8 +60,6 @@ export function fillEnroll(dialog, { decks, dialog: { busy, chosen }, error }) {
   set(part(".sources"), { class: busy || learning ? "sources off" : "sources", hidden: learning });
   set(part(".sources button"), { hidden: state.camera.state === "off" });
   text(part(".told"), busy ? say("deck_looking") : found && !learning ? summary(decks) : "");
-  set(part(".trouble"), { hidden: !error });
-  text(part(".trouble"), error ? explained(error) : "");
   fillCards(part(".laid"), part(".rest"), found && !learning && !chosen ? decks : { cards: [], missing: [] });
   fillChoice(part(".choice"), chosen);
   set(part("form"), { hidden: !found || learning || Boolean(chosen) });
@@ -77,12 +78,6 @@ function summary({ cards, missing, photos }) {
     !missing.length && !doubtful ? say("deck_check") : "",
   ].filter(Boolean).join(" ");
 }
-
-const explained = (error) => {
-  const known = `deck_error_${error.code}`;
-  const words = say(known);
-  return words === known ? error.message : words;
-};
 
 /** The deck in order, a group a month; a card is a button, a missing one shows what it should look like. */
 function fillCards(laid, rest, { cards, missing }) {
@@ -133,7 +128,8 @@ function fillChoice(node, chosen) {
 async function nameIt(card) {
   const { number } = state.dialog.chosen;
   const decks = await send("/api/decks/found", { number, card });
-  if (decks) update({ decks });
+  if (!decks) return;
+  update({ decks });
   choose(null);
 }
 
@@ -170,10 +166,12 @@ async function learn(event, name) {
 function fillJob(node, job) {
   set(node, { hidden: !job, "data-state": job?.state ?? "none" });
   if (!job) return;
-  const [bar, words] = node.children;
+  const [bar, words, more] = node.children;
   set(bar, { value: job.share ?? 1, hidden: job.state !== "learning" });
+  set(more, { hidden: job.state !== "failed" });
+  text(more.lastChild, job.message ?? "");
   const percent = (right) => ((100 * right) / job.checked).toFixed(1);
   if (job.state === "learning") text(words, say("deck_learning", { name: job.name, share: Math.round(100 * job.share) }));
-  else if (job.state === "failed") text(words, say("deck_failed", { why: job.message }));
+  else if (job.state === "failed") text(words, say("deck_failed"));
   else text(words, say("deck_learnt", { name: job.name, before: percent(job.right_before), after: percent(job.right) }));
 }

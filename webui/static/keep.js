@@ -22,13 +22,13 @@ export function buildKeep() {
     el("p", {}, say("keep_what")),
     el("p", {}, say("keep_where"), " ", el("code", {})),
     el("p", { class: "kept", role: "status" }),
-    el("p", { class: "trouble", role: "alert" }),
+    el("p", { class: "alarm", role: "alert" }),
     el("div", { class: "actions" }, remove),
   ];
 }
 
 /** Bring the dialog up to `state.samples`. */
-export function fillKeep(dialog, { samples, error }) {
+export function fillKeep(dialog, { samples }) {
   if (!samples) return;
   // Between a tap and yakume's answer the switch stands where the person put it.
   if (dialog.samples !== samples) dialog.querySelector("#keep-on").checked = samples.on;
@@ -36,8 +36,6 @@ export function fillKeep(dialog, { samples, error }) {
   text(dialog.querySelector("code"), samples.folder);
   const mb = (bytes) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
   text(dialog.querySelector(".kept"), say("kept", { n: samples.pictures, mb: mb(samples.bytes), limit: mb(samples.limit_bytes) }));
-  const trouble = error?.message ?? (samples.trouble && say(`keep_${samples.trouble}`));
-  text(dialog.querySelector(".trouble"), trouble || "");
-  set(dialog.querySelector(".trouble"), { hidden: !trouble });
+  text(dialog.querySelector(".alarm"), samples.trouble ? say(`keep_${samples.trouble}`) : "");
   set(dialog.querySelector(".actions button"), { disabled: samples.pictures === 0 });
 }

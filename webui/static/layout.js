@@ -3,7 +3,7 @@
 import { send } from "./api.js";
 import { el, set, text } from "./dom.js";
 import { asPoints, draggable, handles, homography, isQuad } from "./handles.js";
-import { state, update } from "./store.js";
+import { openDialog, state } from "./store.js";
 import { say } from "./words.js";
 
 const CARD_MM = [33, 54];
@@ -15,7 +15,7 @@ const FEW_CARDS = 4;
 /** Open the dialog once yakume has told the layout. */
 export async function askLayout() {
   const layout = await send("/api/layout", undefined, { method: "GET" });
-  if (layout) update({ dialog: { kind: "layout", ...layout } });
+  if (layout) openDialog({ kind: "layout", ...layout });
 }
 
 /** What the dialog holds; nothing changes before it is saved. */
@@ -137,9 +137,7 @@ export function buildLayout({ layout, default: standard }, close) {
   };
   const save = async () => {
     if (await send("/api/layout", { layout: table })) close();
-    else text(trouble, state.error?.message ?? "");
   };
-  const trouble = el("p", { class: "alarm", role: "alert" });
   svg.append(el("svg:image", { class: "live", width, height }), rim, dots.node);
   buildZones();
   requestAnimationFrame(draw);
@@ -148,7 +146,6 @@ export function buildLayout({ layout, default: standard }, close) {
     svg,
     el("div", { class: "size" }, el("span", {}, say("table_size")), size[0], "×", size[1], "cm",
       el("button", { class: "quiet", onclick: measure }, say("measure")), measured),
-    trouble,
     el("div", { class: "actions" },
       el("button", { class: "quiet", onclick: () => restart(structuredClone(standard)) }, say("layout_default")),
       el("button", { class: "quiet", onclick: () => (table.corners.push(...table.corners.splice(0, 2)), draw()) }, say("turn_around")),

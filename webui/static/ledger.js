@@ -2,7 +2,7 @@
 
 import { send } from "./api.js";
 import { el, keyed, set, text } from "./dom.js";
-import { update } from "./store.js";
+import { openDialog } from "./store.js";
 import { money, pick, say } from "./words.js";
 
 let view = null;
@@ -65,7 +65,7 @@ export function ruleButton() {
 /** Open the sentence of the rule book behind a payment. */
 async function showRule(rule) {
   const found = await send(`/api/rules/${rule}`, undefined, { method: "GET" });
-  if (found) update({ dialog: { kind: "rule", rule: found } });
+  if (found) openDialog({ kind: "rule", rule: found });
 }
 
 function build(parent) {

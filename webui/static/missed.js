@@ -3,7 +3,7 @@
 import { command } from "./api.js";
 import { el, set, text } from "./dom.js";
 import { asPoints, draggable, handles, isQuad } from "./handles.js";
-import { state, update } from "./store.js";
+import { openDialog, state, update } from "./store.js";
 import { say } from "./words.js";
 
 const CARD = [33, 54];
@@ -13,7 +13,8 @@ const AROUND = 2.4;
 /** Open the dialog for a card whose middle is at `at`, px of the frame. */
 export function askMissed(at) {
   const { seen, picture } = state;
-  update({ adding: false, dialog: { kind: "missed", picture, quad: likeItsNeighbours(seen, at), size: seen.size } });
+  update({ adding: false });
+  openDialog({ kind: "missed", picture, quad: likeItsNeighbours(seen, at), size: seen.size });
 }
 
 /** An outline at `at`, as large as the cards in sight and lying as the nearest does. */
@@ -65,8 +66,7 @@ export function buildMissed({ picture, quad: proposed, size }, deck, close) {
   requestAnimationFrame(draw);
   const turn = el("button", { class: "quiet", type: "button", onclick: () => (quad.push(quad.shift()), draw()) }, say("turn"));
   const answer = (card) => async () => {
-    close();
-    await command("/api/cards/add", { quad, card });
+    if (await command("/api/cards/add", { quad, card })) close();
   };
   return [
     el("p", {}, say("missed_hint")),

@@ -62,13 +62,13 @@ async function readPhoto(file) {
 }
 
 /** Bring the dialog up to the state. */
-export function fillPhoto(dialog, { dialog: { busy, picture, result, fixing = null }, booked, error }) {
+export function fillPhoto(dialog, { dialog: { busy, picture, result, fixing = null }, booked }) {
   const part = (name) => dialog.querySelector(name);
   const [image, overlay] = part(".sheet").children;
   set(part(".sheet"), { hidden: !picture });
   set(image, { src: picture ?? false });
   const cards = (result?.cards ?? []).map((card, index) => ({ ...card, index }));
-  text(part(".result"), busy ? say("reading") : error ? error.message : result ? say("found", { n: cards.length }) : "");
+  text(part(".result"), busy ? say("reading") : result ? say("found", { n: cards.length }) : "");
   set(overlay, { viewBox: `0 0 ${result?.width ?? 1} ${result?.height ?? 1}` });
   const look = (card) => (card.index === fixing ? "now" : likely(card) < UNSURE ? "unsure" : "");
   keyed(overlay, cards, (card) => `${card.index}`, () => el("svg:polygon"), (node, card) => set(node, { points: asPoints(card.quad), class: look(card) }));

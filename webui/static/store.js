@@ -55,6 +55,9 @@ export function subscribe(listener) {
   listeners.add(listener);
 }
 
+/** Open a dialog; what was refused before it is not its matter. */
+export const openDialog = (dialog) => update({ dialog, error: null });
+
 /** Change fields of the state; the screen follows with the next frame. */
 export function update(patch) {
   Object.assign(state, patch);

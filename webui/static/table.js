@@ -5,7 +5,7 @@ import { pointIn } from "./handles.js";
 import { askEnroll } from "./enroll.js";
 import { askLayout } from "./layout.js";
 import { askMissed, fillMissedButton, missedButton } from "./missed.js";
-import { state, update } from "./store.js";
+import { openDialog, state, update } from "./store.js";
 import { cardName, say } from "./words.js";
 
 let view = null;
@@ -56,7 +56,7 @@ function build(parent) {
     missed: missedButton(),
     layout: el("button", { class: "quiet", onclick: askLayout }),
     deck: el("button", { class: "quiet", onclick: askEnroll }),
-    keep: el("button", { class: "quiet", onclick: () => update({ dialog: { kind: "keep" } }) }),
+    keep: el("button", { class: "quiet", onclick: () => openDialog({ kind: "keep" }) }),
   };
   nodes.veil = el("div", { class: "veil", role: "status" }, nodes.veilTitle, nodes.veilDetail);
   nodes.frame = el("div", { class: "frame" }, nodes.image, nodes.overlay, nodes.veil);
@@ -73,7 +73,7 @@ function tapPicture(event) {
 }
 
 function makeOutline(card) {
-  const ask = (node) => state.adding || update({ dialog: { kind: "correct", card: node.seen } });
+  const ask = (node) => state.adding || openDialog({ kind: "correct", card: node.seen });
   const node = el(
     "svg:g",
     {

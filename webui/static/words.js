@@ -1,8 +1,10 @@
 // What the page itself says, in both languages. Terms of the game come from yakume with the data.
 
+import { REFUSAL_WORDS } from "./refusal_words.js";
 import { state } from "./store.js";
 
 const WORDS = {
+  ...REFUSAL_WORDS,
   title: ["役目", "yakume"],
   skip: ["点数へ", "Skip to the score"],
   table: ["卓", "Table"],
@@ -87,13 +89,7 @@ const WORDS = {
   deck_learn: ["覚えさせる", "Learn it"],
   deck_learning: ["「{name}」を覚えています… {share} %", "Learning “{name}”… {share} %"],
   deck_learnt: ["「{name}」を覚えました。この札の試し読みの正解は {before} % から {after} % になりました。", "“{name}” is learnt. Of test pictures of its cards {after} % are read right, before {before} %."],
-  deck_failed: ["覚えられませんでした：{why}", "It could not be learnt: {why}"],
-  deck_error_deck_exists: ["同じ名前の札があります。もう一度押すと置き換えます。", "There is a deck of that name. Press once more to replace it."],
-  deck_error_bad_name: ["名前には文字・数字・空白・ハイフンが使えます（40字まで）。", "A name has letters, digits, spaces and hyphens, 40 at most."],
-  deck_error_incomplete: ["48枚が揃っていないか、小さすぎます。写真を足すか、近くから撮ってください。", "Cards are missing or too small: add another photo, or take one from closer."],
-  deck_error_not_an_image: ["写真ではありません（JPEG・PNG・WebP）。", "That is not a picture (JPEG, PNG, WebP)."],
-  deck_error_no_picture: ["カメラの映像がまだありません。", "There is no picture from the camera yet."],
-  deck_error_too_many_photos: ["写真は12枚までです。", "Twelve photos at most."],
+  deck_failed: ["覚えられませんでした。見つけた札はそのままです。違う札を直すか写真を足して、もう一度押してください。", "It could not be learnt. What was found is still here: put cards right or add a photo, then try again."],
   layout_hint: ["四つの角を卓の角に合わせてください。枠の下の辺が1番席です。区画は押して選び、動かせます。",
     "Drag the four corners to those of the table; seat 1 sits at the lower edge of the frame. Tap a zone to choose and move it."],
   layout_default: ["初めの形に戻す", "Start over"],
@@ -178,8 +174,6 @@ const WORDS = {
   written: ["記入式", "written sheet"],
   component: ["役ごとに", "each part"],
   claim: ["申告ごとに", "the whole claim"],
-  unreachable: ["役目が答えません", "yakume does not answer"],
-  conflict: ["ほかの人が先に変えました。見直してからもう一度どうぞ。", "Someone else changed this first. Look again and repeat."],
 };
 
 /** The page's word for `key` in the chosen language, with `{gaps}` filled. */

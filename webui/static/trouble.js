@@ -1,0 +1,31 @@
+// One place where a refusal is told: in the head of the page, or in the dialog that is open.
+
+import { el, set, text } from "./dom.js";
+import { knows, say } from "./words.js";
+
+/** Codes whose sentence says all there is; with any other the machine's own sentence helps to mend it. */
+const PLAIN = new Set([
+  "unreachable", "conflict", "no_match", "nothing_to_undo", "not_asked", "too_many", "no_such_seat", "no_such_track",
+  "no_picture", "not_an_image", "empty_image", "broken_image", "image_too_small", "bad_name", "deck_exists", "no_card", "no_photo",
+  "too_many_photos", "learning", "token_needed",
+]);
+
+/** An empty, hidden box for a refusal; `rule` shows the rule's id: a button where another dialog may open. */
+export function troubleBox(rule = el("small")) {
+  return el("div", { class: "trouble", role: "alert", hidden: true },
+    el("p"), rule, el("details", {}, el("summary"), el("p", { lang: "en" })));
+}
+
+/** Tell `error`, {code, message, rule}, in the chosen language; null empties the box. A lost connection comes first. */
+export function fillTrouble(box, { link, error }) {
+  const lost = link === "lost";
+  set(box, { hidden: !lost && !error });
+  const [sentence, rule, more] = box.children;
+  const { code, message } = error ?? {};
+  text(sentence, lost ? say("link_lost") : error ? say(knows(`error_${code}`) ? `error_${code}` : "error_other") : "");
+  text(rule, (!lost && error?.rule) || "");
+  set(rule, { hidden: lost || !error?.rule });
+  set(more, { hidden: lost || !error || PLAIN.has(code) });
+  text(more.firstChild, say("error_details"));
+  text(more.lastChild, message ?? "");
+}
