@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
 
+_NOISE_PX = 1536
+"""Side of the tile of sensor noise that pictures are given pieces of; larger ones have it several times."""
+
 
 def draw_hand(
     image: Image,
@@ -67,7 +70,9 @@ def _blend(image: Image, mask: Image, colour: NDArray[np.float64], size: float, 
     reach = max(1.0, size * 0.06)
     # Wide blurs look the same made at a quarter of the size and drawn large.
     small = cv2.resize(mask, (w // 4, h // 4), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-    shadow = cv2.GaussianBlur(np.roll(small, int(reach / 4) + 1, (0, 1)), (0, 0), reach / 4 + 0.3)
+    step = int(reach / 4) + 1
+    moved = cv2.copyMakeBorder(small, step, 0, step, 0, cv2.BORDER_REPLICATE)[: h // 4, : w // 4]
+    shadow = cv2.GaussianBlur(moved, (0, 0), reach / 4 + 0.3)
     rounding = cv2.GaussianBlur(small, (0, 0), size * 0.0125 + 0.3)
     alpha = mask.astype(np.float32)[..., None] / 255
     lit = image * (1 - 0.35 * cv2.resize(shadow, (w, h))[..., None])
@@ -147,8 +152,18 @@ def glare(image: Image, rng: np.random.Generator) -> Image:
 @lru_cache(maxsize=1)
 def _noise_tile() -> NDArray[np.int8]:
     """One big tile of sensor noise, cut at random places: drawing fresh noise costs more than the scene."""
-    noise = np.random.default_rng(20260101).normal(0, 24, (1536, 1536, 3))
+    noise = np.random.default_rng(20260101).normal(0, 24, (_NOISE_PX, _NOISE_PX, 3))
     return np.clip(noise, -127, 127).astype(np.int8)
+
+
+def motion(length: int, angle: float) -> NDArray[np.float32]:
+    """Blur kernel (`length`, `length`) of a movement of an odd number of px; what it blurs stays where it is."""
+    kernel = np.zeros((length, length), np.float32)
+    middle = length // 2
+    reach = np.round(np.array([np.cos(angle), np.sin(angle)]) * middle).astype(int)
+    a, b = ((middle + way * reach).tolist() for way in (-1, 1))
+    cv2.line(kernel, a, b, 1.0, 1)
+    return kernel / kernel.sum()
 
 
 def camera(image: Image, rng: np.random.Generator) -> Image:
@@ -158,22 +173,17 @@ def camera(image: Image, rng: np.random.Generator) -> Image:
     if kind < 0.45:
         image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.3, 1.5)))
     elif kind < 0.6:
-        length = int(rng.integers(3, 10))
-        kernel = np.zeros((length, length), np.float32)
-        angle = rng.uniform(0, np.pi)
-        reach = np.array([np.cos(angle), np.sin(angle)]) * length / 2
-        a, b = (length / 2 - reach), (length / 2 + reach)
-        cv2.line(kernel, tuple(a.astype(int).tolist()), tuple(b.astype(int).tolist()), 1.0, 1)
-        image = cv2.filter2D(image, -1, kernel / max(kernel.sum(), 1e-6))
+        image = cv2.filter2D(image, -1, motion(2 * int(rng.integers(1, 5)) + 1, rng.uniform(0, np.pi)))
     if rng.random() < 0.25:
         soft = cv2.GaussianBlur(image, (0, 0), 1.2)
         amount = float(rng.uniform(0.3, 1.0))
         image = cv2.addWeighted(image, 1 + amount, soft, -amount, 0)
     strength = float(rng.uniform(0, 1) ** 2 * 0.6)
-    if strength > 0.03 and max(h, w) < 1536:
+    if strength > 0.03:
         tile = _noise_tile()
-        y, x = int(rng.integers(1536 - h + 1)), int(rng.integers(1536 - w + 1))
-        noise = tile[y : y + h, x : x + w].astype(np.int16)
+        y, x = (int(rng.integers(max(_NOISE_PX - side, 0) + 1)) for side in (h, w))
+        part = tile[y : y + h, x : x + w]
+        noise = cv2.copyMakeBorder(part, 0, h - part.shape[0], 0, w - part.shape[1], cv2.BORDER_WRAP).astype(np.int16)
         if rng.random() < 0.5:
             noise = np.repeat(noise[:, :, :1], 3, axis=2)
         image = np.clip(image + noise * strength, 0, 255).astype(np.uint8)
