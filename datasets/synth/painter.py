@@ -233,8 +233,9 @@ class Painter:
                 spot = np.array([x, y]) + radius * rng.uniform(0.7, 1.1) * np.array([np.cos(angle), np.sin(angle)])
                 leaf = (colour * rng.uniform(0.3, 1.2)).tolist()
                 axes = (max(1, int(radius * 0.12)), max(1, int(radius * 0.04)))
-                where = tuple(spot.astype(int).tolist())
-                cv2.ellipse(self.image, where, axes, rng.uniform(0, 180), 0, 360, leaf, -1, cv2.LINE_AA)
+                where, turn = tuple(spot.astype(int).tolist()), rng.uniform(0, 180)
+                cv2.ellipse(self.image, where, axes, turn, 0, 360, leaf, -1, cv2.LINE_AA)
+                cv2.ellipse(self.owner, where, axes, turn, 0, 360, -1, -1)
             return
         inner = (colour * rng.uniform(0.5, 1.2)).tolist()
         self._fill(lambda mask: cv2.circle(mask, centre, max(1, int(radius)), 255, -1, cv2.LINE_AA), colour)

@@ -165,3 +165,19 @@ def test_the_reader_learns_a_card_of_another_game_as_no_card_it_knows(
         None: {"37_none"},
     }
     assert len(list((tmp_path / "37_none").iterdir())) == 30
+
+
+def test_whatever_is_laid_on_a_card_hides_it() -> None:
+    """Boxes, sheets, cups, the leaves of a wreath: where a card's picture is gone, the card does not count as seen."""
+    above = Camera(np.array([[4.0, 0, 0, 200], [0, 4.0, 0, 200], [0, 0, 0, 1]]))
+    look = Look(np.ones(3, np.float32), 1.0, None, 0.0, 0.0, WHITE, GREEN, 0.0)
+    around = np.array([[-20.0, -30], [20, -30], [20, 30], [-20, 30]])
+    for seed in range(60):
+        image = np.zeros((400, 400, 3), np.uint8)
+        painter = Painter(image, above, np.random.default_rng(seed))
+        painter.cards([Placed(np.zeros(2), 0.0)], Deck("white", dict.fromkeys(CARDS, WHITE)), look)
+        white = image.min(2) > 200
+        painter.depth = 0.0  # what lies in the shadow of a thing is still seen
+        painter.distractor(around, 200)
+        seen = white & (painter.owner == 1)
+        assert (image[seen].min(1) < 100).sum() < 0.01 * white.sum(), seed
