@@ -12,9 +12,7 @@ SCRIPTS = sorted(STATIC.glob("*.js"))
 STYLE = (STATIC / "style.css").read_text(encoding="utf-8")
 COLOURS = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})\b", STYLE))
 WORDS = dict(
-    re.findall(
-        r'^  (\w+): \["([^\n]*)', "\n".join(path.read_text(encoding="utf-8") for path in SCRIPTS), re.MULTILINE
-    )
+    re.findall(r'^  (\w+): \["([^\n]*)', "\n".join(path.read_text(encoding="utf-8") for path in SCRIPTS), re.MULTILINE)
 )
 
 
@@ -81,11 +79,14 @@ def test_every_refusal_is_told_in_both_languages() -> None:
     assert {f"error_{code}" for code in codes - foreign} <= WORDS.keys()
 
 
-def test_every_house_rule_has_a_japanese_name() -> None:
+def test_every_house_rule_and_its_choices_are_named_and_explained_in_both_languages() -> None:
     from yakume.engine import RULESETS
 
-    keys = {option.key for game in RULESETS.values() for option in game.options}
-    assert {f"option_{key}" for key in keys} <= WORDS.keys()
+    options = [option for game in RULESETS.values() for option in game.options]
+    choices = {choice for option in options for choice in option.choices if type(choice) is not int}
+    names = {None: "null", True: "true", False: "false"}
+    keys = {f"{kind}_{option.key}" for option in options for kind in ("option", "about")}
+    assert keys | {f"value_{names.get(choice, choice)}" for choice in choices} <= WORDS.keys()
 
 
 @pytest.mark.parametrize("path", sorted(STATIC.rglob("*.*")), ids=lambda path: path.name)

@@ -25,23 +25,43 @@ export function command(path, body = {}) {
   return send(path, { seq: state.booked?.seq ?? 0, ...body });
 }
 
+/**
+ * Keep an event stream open while the page can be seen: a browser shares six connections among all its pages of one
+ * address, and hidden ones would leave none for a command. What is told on opening is whole, so nothing is missed.
+ * @param {(stream: EventSource) => void} listen adds the listeners to a new stream
+ */
+function stream(address, listen) {
+  let open = null;
+  const follow = () => {
+    if (document.hidden) {
+      open?.close();
+      open = null;
+    } else if (!open) {
+      open = new EventSource(address);
+      listen(open);
+    }
+  };
+  document.addEventListener("visibilitychange", follow);
+  follow();
+}
+
 /** Follow the score and the table; the browser reconnects by itself and is spared what it has of this match. */
 export async function follow() {
   const booked = await send("/api/state", undefined, { method: "GET" });
-  const stream = new EventSource(`/api/stream?match=${booked?.match ?? ""}`);
-  const take = (name, field) => stream.addEventListener(name, (event) => update({ [field]: JSON.parse(event.data) }));
-  take("state", "booked");
-  take("table", "table");
-  take("camera", "camera");
-  take("samples", "samples");
-  take("decks", "decks");
-  stream.onopen = () => update({ link: "open" });
-  stream.onerror = () => update({ link: "lost" });
+  stream(`/api/stream?match=${booked?.match ?? ""}`, (open) => {
+    const take = (name, field) => open.addEventListener(name, (event) => update({ [field]: JSON.parse(event.data) }));
+    take("state", "booked");
+    take("table", "table");
+    take("camera", "camera");
+    take("samples", "samples");
+    take("decks", "decks");
+    open.onopen = () => update({ link: "open" });
+    open.onerror = () => update({ link: "lost" });
+  });
 }
 
 /** Follow the picture: of each observation the frame it was made from, and never more than one on the way. */
 export function watch() {
-  const stream = new EventSource("/api/observations");
   let newest = null;
   let busy = false;
   const next = async () => {
@@ -66,9 +86,9 @@ export function watch() {
     busy = false;
     next();
   };
-  stream.addEventListener("observation", (event) => {
-    newest = JSON.parse(event.data);
-    next();
-  });
-  document.addEventListener("visibilitychange", next);
+  stream("/api/observations", (open) =>
+    open.addEventListener("observation", (event) => {
+      newest = JSON.parse(event.data);
+      next();
+    }));
 }

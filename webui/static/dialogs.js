@@ -9,7 +9,7 @@ import { buildMissed } from "./missed.js";
 import { buildPhoto, fillPhoto } from "./photo.js";
 import { openDialog, state } from "./store.js";
 import { fillTrouble, troubleBox } from "./trouble.js";
-import { cardName, knows, pick, say } from "./words.js";
+import { cardName, pick, say } from "./words.js";
 
 const DECK = ["htab", "ntab", "htab", "ntab", "ntab", "ntab", "ntab", "hnab", "ntab", "ntab", "hnta", "habc"].flatMap(
   (kinds, index) => [...kinds].map((kind) => `${index + 1}${kind}`),
@@ -65,16 +65,17 @@ const BUILD = {
       const [least, most] = game.players;
       const names = Array.from({ length: most }, (_, seat) =>
         el("label", {}, el("span", {}, say("seat_n", { n: seat + 1 })),
-          el("input", { name: "player", maxlength: 24, autocomplete: "off", value: state.proposal.players[seat] ?? "", required: seat < least })),
+          el("input", { name: "player", maxlength: 24, autocomplete: "off", value: proposedName(seat), required: seat < least })),
       );
-      players.replaceChildren(el("legend", {}, say("players")), ...names);
+      players.replaceChildren(el("legend", {}, say("players")), ...names, el("small", {}, say("start_first")));
       const rows = game.options.map((option) =>
-        el("label", { title: `${option.about} (${option.source})` }, el("span", {}, el("b", {}, optionName(option)), el("small", {}, optionAbout(option))), optionInput(option)),
+        el("label", { title: option.source }, el("span", {}, el("b", {}, say(`option_${option.key}`)), el("small", {}, say(`about_${option.key}`))), optionInput(option)),
       );
-      options.replaceChildren(el("legend", {}, say("options")), ...rows);
+      options.replaceChildren(el("legend", { class: "unseen" }, say("options")), ...rows);
     };
     detail();
     form.append(
+      state.booked?.match ? el("p", { class: "alarm" }, say("start_instead")) : "",
       el("label", { class: "game" }, el("span", {}, say("game")), choice),
       players,
       el("details", {}, el("summary", {}, say("options")), options),
@@ -123,19 +124,21 @@ function deck(answer, now = null) {
   return el("div", { class: "deck" }, months);
 }
 
-/** What a house rule is called; the rule book's own key where the page has no word. */
-const optionName = (option) => (knows(`option_${option.key}`) ? say(`option_${option.key}`) : option.key);
+const WINDS = { 東: "east", 南: "south", 西: "west", 北: "north" };
 
-/** The engine explains options in English; in Japanese the name and the source have to do. */
-const optionAbout = (option) => (state.lang === "en" ? option.about : option.source);
+/** The name that the form proposes for a seat; the winds are said in the language of the page. */
+function proposedName(seat) {
+  const name = state.proposal.players[seat] ?? "";
+  return WINDS[name] ? say(WINDS[name]) : name;
+}
 
 function optionInput(option) {
-  const asText = (value) => (knows(String(value)) ? say(String(value)) : String(value));
+  const asText = (value) => (typeof value === "number" ? `${value}` : say(`value_${value}`));
   if (option.choices.length > 1 || !option.any_count) {
     return el("select", { name: "option", "data-key": option.key },
       option.choices.map((value) => el("option", { value: JSON.stringify(value), selected: value === option.default }, asText(value))));
   }
-  return el("input", { name: "option", "data-key": option.key, type: "number", min: 1, value: option.default ?? "" });
+  return el("input", { name: "option", "data-key": option.key, type: "number", min: 1, value: option.default ?? "", placeholder: say("value_null") });
 }
 
 async function start(event, form) {

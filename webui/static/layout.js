@@ -11,6 +11,8 @@ const CARD_MM = [33, 54];
 const MARGIN = 0.05;
 /** With fewer cards in sight the size of the table is not measured. */
 const FEW_CARDS = 4;
+/** Height of a zone's name, px of the screen. */
+const LABEL = 13;
 
 /** Open the dialog once yakume has told the layout. */
 export async function askLayout() {
@@ -85,14 +87,17 @@ export function buildLayout({ layout, default: standard }, close) {
 
   function draw() {
     const px = toPx();
+    const unit = 1 / (svg.getScreenCTM()?.a || 1);
     set(rim, { points: asPoints([0, 1, 2, 3].map(corner)) });
     for (const [name, { shape, label }] of zones) {
       const points = table.zones[name].map(px);
       set(shape, { points: asPoints(points), class: chosen?.name === name ? "zone chosen" : "zone" });
       const [x, y] = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
-      set(label, { x: x.toFixed(1), y: y.toFixed(1), style: `font-size:${(width / 62).toFixed(1)}px` });
-      text(label, zoneName(name));
+      const xs = points.map((point) => point[0]);
+      set(label, { x: x.toFixed(1), y: y.toFixed(1), style: `font-size:${(LABEL * unit).toFixed(1)}px` });
+      text(label, fitting(zoneName(name), (Math.max(...xs) - Math.min(...xs)) / unit / LABEL));
     }
+    text(selected, chosen ? zoneName(chosen.name) : say("no_zone"));
     dots.place([0, 1, 2, 3].map(corner));
     chosen?.points.place(table.zones[chosen.name].map(px));
     // While a number is typed it is not overwritten.
@@ -129,6 +134,7 @@ export function buildLayout({ layout, default: standard }, close) {
       },
     }),
   );
+  const selected = el("p", { class: "selected", role: "status" });
   const measured = el("span", { class: "measured", role: "status" });
   const measure = () => {
     const mm = measuredSize(state.seen?.cards ?? [], homography([0, 1, 2, 3].map(corner), inMm([1, 1])));
@@ -143,7 +149,9 @@ export function buildLayout({ layout, default: standard }, close) {
   requestAnimationFrame(draw);
   return [
     el("p", {}, say("layout_hint")),
+    el("p", { class: "alarm away", role: "status" }),
     svg,
+    selected,
     el("div", { class: "size" }, el("span", {}, say("table_size")), size[0], "×", size[1], "cm",
       el("button", { class: "quiet", onclick: measure }, say("measure")), measured),
     el("div", { class: "actions" },
@@ -154,8 +162,15 @@ export function buildLayout({ layout, default: standard }, close) {
 }
 
 /** The picture under the frame stays live. */
-export function fillLayout(dialog, { picture }) {
+export function fillLayout(dialog, { picture, camera }) {
   set(dialog.querySelector(".live"), { href: picture ?? false });
+  text(dialog.querySelector(".away"), camera.state === "live" || camera.state === "ended" ? "" : say("camera_away"));
+}
+
+/** As much of a zone's name as fits into so many ems: all of it, its last word, or nothing. */
+function fitting(name, ems) {
+  const fits = (words) => [...words].reduce((sum, letter) => sum + (letter < "\u0300" ? 0.56 : 1), 0) <= ems;
+  return [name, name.split(" ").at(-1)].find(fits) ?? "";
 }
 
 /** What a zone is called: the player's name says whose it is. */

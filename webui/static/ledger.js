@@ -26,7 +26,7 @@ export function renderBook(parent, state) {
   text(view.none, say("no_entries"));
   const deals = [...new Set(entries.map((entry) => entry.deal))].sort((a, b) => b - a);
   keyed(view.deals, deals, (deal) => `${deal}`, () => el("section", {}, el("h3"), el("ol")), (node, deal) => {
-    text(node.firstChild, say("deal", { n: deal }));
+    text(node.firstChild, deal ? say("deal", { n: deal }) : say("at_start"));
     rows(node.lastChild, entries.filter((entry) => entry.deal === deal), state);
   });
 }
@@ -41,7 +41,7 @@ function rows(list, entries, state) {
     text(amount, money(entry.mon, false));
     text(why, pick(entry));
     text(rule, entry.rule);
-    set(rule, { "aria-label": `${pick(entry.name)} ${entry.rule}` });
+    set(rule, { "aria-label": `${say("why")} ${pick(entry.name)} ${entry.rule}`, "data-why": say("why") });
   });
 }
 

@@ -17,6 +17,9 @@ export function askMissed(at) {
   openDialog({ kind: "missed", picture, quad: likeItsNeighbours(seen, at), size: seen.size });
 }
 
+/** The middle of four points. */
+export const middleOf = (quad) => [0, 1].map((axis) => quad.reduce((sum, point) => sum + point[axis], 0) / 4);
+
 /** An outline at `at`, as large as the cards in sight and lying as the nearest does. */
 function likeItsNeighbours(seen, at) {
   const distance = (card) => Math.hypot(card.quad[0][0] + card.quad[2][0] - 2 * at[0], card.quad[0][1] + card.quad[2][1] - 2 * at[1]);
@@ -25,19 +28,18 @@ function likeItsNeighbours(seen, at) {
   const scale = seen.size[0] / 960;
   const [w, h] = CARD.map((side) => (side * scale) / 2);
   const shape = near?.quad ?? [[-w, -h], [w, -h], [w, h], [-w, h]];
-  const middle = [0, 1].map((axis) => shape.reduce((sum, point) => sum + point[axis], 0) / 4);
+  const middle = middleOf(shape);
   return shape.map((point) => [point[0] - middle[0] + at[0], point[1] - middle[1] + at[1]]);
 }
 
 /** What the dialog holds; `deck(answer)` makes the cards to choose from. */
 export function buildMissed({ picture, quad: proposed, size }, deck, close) {
   const quad = proposed.map((point) => [...point]);
-  const middle = [0, 1].map((axis) => quad.reduce((sum, point) => sum + point[axis], 0) / 4);
+  let middle = middleOf(quad);
   const reach = (AROUND / 2) * Math.max(...quad.map((point) => 2 * Math.hypot(point[0] - middle[0], point[1] - middle[1])));
-  const svg = el("svg:svg", {
-    class: "fit",
-    viewBox: `${middle[0] - reach * 1.5} ${middle[1] - reach} ${reach * 3} ${reach * 2}`,
-  });
+  const svg = el("svg:svg", { class: "fit" });
+  const look = () => set(svg, { viewBox: `${middle[0] - reach * 1.5} ${middle[1] - reach} ${reach * 3} ${reach * 2}` });
+  look();
   const outline = el("svg:polygon", { class: "outline", role: "button", "aria-label": say("outline") });
   const top = el("svg:line", { class: "top" });
   const dots = handles(svg, 4, (n) => say("corner_n", { n }), (at, dx, dy) => {
@@ -58,6 +60,12 @@ export function buildMissed({ picture, quad: proposed, size }, deck, close) {
     return true;
   });
   function draw() {
+    // Moved towards the rim, the outline takes the picture along.
+    const now = middleOf(quad);
+    if (Math.abs(now[0] - middle[0]) > reach || Math.abs(now[1] - middle[1]) > reach / 2) {
+      middle = now;
+      look();
+    }
     set(outline, { points: asPoints(quad) });
     set(top, { x1: quad[0][0], y1: quad[0][1], x2: quad[1][0], y2: quad[1][1] });
     dots.place(quad);
@@ -78,7 +86,14 @@ export function buildMissed({ picture, quad: proposed, size }, deck, close) {
 
 /** The button under the picture: the next tap on the picture says where the card lies. */
 export function missedButton() {
-  return el("button", { class: "quiet", onclick: () => update({ adding: !state.adding }) });
+  return el("button", { class: "quiet", onclick: (event) => start(event) });
+}
+
+function start(event) {
+  const { adding, seen } = state;
+  // Pressed by a key with no card in sight to say it beside: the middle of the picture.
+  if (!adding && event.detail === 0 && seen.cards.length === 0) askMissed(seen.size.map((side) => side / 2));
+  else update({ adding: !adding });
 }
 
 /** Bring the button up to the state. */

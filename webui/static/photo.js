@@ -9,6 +9,8 @@ import { cardName, say } from "./words.js";
 const RANKS = "hntk";
 /** What is read with less probability is marked for a second look. */
 const UNSURE = 0.7;
+/** Cards on the field at the start of a deal. */
+const FIELD = 6;
 
 /** A card of the own deck as the face that a camera sees: the kasu of a month look alike. */
 const faceOf = (card) => card.replace(/[abc]$/, "k");
@@ -24,7 +26,7 @@ export function buildPhoto(deck, close) {
     const cards = dialog.result.cards.flatMap((card, index) =>
       index !== dialog.fixing ? [card] : face === null ? [] : [{ ...card, face, score: 1, candidates: [[face, 1]] }],
     );
-    update({ dialog: { ...dialog, fixing: null, result: { ...dialog.result, cards } } });
+    update({ dialog: { ...dialog, fixing: null, laid: undefined, result: { ...dialog.result, cards } } });
   };
   choices.append(
     el("div", { class: "actions" },
@@ -34,11 +36,17 @@ export function buildPhoto(deck, close) {
   );
   const use = (place) => async () => {
     const faces = state.dialog.result.cards.map((card) => card.face).filter((face) => face !== "back");
-    if (await command("/api/photo", { place, faces })) close();
+    const booked = await command("/api/photo", { place, faces });
+    if (!booked) return;
+    // Between deals any other number than six begins none: better said here than wondered at.
+    if (place === "field" && booked.phase === "ready" && faces.length !== FIELD) update({ dialog: { ...state.dialog, laid: faces.length } });
+    else close();
   };
   const places = [["field", say("field")]];
   (state.booked?.players ?? []).forEach((name, seat) => {
-    places.push([`seat${seat}.captures`, `${name} ${say("captures")}`], [`seat${seat}.shown`, `${name} ${say("shown")}`]);
+    for (const [kind, words] of [["captures", "their_captures"], ["shown", "shown_hand"]]) {
+      places.push([`seat${seat}.${kind}`, say("photo_place", { name, kind: say(words) })]);
+    }
   });
   return [
     el("p", {}, say("photo_hint")),
@@ -49,7 +57,8 @@ export function buildPhoto(deck, close) {
     el("ul", { class: "found" }),
     choices,
     el("fieldset", { class: "places", hidden: true }, el("legend", {}, say("photo_use")),
-      places.map(([place, name]) => el("button", { onclick: use(place) }, name))),
+      places.map(([place, name]) => el("button", { onclick: use(place) }, name)),
+      el("p", { class: "alarm", role: "status" })),
   ];
 }
 
@@ -58,17 +67,18 @@ async function readPhoto(file) {
   const picture = URL.createObjectURL(file);
   update({ dialog: { kind: "photo", busy: true, picture } });
   const result = await send("/api/read", file, { raw: true });
-  if (state.dialog?.kind === "photo") update({ dialog: { kind: "photo", picture, result } });
+  if (state.dialog?.picture === picture) update({ dialog: { kind: "photo", picture, result } });
 }
 
 /** Bring the dialog up to the state. */
-export function fillPhoto(dialog, { dialog: { busy, picture, result, fixing = null }, booked }) {
+export function fillPhoto(dialog, { dialog: { busy, picture, result, fixing = null, laid }, booked }) {
   const part = (name) => dialog.querySelector(name);
   const [image, overlay] = part(".sheet").children;
   set(part(".sheet"), { hidden: !picture });
   set(image, { src: picture ?? false });
   const cards = (result?.cards ?? []).map((card, index) => ({ ...card, index }));
-  text(part(".result"), busy ? say("reading") : result ? say("found", { n: cards.length }) : "");
+  text(part(".result"), busy ? say("reading") : result ? told(cards, booked) : "");
+  text(part(".places .alarm"), laid === undefined ? "" : say("photo_field_n", { n: laid }));
   set(overlay, { viewBox: `0 0 ${result?.width ?? 1} ${result?.height ?? 1}` });
   const look = (card) => (card.index === fixing ? "now" : likely(card) < UNSURE ? "unsure" : "");
   keyed(overlay, cards, (card) => `${card.index}`, () => el("svg:polygon"), (node, card) => set(node, { points: asPoints(card.quad), class: look(card) }));
@@ -83,6 +93,12 @@ export function fillPhoto(dialog, { dialog: { busy, picture, result, fixing = nu
   });
   set(part(".choices"), { hidden: fixing === null });
   set(part(".places"), { hidden: !booked?.match || cards.length === 0 });
+}
+
+/** How many cards were found, and what to do where that is a dead end. */
+function told(cards, booked) {
+  if (cards.length === 0) return say("photo_none");
+  return [say("found", { n: cards.length }), booked?.match ? "" : say("photo_no_match")].filter(Boolean).join(" — ");
 }
 
 /** How likely the face is, 0…1. */

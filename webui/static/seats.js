@@ -3,7 +3,7 @@
 import { command } from "./api.js";
 import { cardNode, el, keyed, set, text } from "./dom.js";
 import { ruleButton } from "./ledger.js";
-import { cardName, money, pick, say } from "./words.js";
+import { cardName, cardsNamed, money, pick, say } from "./words.js";
 
 const KINDS = ["hikari", "tane", "tan", "kasu"];
 const kindOf = (card) => ({ h: "hikari", n: "tane", t: "tan" })[card.at(-1)] ?? "kasu";
@@ -138,20 +138,23 @@ function makeSeat({ index }) {
 /** What the referee wants to know, with its answers as buttons, the likeliest first. */
 export function renderAsks(parent, state) {
   const questions = state.table?.questions ?? [];
+  const focused = parent.contains(document.activeElement);
   set(parent, { hidden: questions.length === 0, "aria-label": say("asks") });
   keyed(parent, questions, (question) => question.id, () => el("div", { class: "ask" }, el("p", {}, el("span"), ruleButton()), el("div", { class: "answers" })), (node, question) => {
     const [line, answers] = node.children;
     const [sentence, rule] = line.children;
-    text(sentence, pick(question));
+    text(sentence, cardsNamed(pick(question)));
     text(rule, question.rule);
-    set(rule, { hidden: !question.rule });
+    set(rule, { hidden: !question.rule, "data-why": say("why") });
     keyed(answers, question.answers, (answer) => answer.id, () => makeAnswer(question.id), (button, answer) => {
       button.answer = answer.id;
       const [img, label] = button.children;
       set(img, { hidden: !answer.card, src: answer.card ? `/cards/${answer.card}.svg` : false });
-      text(label, pick(answer));
+      text(label, cardsNamed(pick(answer)));
     });
   });
+  // An answered question takes its buttons away: go on to the next one, or to what came of it.
+  if (focused && !parent.contains(document.activeElement)) (parent.querySelector("button") ?? document.querySelector("#seats")).focus();
 }
 
 function makeAnswer(question) {

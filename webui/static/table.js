@@ -1,12 +1,12 @@
 // The live picture with what is recognised drawn on it; a card is a button that opens its correction.
 
-import { el, keyed, set, text } from "./dom.js";
+import { cardNode, el, keyed, set, text } from "./dom.js";
 import { pointIn } from "./handles.js";
 import { askEnroll } from "./enroll.js";
 import { askLayout } from "./layout.js";
-import { askMissed, fillMissedButton, missedButton } from "./missed.js";
+import { askMissed, fillMissedButton, middleOf, missedButton } from "./missed.js";
 import { openDialog, state, update } from "./store.js";
-import { cardName, say } from "./words.js";
+import { cardName, knows, say } from "./words.js";
 
 let view = null;
 
@@ -17,7 +17,8 @@ export function renderTable(parent, state) {
   set(parent, { "aria-label": say("table") });
   set(view.image, { src: picture ?? false, alt: say("picture"), hidden: !picture });
   const [width, height] = seen?.size ?? [1280, 720];
-  set(view.frame, { style: `aspect-ratio: ${width} / ${height}` });
+  // Without a camera there is nothing to keep the room for.
+  set(view.frame, { style: `aspect-ratio: ${width} / ${camera.state === "off" && !picture ? 0.45 * height : height}` });
   set(view.overlay, { viewBox: `0 0 ${width} ${height}` });
   const scale = width / 1280;
   const asked = new Set((table?.questions ?? []).map((question) => question.id));
@@ -28,10 +29,15 @@ export function renderTable(parent, state) {
   const fine = camera.state === "live" || (camera.state === "ended" && picture);
   set(view.veil, { hidden: fine, "data-state": camera.state });
   text(view.veilTitle, say(`camera_${camera.state}`));
-  text(view.veilDetail, [camera.detail, camera.state === "off" ? "" : say("score_safe")].filter(Boolean).join(" — "));
+  const advice = `camera_hint_${camera.state}`;
+  text(view.veilAdvice, [knows(advice) ? say(advice) : "", camera.state === "off" ? "" : say("score_safe")].filter(Boolean).join(" "));
+  set(view.veilMore, { hidden: !camera.detail });
+  text(view.veilMore.firstChild, say("error_details"));
+  text(view.veilMore.lastChild, camera.detail);
   text(view.labelsText, say("labels"));
   view.labels.checked = state.labels;
-  text(view.fieldTitle, say("field"));
+  set(view.labels.parentNode, { hidden: !picture });
+  renderField(table?.field ?? [], Boolean(picture));
   set(view.frame, { class: state.adding ? "frame adding" : "frame" });
   fillMissedButton(view.missed, state);
   text(view.layout, say("layout"));
@@ -48,23 +54,37 @@ function build(parent) {
     image: el("img", { hidden: true }),
     overlay: el("svg:svg", { class: "overlay", preserveAspectRatio: "xMidYMid meet", onclick: tapPicture }),
     veilTitle: el("strong"),
-    veilDetail: el("span"),
+    veilAdvice: el("span"),
+    veilMore: el("details", {}, el("summary"), el("p", { lang: "en" })),
     labelsText: el("span"),
     labels: el("input", { type: "checkbox", onchange: (event) => update({ labels: event.target.checked }) }),
-    fieldTitle: el("span"),
+    fieldTitle: el("span", { class: "label" }),
+    fieldCards: el("span", { class: "row" }),
     notes: el("p", { class: "notes" }),
     missed: missedButton(),
     layout: el("button", { class: "quiet", onclick: askLayout }),
     deck: el("button", { class: "quiet", onclick: askEnroll }),
     keep: el("button", { class: "quiet", onclick: () => openDialog({ kind: "keep" }) }),
   };
-  nodes.veil = el("div", { class: "veil", role: "status" }, nodes.veilTitle, nodes.veilDetail);
+  nodes.veil = el("div", { class: "veil", role: "status" }, nodes.veilTitle, nodes.veilAdvice, nodes.veilMore);
   nodes.frame = el("div", { class: "frame" }, nodes.image, nodes.overlay, nodes.veil);
+  nodes.field = el("div", { class: "field" }, nodes.fieldTitle, nodes.fieldCards);
+  // Who does not want to add a card after all leaves as one leaves a dialog.
+  document.addEventListener("keydown", (event) => event.key === "Escape" && state.adding && update({ adding: false }));
   parent.append(
     nodes.frame,
+    nodes.field,
     el("div", { class: "under" }, nodes.notes, nodes.missed, nodes.layout, nodes.deck, nodes.keep, el("label", { class: "switch" }, nodes.labels, nodes.labelsText)),
   );
   return nodes;
+}
+
+/** The cards of the field, where no picture shows them: they were photographed. */
+function renderField(cards, pictured) {
+  set(view.field, { hidden: pictured || cards.length === 0 });
+  text(view.fieldTitle, `${say("field")} ${say("found", { n: cards.length })}`);
+  set(view.fieldCards, { style: `--n: ${cards.length}` });
+  keyed(view.fieldCards, pictured ? [] : cards, (card) => card, (card) => cardNode(card, ""), (img, card) => cardNode(card, cardName(card)));
 }
 
 /** A tap beside all outlines, or anywhere while a missed card is looked for. */
@@ -73,18 +93,20 @@ function tapPicture(event) {
 }
 
 function makeOutline(card) {
-  const ask = (node) => state.adding || openDialog({ kind: "correct", card: node.seen });
+  const ask = (node) => openDialog({ kind: "correct", card: node.seen });
   const node = el(
     "svg:g",
     {
       class: "seen",
       tabindex: 0,
       role: "button",
-      onclick: () => ask(node),
+      onclick: () => state.adding || ask(node),
       onkeydown: (event) => {
         if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
-        ask(node);
+        // Whoever has no pointer says beside which card one was missed, and moves the outline from there.
+        if (state.adding) askMissed(middleOf(node.seen.quad));
+        else ask(node);
       },
     },
     el("svg:polygon"),
@@ -113,8 +135,7 @@ function fillOutline(node, card, scale, labels) {
   // A kanji is as wide as high, a Latin letter about half that.
   const ems = [...words].reduce((sum, letter) => sum + (letter < "\u0300" ? 0.56 : 1), 0);
   const size = Math.min(26 * scale, (short * 1.15) / Math.max(1.7, ems));
-  const x = card.quad.reduce((sum, point) => sum + point[0], 0) / 4;
-  const y = card.quad.reduce((sum, point) => sum + point[1], 0) / 4;
+  const [x, y] = middleOf(card.quad);
   set(label, { x: x.toFixed(1), y: (y + size / 3).toFixed(1), style: `font-size:${size.toFixed(1)}px` });
   text(label, labels && card.stable && !back && !none ? words : "");
 }

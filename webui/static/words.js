@@ -1,10 +1,12 @@
 // What the page itself says, in both languages. Terms of the game come from yakume with the data.
 
+import { HOUSE_WORDS } from "./house_words.js";
 import { REFUSAL_WORDS } from "./refusal_words.js";
 import { state } from "./store.js";
 
 const WORDS = {
   ...REFUSAL_WORDS,
+  ...HOUSE_WORDS,
   title: ["役目", "yakume"],
   skip: ["点数へ", "Skip to the score"],
   table: ["卓", "Table"],
@@ -18,9 +20,15 @@ const WORDS = {
   start: ["対局を始める", "Start a match"],
   start_now: ["始める", "Start"],
   players: ["席の名前（反時計回り）", "Players, counter-clockwise"],
+  east: ["東", "East"],
+  south: ["南", "South"],
+  west: ["西", "West"],
+  north: ["北", "North"],
   seat_n: ["{n}番席", "Seat {n}"],
   game: ["ゲーム", "Game"],
   options: ["取り決め", "House rules"],
+  start_first: ["1番席が最初の親（胴）です。", "Seat 1 is the first dealer."],
+  start_instead: ["今の対局はここまでになります。付けた点は残りますが、続きは付けられません。", "The match of now ends here: its score is kept, but cannot be carried on."],
   undo: ["一つ戻す", "Undo"],
   photo: ["写真を読む", "Read a photo"],
   photo_hint: ["札の写真（JPEG・PNG・WebP）を選んでください。写真はこの機械の外へ出ません。",
@@ -92,6 +100,7 @@ const WORDS = {
   deck_failed: ["覚えられませんでした。見つけた札はそのままです。違う札を直すか写真を足して、もう一度押してください。", "It could not be learnt. What was found is still here: put cards right or add a photo, then try again."],
   layout_hint: ["四つの角を卓の角に合わせてください。枠の下の辺が1番席です。区画は押して選び、動かせます。",
     "Drag the four corners to those of the table; seat 1 sits at the lower edge of the frame. Tap a zone to choose and move it."],
+  no_zone: ["区画は選ばれていません", "No zone is chosen"],
   layout_default: ["初めの形に戻す", "Start over"],
   turn_around: ["上下を替える", "Turn around"],
   save: ["これで使う", "Use this"],
@@ -131,6 +140,21 @@ const WORDS = {
   camera_blind: ["札を読むモデルがありません", "No model to read cards with"],
   camera_restarting: ["目を起こし直しています", "Vision is restarting"],
   camera_ended: ["映像は終わりました", "The video has ended"],
+  camera_hint_off: ["「写真を読む」で、場札・公開札・取り札の写真から点数を付けられます。", "“Read a photo” keeps the score from photos of the field, shown hands and captures."],
+  camera_hint_lost: ["線と電源を確かめてください。見つかればすぐ続けます。", "Check its cable and power; watching goes on as soon as it is found."],
+  camera_hint_frozen: ["カメラが止まっていないか確かめてください。", "See whether the camera has stopped."],
+  camera_hint_blind: ["yakume doctor が直し方を言います。", "“yakume doctor” says how to mend that."],
+  camera_hint_restarting: ["少しお待ちください。", "One moment."],
+  camera_away: ["今はカメラの映像がありません。見えているのは最後の映像です。", "There is no live picture now; this is the last one."],
+  at_start: ["始めに", "At the start"],
+  why: ["なぜ？", "Why?"],
+  photo_none: ["札が見つかりませんでした。札を重ねずに並べ、明るい所で真上から、近くで撮ってみてください。",
+    "No cards found. Lay them side by side and take the picture from above, close, in good light."],
+  photo_no_match: ["対局を始めると、この札を場札・取り札・公開札として使えます。", "Once a match is started, these cards can be used as the field, as captures or as a shown hand."],
+  photo_field_n: ["場札が6枚になると局が始まります（今は{n}枚）。写真を選び直すか、札を直してください。", "A deal begins with six cards on the field; these are {n}. Choose another photo, or put cards right."],
+  photo_place: ["{name} {kind}", "{name}: {kind}"],
+  shown_hand: ["公開札（手役）", "shown hand"],
+  their_captures: ["取り札", "captures"],
   score_safe: ["点数はそのままです", "the score is untouched"],
   link_lost: ["役目につながりません。つなぎ直しています…", "No connection to yakume, trying again…"],
   dealer: ["胴", "dealer"],
@@ -140,40 +164,7 @@ const WORDS = {
   tane: ["タネ", "Animals"],
   tan: ["短冊", "Ribbons"],
   kasu: ["カス", "Chaff"],
-  true: ["する", "yes"],
-  false: ["しない", "no"],
-  null: ["なし", "none"],
   welcome: ["卓の上を見ています。対局を始めると、点数がここに出ます。", "Watching the table. Start a match and the score appears here."],
-  option_capture_mandatory: ["合う札は必ず取る", "Capturing is mandatory"],
-  option_menu: ["デフレメニュー", "Rate menu"],
-  option_etsunen: ["越年", "Play past the last month"],
-  option_recording: ["点の付け方", "Keeping score"],
-  option_f_scope: ["メニューFの加算", "Menu F adds to"],
-  option_understate_teyaku: ["低い手役の申告", "Announcing a lower hand yaku"],
-  option_deals: ["局数", "Deals"],
-  option_players: ["人数", "Players"],
-  option_carry: ["場の持ち越し", "Carrying the rate over"],
-  option_fee_when_set: ["役ができた時の降り賃", "Fees when a set is made"],
-  option_oikomi: ["追い込み代", "Squeeze-out compensation"],
-  option_hatto_shadow: ["影札の法度", "Feeding by the partner card"],
-  option_mizuten_bonus: ["みずてん", "Playing unseen"],
-  option_nuke_after_set: ["役の後の抜け", "抜け after a set"],
-  option_shiso_ends_game: ["四三で終わる", "Four-and-three ends the match"],
-  option_tobikomi_hatto: ["飛込みの法度", "Feeding a 飛込み"],
-  option_sage_cancel: ["下げの取消し", "Cancelling a play-on"],
-  option_tsukifuda: ["月札", "Month tokens"],
-  option_half_year_prize_kan: ["半年のトップ賞（貫）", "Half-year prize (kan)"],
-  option_inoshikacho: ["猪鹿蝶", "Boar, deer and butterflies"],
-  option_special: ["特殊役", "Special yaku"],
-  option_goko_after_shiko: ["四光の後の五光", "Five lights after four"],
-  option_beaten_sage: ["負けた下げ", "A beaten play-on"],
-  option_role_payment: ["役代の払い方", "Who pays for sets"],
-  option_zoro_adds_kaburi: ["ゾロに被りを足す", "Add both willow or moon sets"],
-  option_next_oya: ["次の親", "Next dealer"],
-  chips: ["碁石", "chips"],
-  written: ["記入式", "written sheet"],
-  component: ["役ごとに", "each part"],
-  claim: ["申告ごとに", "the whole claim"],
 };
 
 /** The page's word for `key` in the chosen language, with `{gaps}` filled. */
@@ -194,6 +185,11 @@ export const cardNames = {};
 
 /** The name of a card or face in the chosen language. */
 export const cardName = (card) => pick(cardNames[card]) || card;
+
+/** A sentence with its cards by name where it has them in notation: 7a 7b → 萩のカス・萩のカス. */
+export const cardsNamed = (sentence) =>
+  sentence.replace(/\b(?:1[0-2]|[1-9])[hntabc]\b(?: (?:1[0-2]|[1-9])[hntabc]\b)*/g, (cards) =>
+    cards.split(" ").map((card) => cardName(card)).join(state.lang === "ja" ? "・" : ", "));
 
 /** An amount of 文 as people say it: ＋1貫 6文 / +1 kan 6 mon; `sign` false leaves + out. */
 export function money(mon, sign = true) {
