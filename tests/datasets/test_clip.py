@@ -112,9 +112,13 @@ def test_a_camera_sees_the_whole_table_and_its_lens_can_be_undone(seed: int) -> 
     # A bird's-eye view from the corners alone is off by the lens, but by less than zones are apart from cards' middles.
     layout = replace(TableLayout.default(3), corners=corners)
     assert np.abs(layout.homography(size_wh).to_mm(view.to_px(points)) - points).max() < 12
-    # What is higher lies further from the foot of the camera.
-    rise = view.to_px(points, 10.0) - view.to_px(points)
-    assert np.linalg.norm(rise, axis=1).max() > 1
+    # The camera is above the table, and what is higher lies further from the point below it.
+    matrix = view.camera.matrix
+    lens = -np.linalg.solve(matrix[:, :3], matrix[:, 3])
+    assert lens[2] > 300
+    foot = view.to_px(lens[None, :2])
+    away = [np.linalg.norm(view.to_px(points, height) - foot, axis=1) for height in (0.0, 10.0, 40.0)]
+    assert (np.diff(away, axis=0) > 0).all()
 
 
 def shots(seed: int, count: int) -> list[table.Shot]:

@@ -50,6 +50,16 @@ def test_heights_may_differ_from_point_to_point() -> None:
         assert np.abs(camera.project(points, heights) - alone).max() < 1e-9
 
 
+def test_the_part_of_the_table_that_is_seen_is_seen() -> None:
+    for camera in cameras():
+        seen = camera.project(camera.visible_plane((640, 480)))
+        assert ((seen > 0) & (seen < (640, 480))).all()
+        assert cv2.isContourConvex(seen.astype(np.float32))
+        # But for far corners of oblique views it is the picture's middle nine tenths.
+        near = np.isclose(seen, [[32, 24], [608, 24], [608, 456], [32, 456]]).all(1)
+        assert near.sum() >= 2
+
+
 def oblique(degrees: float, px_per_mm: float) -> Camera:
     """A camera that looks at the middle of 800 × 800 px from afar, so many degrees off the vertical."""
     c, s = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))

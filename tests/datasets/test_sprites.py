@@ -1,0 +1,68 @@
+"""Pictures of single cards: how a deck's cards look on one table, and cards of no deck."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from yakume.datasets.synth.foreign import foreign_picture
+from yakume.datasets.synth.sprites import SPRITE_WH, Look, draw_look
+
+W, H = SPRITE_WH
+PICTURE = np.full((H, W, 3), (40, 120, 200), np.uint8)
+BACK = np.full((H, W, 3), (90, 60, 30), np.uint8)
+PLAIN = Look(np.ones(3, np.float32), 1.0, None, 0.0, 0.0, BACK, (0, 0, 0), 0.0)
+
+
+def rng() -> np.random.Generator:
+    return np.random.default_rng(9)
+
+
+def test_a_sprite_shows_the_picture_and_a_card_without_one_its_back() -> None:
+    assert PLAIN.sprite(PICTURE, H, rng())[H // 2, W // 2].tolist() == [40, 120, 200, 255]
+    assert PLAIN.sprite(None, H, rng())[H // 2, W // 2].tolist() == [90, 60, 30, 255]
+
+
+@pytest.mark.parametrize(
+    ("height_px", "size"), [(600, (360, 220)), (181, (360, 220)), (180, (180, 110)), (20, (45, 27))]
+)
+def test_a_sprite_is_the_smallest_halving_that_is_as_tall_as_it_will_be_seen(height_px: float, size: tuple) -> None:
+    assert PLAIN.sprite(PICTURE, height_px, rng()).shape == (*size, 4)
+
+
+def test_a_border_is_about_the_picture_and_not_about_the_back() -> None:
+    look = replace(PLAIN, border=(7, 8, 9), border_share=0.05)
+    front, back = (look.sprite(picture, H, rng()) for picture in (PICTURE, None))
+    wide = round(0.05 * W)
+    assert (front[: wide - 1, 2:-2, :3] == (7, 8, 9)).all() and (front[2:-2, -wide + 1 :, :3] == (7, 8, 9)).all()
+    assert front[wide + 2, wide + 2, :3].tolist() == [40, 120, 200]
+    assert back[3, 3, :3].tolist() == [90, 60, 30]
+
+
+def test_round_corners_are_clear_and_colours_are_premultiplied() -> None:
+    for seed in range(30):
+        look = replace(draw_look(np.random.default_rng(seed)), corner_share=0.12)
+        for picture in (PICTURE, None):
+            sprite = look.sprite(picture, H, np.random.default_rng(seed))
+            assert not sprite[[0, 0, -1, -1], [0, -1, 0, -1]].any()
+            assert (sprite[..., :3] <= sprite[..., 3:] + 1e-3).all()
+            assert sprite.min() >= 0 and sprite[H // 2, W // 2, 3] == 255
+
+
+def test_a_reprint_is_cut_where_its_frame_is() -> None:
+    """A red line near the left edge is lost where the printer cuts it off, and nothing else is."""
+    lined = PICTURE.copy()
+    lined[:, 4:8] = (0, 0, 255)
+    lined[:, -8:-4] = (255, 0, 0)
+    cut = replace(PLAIN, crop=(0.06, 0.0, 0.0, 0.0)).sprite(lined, H, rng())[..., :3]
+    assert not (cut == (0, 0, 255)).all(2).any()
+    assert (cut == (255, 0, 0)).all(2).any()
+
+
+def test_cards_of_no_deck_are_of_a_cards_size_and_all_different() -> None:
+    art = np.random.default_rng(1).integers(0, 255, (90, 70, 3)).astype(np.uint8)
+    pictures = [foreign_picture(SPRITE_WH, [art], np.random.default_rng(seed)) for seed in range(60)]
+    assert {(picture.shape, picture.dtype.name) for picture in pictures} == {((H, W, 3), "uint8")}
+    assert len({picture.tobytes() for picture in pictures}) == 60
+    assert foreign_picture(SPRITE_WH, [], np.random.default_rng(3)).shape == (H, W, 3)
