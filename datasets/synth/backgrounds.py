@@ -65,8 +65,9 @@ def _paint(field: NDArray[np.float32], base_bgr: NDArray[np.float32], depth: flo
     return np.clip(base_bgr * (1 + depth * field[..., None]), 0, 255).astype(np.uint8)
 
 
-def _turned(make_wh: tuple[int, int], pixels: Image, rng: np.random.Generator) -> Image:
-    return pixels if rng.random() < 0.5 else np.ascontiguousarray(np.rot90(pixels)[: make_wh[1], : make_wh[0]])
+def _turned(size_wh: tuple[int, int], pixels: Image, rng: np.random.Generator) -> Image:
+    """A piece of `size_wh` of a square picture, in half of the cases of the picture on its side."""
+    return np.ascontiguousarray((pixels if rng.random() < 0.5 else np.rot90(pixels))[: size_wh[1], : size_wh[0]])
 
 
 def _square(size_wh: tuple[int, int]) -> tuple[int, int]:
@@ -84,7 +85,7 @@ def _wood(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
         step = int(rng.integers(60, 260))
         for y in range(int(rng.integers(step)), shape[0], step):
             cv2.line(pixels, (0, y), (shape[1], y), (15, 20, 25), int(rng.integers(1, 4)))
-    return _turned(size_wh, pixels, rng)[: size_wh[1], : size_wh[0]]
+    return _turned(size_wh, pixels, rng)
 
 
 def _cloth(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
@@ -95,7 +96,7 @@ def _cloth(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
     if rng.random() < 0.35:
         step = rng.uniform(12, 90)
         field = field + np.sign(np.sin(np.arange(shape[1], dtype=np.float32) * 2 * np.pi / step)) * rng.uniform(0, 2)
-    return _turned(size_wh, _paint(field, base, rng.uniform(0.03, 0.14)), rng)[: size_wh[1], : size_wh[0]]
+    return _turned(size_wh, _paint(field, base, rng.uniform(0.03, 0.14)), rng)
 
 
 def _tatami(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
@@ -108,7 +109,7 @@ def _tatami(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
     if rng.random() < 0.4:
         x = int(rng.integers(shape[1]))
         cv2.rectangle(pixels, (x, 0), (x + int(rng.integers(20, 70)), shape[0]), (40, 50, 30), -1)
-    return _turned(size_wh, pixels, rng)[: size_wh[1], : size_wh[0]]
+    return _turned(size_wh, pixels, rng)
 
 
 def _plain(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
