@@ -113,7 +113,11 @@ class Referee:
     _fed: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     """Answered question of 法度 → (set, seat that fed it)."""
     _told: set[str] = field(default_factory=set)
-    """What was booked or put aside on this layout of the table: an event taken back is not booked again."""
+    """What was booked on this layout of the table: an event taken back is not booked again, unless people say it."""
+    _answered: set[str] = field(default_factory=set)
+    """Questions that people answered."""
+    _said_of: str = ""
+    """Zone of which people just said what lies there."""
     _deal: int = -1
     _phase: Phase | None = None
     """Of the match at the last observation."""
@@ -139,7 +143,7 @@ class Referee:
         for asked in self._questions:
             for each in asked.answers:
                 if (asked.id, each.id) == (question, answer):
-                    self._told.add(question)
+                    self._answered.add(question)
                     if answer == "sage" or question.startswith("fed:"):
                         self._take(question, answer)
                     self._questions = tuple(other for other in self._questions if other is not asked)
@@ -149,14 +153,26 @@ class Referee:
     def recall(self, question: str, answer: str, played: int) -> None:
         """Take up an answer that booked nothing (下げ, 法度) and was given before a restart, `played` deals in."""
         self._deal = played
-        self._told.add(question)
+        self._answered.add(question)
         self._take(question, answer)
 
     def withdraw(self, question: str) -> None:
         """Take back such an answer: it is asked again."""
-        self._told.discard(question)
+        self._answered.discard(question)
         if self._fed.pop(question, None) is None:
             self._calls.pop(int(question.split(":")[1]), None)
+
+    def reopen(self) -> None:
+        """An event was taken back: whatever people answered is asked again where it matters, unless it is recalled."""
+        self._answered.clear()
+        self._calls, self._fed = {}, {}
+
+    def again(self, state: State) -> Ruling:
+        """What follows from the table as it was last known, where no camera will look at it again."""
+        self._laid = False  # of a new deal's field people say so themselves
+        ruling = self._judge(state, self.memory.table(), settled=True)
+        self._laid = None
+        return ruling
 
     def _take(self, question: str, answer: str) -> None:
         kind, seat, rules = question.split(":", 2)
@@ -190,9 +206,10 @@ class Referee:
         """What follows when people say, with a photograph or without, that `cards` lie in `zone`."""
         captured = self.memory.table().captured
         self._laid = zone == "field" and (state.phase is Phase.READY or bool(cards & captured))
+        self._said_of = zone
         self.memory.place(zone, cards)
         ruling = self._judge(state, self.memory.table(), settled=True)
-        self._laid = None
+        self._laid, self._said_of = None, ""
         return ruling
 
     def _judge(self, state: State | None, table: OnTable, settled: bool) -> Ruling:
@@ -214,7 +231,7 @@ class Referee:
                 events, more = self._within_deal(state, table) if settled else ((), self._other_questions())
                 questions += more
         events = tuple(event for event in events if self._is_new(event, state))
-        self._questions = tuple(asked for asked in questions if asked.id not in self._told)
+        self._questions = tuple(asked for asked in questions if asked.id not in self._answered)
         return Ruling(self.memory.table(), events, self._questions)
 
     def _look_for_leftovers(self, state: State, table: OnTable) -> None:
@@ -229,10 +246,16 @@ class Referee:
 
     def _is_new(self, event: Event, state: State) -> bool:
         key = f"{state.played} {to_json(event)}"
-        if key in self._told:
+        if key in self._told and not self._is_said(event):
             return False
         self._told.add(key)
         return True
+
+    def _is_said(self, event: Event) -> bool:
+        """Whether people just said what `event` follows from."""
+        if isinstance(event, TeyakuShown):
+            return self._said_of == f"seat{event.seat}.shown"
+        return self._said_of == "field" if isinstance(event, DealStarted) else self._said_of.endswith(".captures")
 
     def _other_questions(self) -> tuple[Question, ...]:
         """What is asked beside hand yaku."""

@@ -75,9 +75,7 @@ class Desk:
             if self.match_id is not None:
                 self._state = replay(from_json(row.event) for row in self._store.load(self.match_id))
                 self._follow(len(self._state.players))
-                for declared in self._declared():
-                    question, _, answer = declared.partition("=")
-                    self._referee.recall(question, answer or "sage", self._state.played)
+                self._recall()
             elif settings.autostart:
                 self.start(0, settings.ruleset, settings.players, 0, {})
             self._tell()
@@ -193,11 +191,22 @@ class Desk:
             if declared:
                 self._store.declare(self.match_id or "", self.match().played, declared[-1], stands=False)
                 self._referee.withdraw(declared[-1].partition("=")[0])
-                return self._tell()
+                return self._look_back()
             counting = effective(self._state.log) if self._state else ()
             if len(counting) < 2:
                 raise ApiError(409, "nothing_to_undo", "nothing has happened yet in this match")
-            return self.book(seq, [Corrected(counting[-1][0])])
+            self.book(seq, [Corrected(counting[-1][0])])
+            self._referee.reopen()
+            self._recall()
+            return self._look_back()
+
+    def _look_back(self) -> Json:
+        """Ask anew after something was taken back; where a camera looks, its next frame does that."""
+        if self._worker is None:
+            self._ruling = self._referee.again(self.match())
+            if self._ruling.events:
+                return self.book(self.seq, self._ruling.events)
+        return self._tell()
 
     def answer(self, seq: int, question: str, answer: str) -> Json:
         """Answer a question of the referee. Raises: Conflict, ApiError if it is not asked any more."""
@@ -384,6 +393,12 @@ class Desk:
         if self._state is None or self.match_id is None:
             return []
         return self._store.declared(self.match_id, self._state.played)
+
+    def _recall(self) -> None:
+        """Remind the referee of what was declared in the running deal."""
+        for declared in self._declared():
+            question, _, answer = declared.partition("=")
+            self._referee.recall(question, answer or "sage", self.match().played)
 
     def _tell(self) -> Json:
         booked = self.booked()

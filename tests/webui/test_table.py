@@ -160,6 +160,55 @@ def test_a_deal_is_settled_from_photographs_alone(settings: Any, open_bench: Any
         assert bench.newest("table")["seats"][0]["captures"] == []
 
 
+def asked(bench: Any) -> list[str]:
+    """The kinds of what is asked now."""
+    return [question["id"].partition(":")[0] for question in bench.newest("table")["questions"]]
+
+
+def test_whatever_is_taken_back_can_be_said_anew_without_a_camera(settings: Any, open_bench: Any) -> None:
+    with open_bench(replace(settings, source=None)) as bench:
+        bench.start()
+
+        def photo(place: str, faces: str) -> str:
+            return str(bench.post("/api/photo", place=place, faces=faces.split()).json()["phase"])
+
+        assert photo("field", "1h 2k 3k 4k 5k 6k") == "teyaku"
+        assert bench.post("/api/undo").json()["phase"] == "ready"
+        assert photo("field", "1h 2k 3k 4k 5k 6k") == "teyaku"
+        photo("seat1.shown", "7n 7t 7k")
+        bench.post("/api/undo")
+        assert bench.state["scores"] == [0, 0, 0]
+        # Only a photograph of that hand says it again.
+        photo("seat0.captures", "1t 2t 1k 2k")
+        assert bench.state["scores"] == [0, 0, 0]
+        photo("seat1.shown", "7n 7t 7k")
+        assert bench.state["scores"] == [-72, 144, -72]
+        photo("seat0.captures", "1t 2t 3t 1k 2k 3k")
+        (question,) = bench.newest("table")["questions"]
+        for answer in ("sage", "agari", "agari"):
+            bench.post("/api/answer", question=question["id"], answer=answer)
+            bench.post("/api/undo")
+            assert asked(bench) == ["call"]
+            assert bench.state["scores"] == [-72, 144, -72]
+
+
+def test_an_end_taken_back_is_asked_about_again_and_what_others_called_stands(bench: Any) -> None:
+    bench.start()
+    bench.sees(field=FIELD)
+    bench.sees(field="4a", seat0_captures="1t 2t 3t 1a 2b 3b")
+    (lowered,) = (each["id"] for each in bench.newest("table")["questions"])
+    bench.post("/api/answer", question=lowered, answer="sage")
+    piles = {"seat0_captures": "1t 2t 3t 1a 2b 3b", "seat1_captures": "6n 7n 10n 6b 7a 10a"}
+    bench.sees(field="4a", **piles)
+    call = next(each for each in bench.newest("table")["questions"] if each["id"].startswith("call:1"))
+    ended = bench.post("/api/answer", question=call["id"], answer="agari").json()
+    bench.sees(field="4a", **piles)
+    assert bench.post("/api/undo").json()["lowered"] == [0]
+    bench.sees(field="4a", **piles)
+    assert call["id"] in {each["id"] for each in bench.newest("table")["questions"]}
+    assert bench.post("/api/answer", question=call["id"], answer="agari").json()["scores"] == ended["scores"]
+
+
 @pytest.mark.parametrize(
     ("place", "faces", "code"),
     [
