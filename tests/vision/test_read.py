@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
 from yakume.engine import Face
@@ -123,6 +125,57 @@ def test_a_weak_box_that_cannot_be_read_is_nothing() -> None:
     assert (reading.cards, reading.unread) == ((), ())
 
 
+@dataclass
+class Scene:
+    """A detector and a reader that see each of `boxes`: x, width and height, detector's score, probability of an 8n."""
+
+    boxes: list[tuple[float, float, float, float, float]]
+
+    def detect(self, image):
+        return [Detection(self.quad(n), box[3], False) for n, box in enumerate(self.boxes)]
+
+    def quad(self, n: int):
+        x, width, height, *_ = self.boxes[n]
+        return make_quad([[x, 0], [x + width, 0], [x + width, height], [x, height]])
+
+    def read(self, image, quads):
+        of_8n = [next(box[4] for n, box in enumerate(self.boxes) if np.array_equal(self.quad(n), q)) for q in quads]
+        rows = np.full((len(quads), 37), 0.0005, np.float32)
+        rows[:, Face("8n").index] = of_8n
+        return rows, np.zeros(len(quads), bool)
+
+    def reading(self) -> tuple[list[float], list[float]]:
+        """Left edges of the cards told, and of those told as unread."""
+        reading = CardReader(self, self).read(np.zeros((300, 900, 3), np.uint8))
+        return [c.quad[0, 0] for c in reading.cards], [c.quad[0, 0] for c in reading.unread]
+
+
+WHOLE = [(0, 40, 60, 0.97, 0.9), (100, 40, 60, 0.96, 0.9), (200, 40, 60, 0.95, 0.9), (300, 40, 60, 0.94, 0.9)]
+
+
+def test_a_picture_is_told_without_parts_of_cards_and_without_what_is_too_large_or_too_small() -> None:
+    part, large, small = (110, 22, 60, 0.9, 0.9), (400, 150, 200, 0.9, 0.9), (600, 15, 24, 0.9, 0.9)
+    assert Scene([*WHOLE, part, large, small]).reading() == ([0, 100, 200, 300], [])
+    assert Scene([large]).reading() == ([400], [])
+
+
+def test_what_cannot_be_read_is_told_once_and_not_where_a_card_was_read() -> None:
+    on_a_card, alone, part_of_it = (110, 22, 60, 0.98, 0.2), (500, 40, 60, 0.9, 0.2), (505, 22, 60, 0.8, 0.2)
+    assert Scene([*WHOLE, on_a_card, alone, part_of_it]).reading() == ([0, 100, 200, 300], [500])
+
+
+def test_the_middle_card_by_certainty_says_how_large_cards_are() -> None:
+    """One card that is sure outweighs three small ones that are not, and the other way round."""
+    small = [found(100 * n, 20, score=0.2) for n in range(3)]
+    assert alike_in_size([*small, found(400, 60, score=0.9)])[0].quad[0, 0] == 400
+    assert len(alike_in_size([*small, found(400, 60, score=0.5)])) == 3
+
+
+def found(x: float, size: float, face: str = "8n", score: float = 0.9) -> SeenCard:
+    quad = make_quad([[x, 0], [x + 0.6 * size, 0], [x + 0.6 * size, size], [x, size]])
+    return SeenCard(quad, score, face_row(face, 0.9))
+
+
 def card(x: float, width: float, score: float, face: str = "8n") -> SeenCard:
     row = np.full(37, 0.01, np.float32)
     row[Face(face).index] = 0.64
@@ -135,10 +188,6 @@ def test_a_part_of_a_card_is_no_card_and_neither_is_what_swallows_one() -> None:
 
 
 def test_what_is_much_larger_or_smaller_than_the_other_cards_is_no_card() -> None:
-    def found(x: float, size: float, face: str, score: float = 0.9) -> SeenCard:
-        quad = make_quad([[x, 0], [x + 0.6 * size, 0], [x + 0.6 * size, size], [x, size]])
-        return SeenCard(quad, score, face_row(face, 0.9))
-
     cards = [found(50 * n, 60 + n, "8n") for n in range(4)]
     large, small = found(300, 140, "1h", 0.8), found(400, 25, "2n", 0.4)
     assert alike_in_size([*cards, large, small]) == cards
