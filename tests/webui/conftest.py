@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 import threading
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from page_bench import Camera, Site
 from yakume.engine import Card
 from yakume.webui import cli
 from yakume.webui.app import create_app
@@ -226,3 +228,42 @@ def yakume(capfd: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, s
         return code, out.out, out.err
 
     return run
+
+
+@pytest.fixture
+def site(settings: Settings, serve: Any) -> Iterator[Site]:
+    """The application with a camera that the test moves the cards of, served."""
+    cameras: list[Camera] = []
+
+    def make_worker(*args: Any) -> Camera:
+        cameras.append(Camera(*args))
+        return cameras[-1]
+
+    app = create_app(settings, make_worker=make_worker)  # type: ignore[arg-type]
+    with serve(app) as served:
+        yield Site(served.url, cameras[0], settings.samples, settings.layout, app.state.desk)
+
+
+@pytest.fixture
+def page(browser: Any, site: Site) -> Iterator[Any]:
+    """The page on a desktop; anything it complains of, and any request elsewhere, fails the test."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda line: complaints.append(line.text) if _is_complaint(line) else None)
+    page.on("request", lambda request: complaints.append(request.url) if not _own(request.url, site.url) else None)
+    page.goto(site.url)
+    page.get_by_role("button", name="対局を始める").wait_for()
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def _own(url: str, base: str) -> bool:
+    return url.startswith((base, f"blob:{base}", "data:"))
+
+
+def _is_complaint(line: Any) -> bool:
+    # The browser notes every refusal of yakume; what the page makes of it is tested where it is provoked.
+    return line.type in ("error", "warning") and not re.search(r"status of 4(09|13|15|22)", line.text)

@@ -1,0 +1,92 @@
+"""What the page is tested with: a camera that the test moves the cards of, and what people do again and again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+FIELD = "1h 2a 3a 4a 5a 6a"
+
+
+def place(card: int) -> list[list[float]]:
+    """Where the camera shows the card of that number, px."""
+    x, y = 60 + 90 * (card % 12), 100 + 150 * (card // 12)
+    return [[x, y], [x + 66, y], [x + 66, y + 108], [x, y + 108]]
+
+
+@dataclass
+class Camera:
+    """Stands in for the vision worker; the test moves the cards."""
+
+    watch: Any
+    on_observation: Any
+    on_status: Any
+    now_ms: int = 0
+    frame: int = 0
+
+    def start(self) -> None:
+        from yakume.webui.worker import CameraStatus
+
+        self.on_status(CameraStatus("live"))
+
+    def stop(self) -> None:
+        pass
+
+    def picture(self, frame: int | None = None) -> tuple[int, bytes]:
+        image = np.full((720, 1280, 3), (60, 90, 60), np.uint8)
+        return self.frame, bytes(cv2.imencode(".jpg", image)[1])
+
+    def full_picture(self, frame: int) -> bytes | None:
+        return self.picture(frame)[1]
+
+    def ask_full(self, full: bool) -> None:
+        pass
+
+    def sees(self, **zones: str) -> None:
+        """Let these cards lie still for four seconds: ``sees(field="1h 2a", seat0_captures="3t 3a")``."""
+        from yakume.engine import Card
+
+        cards = []
+        for zone, codes in zones.items():
+            for code in codes.split():
+                card = Card.parse(code)
+                cards.append(
+                    {"track": 1 + int(card), "card": code, "face": str(card.face), "p": 0.98, "quad": place(card)}
+                    | {"zone": zone.replace("_", "."), "stable": True}
+                )
+        for _ in range(20):
+            self.now_ms, self.frame = self.now_ms + 200, self.frame + 1
+            seen = {"frame": self.frame, "t_ms": self.now_ms, "source": "test", "size": [1280, 720]}
+            self.on_observation(seen | {"cards": cards, "hand_over_table": False, "problems": [], "ms": {}})
+
+
+@dataclass
+class Site:
+    """A served page and its camera."""
+
+    url: str
+    camera: Camera
+    samples: Path
+    layout: Path
+    desk: Any
+
+
+def on_screen(svg: Any, x: float, y: float) -> tuple[float, float]:
+    """Where a point of the picture is on the screen."""
+    where = svg.evaluate(
+        "(svg, at) => { const p = new DOMPoint(...at).matrixTransform(svg.getScreenCTM()); return [p.x, p.y] }", [x, y]
+    )
+    return where[0], where[1]
+
+
+def start(page: Any, *names: str) -> None:
+    """Start a match through the form."""
+    page.get_by_role("button", name="対局を始める").click()
+    for box, name in zip(page.locator("dialog .players input").all(), names, strict=False):
+        box.fill(name)
+    page.get_by_role("button", name="始める", exact=True).click()
+    page.locator(".seat").first.wait_for()

@@ -1,0 +1,265 @@
+"""The page's dialogs in a real browser: they fit the screen, say what went wrong, and lose nothing by it."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from page_bench import FIELD, Site, on_screen, place, start
+from yakume.webui.worker import CameraStatus
+
+pytestmark = pytest.mark.browser
+
+PICTURE = {
+    "name": "p.png",
+    "mimeType": "image/png",
+    "buffer": bytes(cv2.imencode(".png", np.zeros((70, 300, 3)))[1]),
+}
+
+
+def in_english(page: Any) -> None:
+    page.get_by_role("button", name="English").click()
+    page.get_by_role("button", name="日本語").wait_for()
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)], ids=str)
+def test_every_dialog_fits_the_screen_and_gives_the_focus_back(
+    page: Any, site: Site, width: int, height: int, lang: str
+) -> None:
+    start(page)
+    site.camera.sees(field=FIELD)
+    page.locator(".seen").nth(5).wait_for()
+    if lang == "en":
+        in_english(page)
+    page.set_viewport_size({"width": width, "height": height})
+    words = {
+        "ja": ("卓を合わせる", "札を覚えさせる", "学習用に残す", "写真を読む", "対局を始める"),
+        "en": ("Fit the table", "Enrol your deck", "Keep for training", "Read a photo", "Start a match"),
+    }[lang]
+    openers = [page.get_by_role("button", name=name, exact=True) for name in words]
+    dialog = page.locator("dialog")
+    for button in [*openers, page.locator(".seen").first]:
+        button.focus()
+        page.keyboard.press("Enter")
+        dialog.wait_for()
+        for summary in dialog.locator("form summary").all():
+            summary.click()
+        box = dialog.bounding_box()
+        assert box["x"] >= 0 and box["y"] >= 0
+        assert box["x"] + box["width"] <= width and box["y"] + box["height"] <= height
+        assert dialog.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
+        dialog.evaluate("dialog => dialog.scrollTo(0, dialog.scrollHeight)")
+        last = dialog.locator("button:visible").last.bounding_box()
+        assert last["y"] + last["height"] <= height
+        sizes = dialog.locator("button:visible, select:visible, summary:visible").evaluate_all(
+            "nodes => nodes.map(node => [node.textContent, node.getBoundingClientRect()])"
+            ".map(([text, { width, height }]) => [text, width, height])"
+        )
+        assert [each for each in sizes if width < 600 and min(each[1:]) < 39.9] == []
+        page.keyboard.press("Escape")
+        dialog.wait_for(state="detached")
+        assert button.evaluate("node => node === document.activeElement")
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_a_refused_card_says_why_in_the_dialog_and_keeps_what_was_fitted(page: Any, site: Site, lang: str) -> None:
+    start(page)
+    site.camera.sees(field=FIELD)
+    page.locator(".seen").nth(5).wait_for()
+    if lang == "en":
+        in_english(page)
+
+    def as_if_late(route: Any) -> None:
+        route.continue_(post_data=json.dumps(route.request.post_data_json | {"seq": 0}))
+
+    page.route("**/api/cards/add", as_if_late)
+    page.get_by_role("button", name={"ja": "札を足す", "en": "Add a card"}[lang]).click()
+    page.mouse.click(*on_screen(page.locator(".frame .overlay"), 700, 500))
+    moon = page.locator("dialog .deck button", has=page.locator("img[src='/cards/8h.svg']"))
+    moon.click()
+    said = {"ja": "ほかの画面が先に変えました", "en": "Another page changed this first"}[lang]
+    page.locator("dialog .trouble", has_text=said).wait_for()
+    assert page.locator("#head .trouble").is_hidden()
+    page.unroute("**/api/cards/add")
+    moon.click()
+    page.locator("dialog").wait_for(state="detached")
+    name = {"ja": "芒に月", "en": "pampas grass with full moon"}[lang]
+    page.locator(f".seen[aria-label='{name}']").wait_for()
+
+
+def test_what_was_refused_in_one_dialog_is_not_told_in_the_next(page: Any) -> None:
+    start(page)
+    error = {"error": {"code": "broken_image", "message": "the picture is damaged", "rule": ""}}
+    page.route("**/api/read", lambda route: route.fulfill(status=422, json=error))
+    page.get_by_role("button", name="写真を読む").click()
+    page.locator("#photo-file").set_input_files(PICTURE)
+    page.locator("dialog .trouble", has_text="写真が壊れていて読めません").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+    page.get_by_role("button", name="写真を読む").click()
+    page.locator("dialog[open]").wait_for()
+    assert page.locator(".trouble:visible").count() == 0
+
+
+def test_a_refusal_of_the_rules_names_the_rule_and_keeps_the_machines_words_apart(page: Any) -> None:
+    start(page)
+    error = {"error": {"code": "illegal_action", "message": "illegal: in sannin deal 1", "rule": "H3-TEYAKU-02"}}
+    page.route("**/api/undo", lambda route: route.fulfill(status=422, json=error))
+    page.evaluate("import('/static/api.js').then((api) => api.command('/api/undo'))")
+    trouble = page.locator("#head .trouble")
+    trouble.get_by_text("この対局の決まりでは認められません。何も付けていません。").wait_for()
+    assert trouble.get_by_text("illegal").is_hidden()
+    trouble.get_by_text("くわしく").click()
+    trouble.get_by_text("illegal: in sannin deal 1").wait_for()
+    trouble.get_by_role("button", name="H3-TEYAKU-02").click()
+    page.locator("dialog .sentence").wait_for()
+
+
+def test_the_table_can_be_fitted_and_saved_after_the_camera_went(page: Any, site: Site) -> None:
+    start(page)
+    site.camera.sees(field=FIELD)
+    page.locator(".seen").nth(5).wait_for()
+    page.get_by_role("button", name="卓を合わせる").click()
+    page.locator("dialog .handle").first.focus()
+    page.keyboard.press("Shift+ArrowRight")
+    site.camera.on_status(CameraStatus("lost", "cannot open camera 0", 1))
+    page.get_by_text("見えているのは最後の映像です").wait_for()
+    advice = page.locator(".veil span")
+    assert advice.inner_text() == "線と電源を確かめてください。見つかればすぐ続けます。 点数はそのままです"
+    assert page.locator(".veil p").is_hidden()
+    page.get_by_role("button", name="これで使う").click()
+    page.locator("dialog").wait_for(state="detached")
+    assert "corners" in site.layout.read_text()
+
+
+def test_a_layout_that_cannot_be_written_is_told_and_can_be_tried_again(page: Any, site: Site) -> None:
+    start(page)
+    site.camera.sees(field=FIELD)
+    page.locator(".seen").nth(5).wait_for()
+    site.layout.mkdir()
+    page.get_by_role("button", name="卓を合わせる").click()
+    page.locator("dialog .handle").first.focus()
+    page.keyboard.press("Shift+ArrowRight")
+    page.get_by_role("button", name="これで使う").click()
+    page.locator("dialog .trouble", has_text="卓の形を書き込めません。前のままにしてあります。").wait_for()
+    site.layout.rmdir()
+    page.get_by_role("button", name="これで使う").click()
+    page.locator("dialog").wait_for(state="detached")
+    assert site.layout.exists()
+
+
+def test_a_card_is_added_by_keyboard_and_escape_gives_that_up(page: Any, site: Site) -> None:
+    start(page)
+    site.camera.sees(field=FIELD)
+    page.locator(".seen").nth(5).wait_for()
+    add = page.get_by_role("button", name="札を足す")
+    add.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="やめる").wait_for()
+    page.keyboard.press("Escape")
+    add.wait_for()
+    page.keyboard.press("Enter")
+    page.locator(".seen").first.focus()
+    page.keyboard.press("Enter")
+    page.locator("dialog .outline").focus()
+    for _ in range(8):
+        page.keyboard.press("Shift+ArrowDown")
+    inside = page.locator("dialog .outline").evaluate(
+        "node => { const [a, b] = [node, node.ownerSVGElement].map((each) => each.getBoundingClientRect());"
+        " return a.top >= b.top && a.bottom <= b.bottom }"
+    )
+    assert inside
+    page.locator("dialog .deck button", has=page.locator("img[alt='芒に月']")).click()
+    page.locator(".seen[aria-label='芒に月']").wait_for()
+    added = [each for each in site.desk._seen["cards"] if each["track"] < 0]
+    assert added[0]["quad"][0][0] == place(0)[0][0]
+    assert added[0]["quad"][0][1] > place(0)[0][1] + 40
+
+
+def test_after_an_answer_the_focus_goes_on_to_what_came_of_it(page: Any, site: Site) -> None:
+    start(page)
+    site.camera.sees(field=FIELD)
+    site.camera.sees(seat0_captures="1t 2t 3t 1a 2b 3b")
+    page.get_by_role("button", name="上がり").focus()
+    page.keyboard.press("Enter")
+    page.locator("#asks").wait_for(state="hidden")
+    assert page.evaluate("document.activeElement.id") == "seats"
+
+
+def test_cards_in_a_question_are_named(page: Any, site: Site) -> None:
+    start(page)
+    site.camera.sees(field=FIELD)
+    site.camera.sees(field=FIELD, seat1_shown="7a 7b 8a 8b 9a 9b")
+    page.get_by_text("南の手役は？（萩のカス・萩のカス・芒のカス・芒のカス・菊のカス・菊のカス）").wait_for()
+
+
+def test_too_few_cards_for_a_field_are_told_and_six_are_shown_without_a_camera(page: Any) -> None:
+    def card(face: str, x: int) -> dict[str, Any]:
+        return {"face": face, "candidates": [[face, 0.99]], "quad": [[x, 10], [x + 30, 10], [x + 30, 60], [x, 60]]}
+
+    start(page)
+    read: dict[str, Any] = {"width": 300, "height": 70, "ms": {}, "cards": []}
+    page.route("**/api/read", lambda route: route.fulfill(json=read))
+    page.get_by_role("button", name="写真を読む").click()
+    page.locator("#photo-file").set_input_files(PICTURE)
+    page.get_by_text("札が見つかりませんでした。").wait_for()
+    faces = ("1h", "2k", "3k", "4k", "5k", "6k")
+    read["cards"] = [card(face, 40 * at) for at, face in enumerate(faces[:5])]
+    page.locator("#photo-file").set_input_files(PICTURE)
+    use = page.locator("dialog .places").get_by_role("button", name="場札", exact=True)
+    use.click()
+    page.get_by_text("（今は5枚）").wait_for()
+    read["cards"] = [card(face, 40 * at) for at, face in enumerate(faces)]
+    page.locator("#photo-file").set_input_files(PICTURE)
+    page.locator("dialog .found li").nth(5).wait_for()
+    assert page.get_by_text("（今は5枚）").count() == 0
+    use.click()
+    page.locator("dialog").wait_for(state="detached")
+    page.locator(".field .card").nth(5).wait_for()
+    assert page.locator(".field .label").inner_text() == "場札 6枚"
+
+
+def test_two_pages_show_the_same_and_a_hidden_one_leaves_its_connections_to_others(page: Any, site: Site) -> None:
+    def hide(hidden: bool) -> None:
+        page.evaluate(
+            "(hidden) => { Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });"
+            " document.dispatchEvent(new Event('visibilitychange')) }",
+            hidden,
+        )
+
+    def streams(count: int) -> bool:
+        deadline = time.monotonic() + 10
+        while len(site.desk.hub._waiting) != count and time.monotonic() < deadline:
+            time.sleep(0.05)
+        return len(site.desk.hub._waiting) == count
+
+    other = page.context.new_page()
+    other.goto(site.url)
+    assert streams(4)
+    hide(True)
+    assert streams(2)
+    start(other, "お藤", "次郎", "ミツ")
+    assert page.locator(".seat").count() == 0
+    hide(False)
+    page.locator(".seat h2", has_text="次郎").wait_for()
+    assert streams(4)
+    assert page.locator("#head .trouble").is_hidden()
+
+
+def test_a_match_that_runs_is_not_ended_without_a_word(page: Any) -> None:
+    start(page)
+    page.get_by_role("button", name="対局を始める").click()
+    page.get_by_text("今の対局はここまでになります。").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+
+
+def test_the_form_names_the_winds_in_the_language_of_the_page(page: Any) -> None:
+    in_english(page)
+    page.get_by_role("button", name="Start a match").click()
+    assert [box.input_value() for box in page.locator("dialog .players input").all()] == ["East", "South", "West"]
