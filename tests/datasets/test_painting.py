@@ -1,22 +1,15 @@
-"""How a composed card gets into the picture: a camera with heights, cards that bend, and cards of no deck."""
+"""How a composed card gets into the picture: a camera with heights, cards that bend, and what lies on them."""
 
 from __future__ import annotations
-
-import json
-from dataclasses import dataclass
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from yakume.datasets.synth import export
-from yakume.datasets.synth.export import write_detection_set, write_labelled_set, write_reading_set
 from yakume.datasets.synth.layouts import CARD_THICKNESS_MM, Placed
 from yakume.datasets.synth.optics import Camera, draw_camera
 from yakume.datasets.synth.painter import Painter, TrueCard
-from yakume.datasets.synth.scene import Scene
 from yakume.datasets.synth.sprites import SPRITE_WH, Deck, Look
-from yakume.engine import BACK, CARDS, FACES, Face
+from yakume.engine import CARDS
 
 
 def cameras(count: int = 20) -> list[Camera]:
@@ -117,64 +110,6 @@ def test_no_more_is_seen_of_the_edge_of_a_bent_card_than_it_is_thick(bend_mm: fl
 
 def unit(vector: np.ndarray) -> np.ndarray:
     return vector / np.linalg.norm(vector)
-
-
-@dataclass
-class OneScene:
-    """Composes the same table each time: a goose, a back and a card of another game, each of one colour."""
-
-    def scenes(self, seed: int, start: int, count: int) -> list[Scene]:
-        return [self.scene] * count
-
-    @property
-    def scene(self) -> Scene:
-        image = np.full((200, 400, 3), 90, np.uint8)
-        cards = []
-        for number, (face, colour) in enumerate(COLOURS.items()):
-            left, right = 20 + 130 * number, 110 + 130 * number
-            image[25:175, left:right] = colour
-            quad = np.array([[left, 25], [right, 25], [right, 175], [left, 175]], np.float32)
-            cards.append(TrueCard(face, quad, 1.0))
-        return Scene(image, cards)
-
-
-COLOURS = {Face("8n"): (200, 0, 0), BACK: (0, 200, 0), None: (0, 0, 200)}
-
-
-def test_a_card_of_another_game_is_a_card_to_the_detector(tmp_path: Path) -> None:
-    write_detection_set(OneScene(), tmp_path, seed=1, count=1)
-    lines = (tmp_path / "labels" / "1-000000.txt").read_text().splitlines()
-    assert [line.split()[0] for line in lines] == ["0", "1", "0"]
-
-
-def test_a_card_of_another_game_has_no_face_and_so_no_box_of_a_face(tmp_path: Path) -> None:
-    write_detection_set(OneScene(), tmp_path, seed=1, count=1, by_face=True)
-    lines = (tmp_path / "labels" / "1-000000.txt").read_text().splitlines()
-    assert [FACES[int(line.split()[0])] for line in lines] == [Face("8n"), BACK]
-
-
-def test_a_card_of_another_game_is_none_of_the_cards_that_reading_is_measured_by(tmp_path: Path) -> None:
-    write_labelled_set(OneScene(), tmp_path, seed=1, count=1)
-    (entry,) = json.loads((tmp_path / "labels.json").read_text()).values()
-    assert [card["face"] for card in entry["cards"]] == ["8n", "back"]
-
-
-def test_the_reader_learns_a_card_of_another_game_as_no_card_it_knows(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(export, "NONE_SHARE", 0)  # stray boxes are no card known either
-    write_reading_set(OneScene(), tmp_path, seed=1, count=30)
-    names: dict[Face | None, set[str]] = {face: set() for face in COLOURS}
-    for path in tmp_path.rglob("*.jpg"):
-        middle = cv2.imread(str(path))[64, 64].astype(int)
-        names[min(COLOURS, key=lambda face: np.abs(middle - COLOURS[face]).sum())].add(path.parent.name)
-    goose = Face("8n").index
-    assert names == {
-        Face("8n"): {f"{goose:02d}_8n_a_up", f"{goose:02d}_8n_b_down"},
-        BACK: {"36_back"},
-        None: {"37_none"},
-    }
-    assert len(list((tmp_path / "37_none").iterdir())) == 30
 
 
 def test_whatever_is_laid_on_a_card_hides_it() -> None:
