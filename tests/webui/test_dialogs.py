@@ -222,6 +222,21 @@ def test_too_few_cards_for_a_field_are_told_and_six_are_shown_without_a_camera(p
     page.locator("dialog").wait_for(state="detached")
     page.locator(".field .card").nth(5).wait_for()
     assert page.locator(".field .label").inner_text() == "場札 6枚"
+    # The deal has begun: to put its field right it must be taken back.
+    page.get_by_role("button", name="写真を読む").click()
+    read["cards"] = [card(face, 40 * at) for at, face in enumerate((*faces[:5], "11h"))]
+    page.locator("#photo-file").set_input_files(PICTURE)
+    page.locator("dialog .found li").nth(5).wait_for()
+    use.click()
+    page.get_by_text("この局はもう始まっていて、場は変わりません。").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="一つ戻す").click()
+    page.get_by_text("場は未定").wait_for()
+    page.get_by_role("button", name="写真を読む").click()
+    page.locator("#photo-file").set_input_files(PICTURE)
+    page.locator("dialog .found li").nth(5).wait_for()
+    use.click()
+    page.get_by_text("絶場", exact=True).wait_for()
 
 
 def test_two_pages_show_the_same_and_a_hidden_one_leaves_its_connections_to_others(page: Any, site: Site) -> None:

@@ -26,7 +26,7 @@ export function buildPhoto(deck, close) {
     const cards = dialog.result.cards.flatMap((card, index) =>
       index !== dialog.fixing ? [card] : face === null ? [] : [{ ...card, face, score: 1, candidates: [[face, 1]] }],
     );
-    update({ dialog: { ...dialog, fixing: null, laid: undefined, result: { ...dialog.result, cards } } });
+    update({ dialog: { ...dialog, fixing: null, note: null, result: { ...dialog.result, cards } } });
   };
   choices.append(
     el("div", { class: "actions" },
@@ -36,10 +36,11 @@ export function buildPhoto(deck, close) {
   );
   const use = (place) => async () => {
     const faces = state.dialog.result.cards.map((card) => card.face).filter((face) => face !== "back");
+    const { seq } = state.booked;
     const booked = await command("/api/photo", { place, faces });
     if (!booked) return;
-    // Between deals any other number than six begins none: better said here than wondered at.
-    if (place === "field" && booked.phase === "ready" && faces.length !== FIELD) update({ dialog: { ...state.dialog, laid: faces.length } });
+    const note = place === "field" ? ofField(faces.length, booked.phase, booked.seq !== seq) : null;
+    if (note) update({ dialog: { ...state.dialog, note } });
     else close();
   };
   const places = [["field", say("field")]];
@@ -67,18 +68,19 @@ async function readPhoto(file) {
   const picture = URL.createObjectURL(file);
   update({ dialog: { kind: "photo", busy: true, picture } });
   const result = await send("/api/read", file, { raw: true });
-  if (state.dialog?.picture === picture) update({ dialog: { kind: "photo", picture, result } });
+  if (state.dialog?.picture !== picture) return;
+  update({ dialog: result ? { kind: "photo", picture, result } : { kind: "photo" } });
 }
 
 /** Bring the dialog up to the state. */
-export function fillPhoto(dialog, { dialog: { busy, picture, result, fixing = null, laid }, booked }) {
+export function fillPhoto(dialog, { dialog: { busy, picture, result, fixing = null, note }, booked }) {
   const part = (name) => dialog.querySelector(name);
   const [image, overlay] = part(".sheet").children;
   set(part(".sheet"), { hidden: !picture });
   set(image, { src: picture ?? false });
   const cards = (result?.cards ?? []).map((card, index) => ({ ...card, index }));
   text(part(".result"), busy ? say("reading") : result ? told(cards, booked) : "");
-  text(part(".places .alarm"), laid === undefined ? "" : say("photo_field_n", { n: laid }));
+  text(part(".places .alarm"), note ? say(...note) : "");
   set(overlay, { viewBox: `0 0 ${result?.width ?? 1} ${result?.height ?? 1}` });
   const look = (card) => (card.index === fixing ? "now" : likely(card) < UNSURE ? "unsure" : "");
   keyed(overlay, cards, (card) => `${card.index}`, () => el("svg:polygon"), (node, card) => set(node, { points: asPoints(card.quad), class: look(card) }));
@@ -93,6 +95,14 @@ export function fillPhoto(dialog, { dialog: { busy, picture, result, fixing = nu
   });
   set(part(".choices"), { hidden: fixing === null });
   set(part(".places"), { hidden: !booked?.match || cards.length === 0 });
+}
+
+/** What a photograph of `count` field cards did not do, better said than wondered at: [word, gaps], or null. */
+function ofField(count, phase, begun) {
+  if (phase === "ready" && count !== FIELD) return ["photo_field_n", { n: count }];
+  // Six cards again, before anything was captured: somebody means to put the field right.
+  const captured = state.table?.seats.some((seat) => seat.captures.length > 0);
+  return phase !== "ready" && count === FIELD && !begun && !captured ? ["photo_field_stands", {}] : null;
 }
 
 /** How many cards were found, and what to do where that is a dead end. */

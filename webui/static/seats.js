@@ -66,6 +66,7 @@ function renderShown(p, seat) {
     text(node, `${pick(row)} ${money(row.mon, false)}`);
     set(node, { title: row.rule });
   });
+  text(p.noTeyaku, seat.teyaku.length ? "" : say("teyaku_none"));
   set(p.shownCards, { style: `--n: ${seat.shown.length}` });
   keyed(p.shownCards, [...seat.shown].sort(byMonth), (card) => card, (card) => cardNode(card, ""), (img, card) =>
     cardNode(card, cardName(card)),
@@ -110,6 +111,7 @@ function makeSeat({ index }) {
     score: el("strong", { class: "score" }),
     change: el("span", { class: "change" }),
     teyaku: el("span", { class: "names" }),
+    noTeyaku: el("span", { class: "none" }),
     shownCards: el("span", { class: "row" }),
     points: el("span", { class: "points" }),
     sets: el("ul", { class: "sets" }),
@@ -117,7 +119,7 @@ function makeSeat({ index }) {
   for (const kind of KINDS) {
     parts[kind] = el("div", { class: `kind ${kind}` }, el("span", { class: "label" }), el("span", { class: "row" }), el("span", { class: "count" }));
   }
-  parts.shown = el("div", { class: "shown" }, parts.teyaku, parts.shownCards);
+  parts.shown = el("div", { class: "shown" }, parts.teyaku, parts.noTeyaku, parts.shownCards);
   const node = el(
     "article",
     { class: "seat", "data-seat": index },

@@ -18,7 +18,7 @@ export function renderTable(parent, state) {
   set(view.image, { src: picture ?? false, alt: say("picture"), hidden: !picture });
   const [width, height] = seen?.size ?? [1280, 720];
   // Without a camera there is nothing to keep the room for.
-  set(view.frame, { style: `aspect-ratio: ${width} / ${camera.state === "off" && !picture ? 0.45 * height : height}` });
+  set(view.frame, { style: `aspect-ratio: ${width} / ${camera.state === "off" && !picture ? 0.55 * height : height}` });
   set(view.overlay, { viewBox: `0 0 ${width} ${height}` });
   const scale = width / 1280;
   const asked = new Set((table?.questions ?? []).map((question) => question.id));
@@ -82,7 +82,7 @@ function build(parent) {
 /** The cards of the field, where no picture shows them: they were photographed. */
 function renderField(cards, pictured) {
   set(view.field, { hidden: pictured || cards.length === 0 });
-  text(view.fieldTitle, `${say("field")} ${say("found", { n: cards.length })}`);
+  text(view.fieldTitle, say("field_n", { n: cards.length }));
   set(view.fieldCards, { style: `--n: ${cards.length}` });
   keyed(view.fieldCards, pictured ? [] : cards, (card) => card, (card) => cardNode(card, ""), (img, card) => cardNode(card, cardName(card)));
 }
