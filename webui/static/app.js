@@ -44,7 +44,7 @@ function renderHead(parent, state) {
   text(head.name, say("title"));
   text(head.game, booked?.match ? pick(booked.ruleset) : say("no_match"));
   const deal = booked?.deal;
-  text(head.deal, deal ? say("deal", { n: deal.number }) : "");
+  text(head.deal, booked?.phase === "over" ? say("match_over") : deal ? say("deal", { n: deal.number }) : "");
   text(head.of, deal?.of ? say("of", { n: deal.of }) : "");
   const rate = table?.rate;
   text(head.rateName, rate ? pick(rate) : say("rate_none"));

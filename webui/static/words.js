@@ -15,6 +15,7 @@ const WORDS = {
   book: ["帳面", "Ledger"],
   asks: ["確認", "yakume asks"],
   deal: ["第{n}局", "Deal {n}"],
+  match_over: ["対局終了", "Match over"],
   of: ["全{n}局", "of {n}"],
   no_match: ["対局はまだ始まっていません", "No match has been started"],
   start: ["対局を始める", "Start a match"],
