@@ -278,3 +278,12 @@ def test_the_form_names_the_winds_in_the_language_of_the_page(page: Any) -> None
     in_english(page)
     page.get_by_role("button", name="Start a match").click()
     assert [box.input_value() for box in page.locator("dialog .players input").all()] == ["East", "South", "West"]
+
+
+def test_the_head_says_when_the_match_is_over(page: Any) -> None:
+    start(page)
+    page.get_by_text("第1局", exact=True).wait_for()
+    page.evaluate(
+        "import('/static/store.js').then(({ state, update }) => update({ booked: { ...state.booked, phase: 'over' } }))"
+    )
+    page.get_by_text("対局終了", exact=True).wait_for()
