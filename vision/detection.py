@@ -36,6 +36,8 @@ class SeenCard:
     """How sure we are that a card lies here, 0…1."""
     probabilities: NDArray[np.float32]
     """Shape (37,): one per face in the order of `FACES`; what they lack to 1 is the probability of no card known."""
+    found: Quad | None = None
+    """The outline it was found with, image px, where `quad` is a better one."""
 
     @property
     def face(self) -> Face:

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from yakume.engine import FACES
 
 from .assign import Assigned, assign, duplicates
+from .card_plane import FEW_CARDS, fit_plane
 from .detection import Detection, SeenCard
 from .frames import Frame, FrameSource
 from .geometry import CARD_MM, Homography, Quad, ious, quad_centre
@@ -39,14 +41,21 @@ SAME_CARD_SIZE = (0.6, 1.3)
 """On the table all cards are of one size: an outline whose side is below or above this share of the usual is not one
 card. A box across two neighbours is at least 1.4 times too wide; corners that are off by a quarter are still a card."""
 
-FEW_CARDS = 4
-"""With fewer cards than this in sight their usual size is not known."""
-
 CANDIDATES = 4
 """So many faces are named for a card in doubt."""
 
 MAX_READ = 24
 """Cards read in one frame at most: a full table that appears at once is read over two or three frames."""
+
+
+@dataclass
+class _Look:
+    """A box of a search, and what closer looks made of it."""
+
+    box: Quad
+    tight: Detection | None
+    """With tight corners; None where there is no card."""
+    seen: SeenCard | None = None
 
 
 class Pipeline:
@@ -58,8 +67,8 @@ class Pipeline:
         self._searched_ms: int | None = None
         self._size_wh = (0, 0)
         self._view: Homography | None = None
-        self._looks: list[tuple[Quad, Detection | None]] = []
-        """Boxes of the last search with what the second look made of each: tight corners, or no card."""
+        self._looks: list[_Look] = []
+        """Of the last search."""
 
     def step(self, frame: Frame) -> Observation:
         """Take the next frame and say what lies on the table."""
@@ -85,15 +94,23 @@ class Pipeline:
         return self._view
 
     def _search(self, image: Image) -> list[Detection]:
-        """The cards in `image`. A box that lies where one lay in the last search, with nothing moving there, has the
-        corners that were found then: the second look is the dearest part of a search."""
+        """The cards in `image`. A box that lies where one lay in the last search, with nothing moving there, is what it
+        was found to be then: closer looks are the dearest part of a search."""
         found = self._reader.detector.detect(image)
-        looked = self._looked_at(found)
-        new = [d for d, known in zip(found, looked, strict=True) if known is None]
+        known = self._looked_at(found)
+        new = [d for d, look in zip(found, known, strict=True) if look is None]
         fresh = iter(self._reader.tighten(image, new))
-        tight = [known[1] if known else next(fresh) for known in looked]
-        self._looks = [(d.quad, corners) for d, corners in zip(found, tight, strict=True)]
-        return without_parts(self._of_one_size(settled([corners for corners in tight if corners is not None])))
+        self._looks = [look or _Look(d.quad, next(fresh)) for d, look in zip(found, known, strict=True)]
+        by_card = {id(look.tight): look for look in self._looks}
+        cards = settled([look.tight for look in self._looks if look.tight is not None])
+        unread = [card for card in cards if by_card[id(card)].seen is None]
+        if unread:
+            plane = fit_plane([card.quad for card in cards], [card.score for card in cards], self._size_wh)
+            for card, seen in zip(unread, self._reader.see(image, unread, plane), strict=True):
+                by_card[id(card)].seen = seen
+        seen_as = [(card, seen) for card in cards if (seen := by_card[id(card)].seen) is not None]
+        whole = {id(seen) for seen in without_parts([seen for _, seen in seen_as])}
+        return self._of_one_size([replace(card, quad=seen.quad) for card, seen in seen_as if id(seen) in whole])
 
     def _of_one_size(self, cards: list[Detection]) -> list[Detection]:
         """`cards` without outlines that are too large or too small on the table; a few cards set no standard."""
@@ -107,11 +124,11 @@ class Pipeline:
         fits = ((share > low) & (share < high)).all(1)
         return [card for card, is_card in zip(cards, fits, strict=True) if is_card]
 
-    def _looked_at(self, found: list[Detection]) -> list[tuple[Quad, Detection | None] | None]:
-        """For each of `found` the box of the last search that it repeats, and what the second look made of it; None
-        where there was none or something moves."""
-        overlap = ious([d.quad for d in found], [box for box, _ in self._looks])
-        known: list[tuple[Quad, Detection | None] | None] = []
+    def _looked_at(self, found: list[Detection]) -> list[_Look | None]:
+        """For each of `found` the box of the last search that it repeats; None where there was none or something
+        moves."""
+        overlap = ious([d.quad for d in found], [look.box for look in self._looks])
+        known: list[_Look | None] = []
         for detection, row in zip(found, overlap, strict=True):
             repeated = row.size and row.max() >= SAME_BOX and not self._motion.within(detection.quad) > 0
             known.append(self._looks[int(row.argmax())] if repeated else None)

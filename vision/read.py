@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 from yakume.engine import BACK
 
+from .card_plane import MISFIT, cards_at, fit_plane, misfits
 from .certainty import certainty, is_certain, lying
 from .detection import CornerFinder, Detection, Detector, FaceReader, SeenCard
-from .geometry import Quad, intersection_area, iou, quad_area, quad_long_side, touching, turned
+from .geometry import Homography, Quad, intersection_area, iou, quad_area, quad_long_side, touching, turned
 from .picture import Image
 
 MIN_IS_CARD = 0.5
@@ -32,12 +33,25 @@ SIZE_SETTING = 4
 SAME_SIZE = (0.5, 2.0)
 """Cards of one picture are at least and at most this many times as long as their median; tilted views need the room."""
 
+SURE_FACE, FAR_OFF = 0.95, 0.2
+"""An outline that is no card's is put right unless its face is surer than the first, and its sides off by less than the
+second."""
+
+STILL_THERE = 0.5
+"""The better outline overlaps the one that was found by at least this much."""
+
 MAX_NESTED = 0.75
 """Of two cards of which one lies within the other by more than this share of its area, only the surer is one: cards of
 one deck are alike in size, and a picture on a card can look like a small card."""
 
 MAX_IOU = 0.7
 """Two tight outlines that overlap more than this are one card seen twice."""
+
+MAX_IOU_NESTED = 0.3
+"""The same once they were put right, if one was found within the other."""
+
+MAX_SHARED, MAX_IOU_SHARED = 0.5, 0.25
+"""The same for two that show one face, and were found to share more than the first of the smaller."""
 
 
 AnyCard = TypeVar("AnyCard", Detection, SeenCard)
@@ -114,12 +128,36 @@ class CardReader:
             for found, row, flip in zip(detections, probabilities, upside_down, strict=True)
         ]
 
+    def see(self, image: Image, detections: list[Detection], plane: Homography | None) -> list[SeenCard]:
+        """`detections` with their faces and, where the plane of the cards is known, with outlines that are cards'.
+
+        A half-covered card is often found too short, or together with its neighbour. Of the cards that lie in such an
+        outline, the one that shows a face most clearly is taken (see `card_plane`).
+        """
+        seen = self.read_faces(image, detections)
+        if plane is None or not seen:
+            return seen
+        off = misfits([d.quad for d in detections], plane)
+        unsure = np.array([card.probabilities.max() <= SURE_FACE for card in seen])
+        tried = [
+            (int(n), replace(detections[n], quad=quad))
+            for n in np.flatnonzero((off > MISFIT) & (unsure | (off > FAR_OFF)))
+            for quad in cards_at(detections[n].quad, plane)
+            if iou(quad, detections[n].quad) >= STILL_THERE
+        ]
+        for (n, _), card in zip(tried, self.read_faces(image, [better for _, better in tried]), strict=True):
+            if card.probabilities.max() > seen[n].probabilities.max():
+                seen[n] = replace(card, found=detections[n].quad)
+        return seen
+
     def read(self, image: Image) -> PictureReading:
         """All there is to see in `image`."""
         started = time.perf_counter()
         detections = self.detect(image)
         found = time.perf_counter()
-        seen = self.read_faces(image, detections)
+        height, width = image.shape[:2]
+        plane = fit_plane([d.quad for d in detections], [d.score for d in detections], (width, height))
+        seen = self.see(image, detections, plane)
         told = [is_certain(d.score, card.probabilities) for card, d in zip(seen, detections, strict=True)]
         cards = without_parts(alike_in_size([card for card, is_told in zip(seen, told, strict=True) if is_told]))
         unread = [
@@ -128,7 +166,6 @@ class CardReader:
             if not is_told and d.score >= MIN_UNREAD and all(nested(card.quad, c.quad) <= MAX_NESTED for c in cards)
         ]
         done = time.perf_counter()
-        height, width = image.shape[:2]
         times = (found - started) * 1000, (done - found) * 1000
         return PictureReading((width, height), tuple(cards), *times, tuple(without_parts(unread)))
 
@@ -145,24 +182,38 @@ def moved(before: Sequence[Quad], after: Sequence[Quad]) -> NDArray[np.float64]:
     return np.asarray(way / sides.max(1), np.float64)
 
 
-def without_parts(cards: list[AnyCard]) -> list[AnyCard]:
-    """`cards` surest first, without those that only are a part of a surer one."""
-    return _surest(cards, nested, MAX_NESTED)
+def without_parts(cards: list[SeenCard]) -> list[SeenCard]:
+    """`cards` surest first, without those that are a part of a surer one, or that card seen once more."""
+    return _surest(cards, _is_part)
+
+
+def _is_part(card: SeenCard, surer: SeenCard) -> bool:
+    """True if `card` can only be a part of `surer`, or the same card, given how both were found and what they show."""
+    shared = nested(_found(card), _found(surer))
+    if nested(card.quad, surer.quad) > MAX_NESTED:
+        return True
+    if card.face == surer.face and shared > MAX_SHARED:
+        return iou(card.quad, surer.quad) > MAX_IOU_SHARED
+    return shared > MAX_NESTED and iou(card.quad, surer.quad) > MAX_IOU_NESTED
+
+
+def _found(card: SeenCard) -> Quad:
+    return card.quad if card.found is None else card.found
 
 
 def settled(detections: list[Detection]) -> list[Detection]:
     """`detections` surest first, without twins: two loose boxes that became one card."""
-    return _surest(detections, iou, MAX_IOU)
+    return _surest(detections, lambda one, surer: iou(one.quad, surer.quad) > MAX_IOU)
 
 
-def _surest(cards: list[AnyCard], overlap: Callable[[Quad, Quad], float], most: float) -> list[AnyCard]:
-    """`cards` surest first, without those whose `overlap` with a surer one that stays is more than `most`."""
+def _surest(cards: list[AnyCard], is_same: Callable[[AnyCard, AnyCard], bool]) -> list[AnyCard]:
+    """`cards` surest first, without those that are the same as a surer one that stays; only such that touch can be."""
     cards = sorted(cards, key=lambda card: -card.score)
     quads = [card.quad for card in cards]
     near = touching(quads, quads)
     kept: list[int] = []
-    for n, quad in enumerate(quads):
-        if all(overlap(quad, quads[other]) <= most for other in kept if near[n, other]):
+    for n, card in enumerate(cards):
+        if not any(near[n, other] and is_same(card, cards[other]) for other in kept):
             kept.append(n)
     return [cards[n] for n in kept]
 

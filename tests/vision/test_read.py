@@ -10,7 +10,7 @@ from yakume.engine import Face
 from yakume.vision.certainty import certainty, is_certain, lying
 from yakume.vision.detection import Detection, SeenCard
 from yakume.vision.draw import draw_cards, draw_zones
-from yakume.vision.geometry import make_quad
+from yakume.vision.geometry import iou, make_quad
 from yakume.vision.read import CardReader, alike_in_size, without_parts
 
 LOOSE = [make_quad([[x, 10], [x + 40, 10], [x + 40, 70], [x, 70]]) for x in (0, 5, 100, 200)]
@@ -139,7 +139,8 @@ class Scene:
         return make_quad([[x, 0], [x + width, 0], [x + width, height], [x, height]])
 
     def read(self, image, quads):
-        of_8n = [next(box[4] for n, box in enumerate(self.boxes) if np.array_equal(self.quad(n), q)) for q in quads]
+        asked = [[box[4] for n, box in enumerate(self.boxes) if np.array_equal(self.quad(n), quad)] for quad in quads]
+        of_8n = [known[0] if known else 0.1 for known in asked]
         rows = np.full((len(quads), 37), 0.0005, np.float32)
         rows[:, Face("8n").index] = of_8n
         return rows, np.zeros(len(quads), bool)
@@ -148,6 +149,66 @@ class Scene:
         """Left edges of the cards told, and of those told as unread."""
         reading = CardReader(self, self).read(np.zeros((300, 900, 3), np.uint8))
         return [c.quad[0, 0] for c in reading.cards], [c.quad[0, 0] for c in reading.unread]
+
+
+@dataclass
+class Covered:
+    """Cards of 40 × 65 px with their left edges at `cards`, found at `boxes` (left, right, top, bottom)."""
+
+    cards: dict[float, str]
+    boxes: list[tuple[float, float, float, float]]
+
+    def detect(self, image):
+        return [
+            Detection(make_quad([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]), 0.95 - 0.01 * n, False)
+            for n, (x0, x1, y0, y1) in enumerate(self.boxes)
+        ]
+
+    def read(self, image, quads):
+        rows = np.full((len(quads), 37), 0.0005, np.float32)
+        for row, quad in zip(rows, quads, strict=True):
+            x, face = max(self.cards.items(), key=lambda card: iou(outline(card[0]), quad))
+            row[Face(face).index] = 0.97 if iou(outline(x), quad) > 0.9 else 0.45
+        return rows, np.zeros(len(quads), bool)
+
+    def reading(self) -> list[SeenCard]:
+        return sorted(CardReader(self, self).read(np.zeros((300, 900, 3), np.uint8)).cards, key=lambda c: c.quad[0, 0])
+
+
+def outline(x: float):
+    return make_quad([[x, 100], [x + 40, 100], [x + 40, 165], [x, 165]])
+
+
+FIELD = {0: "1h", 100: "2n", 200: "3t", 300: "4k", 400: "5n"}
+FOUND = [(x, x + 40, 100, 165) for x in FIELD]
+
+
+@pytest.mark.parametrize(
+    "box",
+    [(600, 625, 100, 165), (615, 640, 100, 165), (600, 640, 100, 140), (585, 640, 100, 165), (600, 640, 100, 136)],
+    ids=["left of it", "right of it", "top of it", "and its neighbour's edge", "as wide as high"],
+)
+def test_a_card_found_in_part_is_told_whole_because_all_cards_are_equally_large(box) -> None:
+    told = Covered(FIELD | {600: "6t"}, [*FOUND, box]).reading()
+    assert [str(card.face) for card in told] == [*FIELD.values(), "6t"]
+    assert iou(told[-1].quad, outline(600)) > 0.95
+    assert told[-1].found is not None
+    assert told[0].found is None
+
+
+def test_a_box_across_two_cards_does_not_hide_the_one_that_was_found_within_it() -> None:
+    told = Covered(FIELD | {600: "6t", 622: "7n"}, [*FOUND, (600, 658, 100, 165), (622, 656, 100, 165)]).reading()
+    assert [str(card.face) for card in told] == [*FIELD.values(), "6t", "7n"]
+
+
+def test_one_card_found_twice_is_told_once() -> None:
+    told = Covered(FIELD | {600: "6t"}, [*FOUND, (600, 628, 100, 165), (604, 636, 100, 165)]).reading()
+    assert [str(card.face) for card in told] == [*FIELD.values(), "6t"]
+
+
+def test_few_cards_do_not_say_how_large_one_is() -> None:
+    told = Covered({0: "1h", 600: "6t"}, [FOUND[0], (600, 632, 100, 165)]).reading()
+    assert all(card.found is None for card in told)
 
 
 WHOLE = [(0, 40, 60, 0.97, 0.9), (100, 40, 60, 0.96, 0.9), (200, 40, 60, 0.95, 0.9), (300, 40, 60, 0.94, 0.9)]
