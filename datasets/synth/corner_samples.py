@@ -17,6 +17,9 @@ from .scene import Composer, Scene
 MIN_VISIBLE = 0.3
 """Cards less visible than this have no corners worth learning."""
 
+COVERED = 0.95
+"""Cards less visible than this are looked at twice: hidden corners are what is hard."""
+
 
 def corner_samples(
     scene: Scene, rng: np.random.Generator
@@ -32,11 +35,11 @@ def corner_samples(
         seen = inside(card.quad, (w, h))
         if card.visible < MIN_VISIBLE or seen is None or np.linalg.norm(card.quad[0] - card.quad[3]) < 20:
             continue
-        box = loose_box(seen, rng)
-        view, to_view = corner_view(scene.image, box)
-        corners = cv2.perspectiveTransform(card.quad[None].astype(np.float32), to_view)[0] / CORNER_PX
-        if np.abs(corners - 0.5).max() < 1.0:
-            yield view, in_view_order(corners), True
+        for _ in range(1 if card.visible > COVERED else 2):
+            view, to_view = corner_view(scene.image, loose_box(seen, rng))
+            corners = cv2.perspectiveTransform(card.quad[None].astype(np.float32), to_view)[0] / CORNER_PX
+            if np.abs(corners - 0.5).max() < 1.0:
+                yield view, in_view_order(corners), True
         wrong = stray_box(seen, rng)
         if all(iou(wrong, quad) < 0.35 for quad in quads):
             yield corner_view(scene.image, wrong)[0], np.zeros((4, 2), np.float32), False
