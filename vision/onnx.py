@@ -44,8 +44,9 @@ MAX_OVERLAP = 0.7
 
 SMALL_PX, GOOD_PX, LARGE_PX = 48.0, 60.0, 260.0
 """Median length of the cards in the detector's input below and above which they are looked at again, and the length
-that they then get. On 14 composed scenes of 1920×1080 with cards of 24 to 90 px, F1 0.831 with 28 and 80, 0.841 with
-36 and 80, 0.851 with 36 and 60; enlarging them beyond the picture's own pixels makes it worse."""
+that they then get. Chosen with earlier models, on 14 composed scenes of 1920×1080 with cards of 24 to 90 px: F1 0.831
+with 28 and 80, 0.841 with 36 and 80, 0.851 with 36 and 60; then 48 was better than 36 on simulated tables (see
+models/README.md). Enlarging cards beyond the picture's own pixels made it worse."""
 
 MAX_LOOKS = 3
 """Scales that a picture is looked at, each for its reason; every one is two looks, at the scale and at half of it."""
@@ -55,7 +56,7 @@ BLIND_PX = 4_000_000
 
 TILE_PX, TILE_OVERLAP_PX = 768, 192
 """Side of the tiles that a large look is cut into, and how much neighbours share: more than a card is long. In one
-piece the scenes above reach 0.700 instead of 0.732: the network was trained on smaller pictures."""
+piece it was 0.03 worse when this was chosen: the network was trained on smaller pictures."""
 
 MAX_UNCUT_PX = 1_000_000
 """A look with no more pixels than this goes through the network in one piece."""
