@@ -17,7 +17,7 @@ import numpy as np
 from yakume.engine import FACES
 
 from .assign import Assigned, assign, duplicates
-from .card_plane import FEW_CARDS, fit_plane
+from .card_plane import FEW_CARDS
 from .detection import Detection, SeenCard
 from .frames import Frame, FrameSource
 from .geometry import CARD_MM, Homography, Quad, ious, quad_centre
@@ -105,8 +105,7 @@ class Pipeline:
         cards = settled([look.tight for look in self._looks if look.tight is not None])
         unread = [card for card in cards if by_card[id(card)].seen is None]
         if unread:
-            plane = fit_plane([card.quad for card in cards], [card.score for card in cards], self._size_wh)
-            for card, seen in zip(unread, self._reader.see(image, unread, plane), strict=True):
+            for card, seen in zip(unread, self._reader.see(image, unread, among=cards), strict=True):
                 by_card[id(card)].seen = seen
         seen_as = [(card, seen) for card in cards if (seen := by_card[id(card)].seen) is not None]
         whole = {id(seen) for seen in without_parts([seen for _, seen in seen_as])}

@@ -14,7 +14,7 @@ from yakume.engine import BACK
 from .card_plane import MISFIT, cards_at, fit_plane, misfits
 from .certainty import certainty, is_certain, lying
 from .detection import CornerFinder, Detection, Detector, FaceReader, SeenCard
-from .geometry import Homography, Quad, intersection_area, iou, quad_area, quad_long_side, touching, turned
+from .geometry import Quad, intersection_area, iou, quad_area, quad_long_side, touching, turned
 from .picture import Image
 
 MIN_IS_CARD = 0.5
@@ -122,19 +122,29 @@ class CardReader:
 
     def read_faces(self, image: Image, detections: list[Detection]) -> list[SeenCard]:
         """The cards of `detections` with their faces and their own top-left corner first."""
+        if not detections:
+            return []
         probabilities, upside_down = self.faces.read(image, [d.quad for d in detections])
         return [
             SeenCard(_upright(found.quad, bool(flip)), certainty(found.score, row), row)
             for found, row, flip in zip(detections, probabilities, upside_down, strict=True)
         ]
 
-    def see(self, image: Image, detections: list[Detection], plane: Homography | None) -> list[SeenCard]:
-        """`detections` with their faces and, where the plane of the cards is known, with outlines that are cards'.
+    def see(
+        self, image: Image, detections: list[Detection], among: Sequence[Detection] | None = None
+    ) -> list[SeenCard]:
+        """`detections` with their faces and, where there are enough cards to tell, with outlines that are cards'.
 
         A half-covered card is often found too short, or together with its neighbour. Of the cards that lie in such an
         outline, the one that shows a face most clearly is taken (see `card_plane`).
+
+        Args:
+            among: all that was found in the picture, if `detections` are only some.
         """
         seen = self.read_faces(image, detections)
+        all_found = detections if among is None else among
+        height, width = image.shape[:2]
+        plane = fit_plane([d.quad for d in all_found], [d.score for d in all_found], (width, height))
         if plane is None or not seen:
             return seen
         off = misfits([d.quad for d in detections], plane)
@@ -155,9 +165,7 @@ class CardReader:
         started = time.perf_counter()
         detections = self.detect(image)
         found = time.perf_counter()
-        height, width = image.shape[:2]
-        plane = fit_plane([d.quad for d in detections], [d.score for d in detections], (width, height))
-        seen = self.see(image, detections, plane)
+        seen = self.see(image, detections)
         told = [is_certain(d.score, card.probabilities) for card, d in zip(seen, detections, strict=True)]
         cards = without_parts(alike_in_size([card for card, is_told in zip(seen, told, strict=True) if is_told]))
         unread = [
@@ -166,6 +174,7 @@ class CardReader:
             if not is_told and d.score >= MIN_UNREAD and all(nested(card.quad, c.quad) <= MAX_NESTED for c in cards)
         ]
         done = time.perf_counter()
+        height, width = image.shape[:2]
         times = (found - started) * 1000, (done - found) * 1000
         return PictureReading((width, height), tuple(cards), *times, tuple(without_parts(unread)))
 

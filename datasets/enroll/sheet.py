@@ -148,7 +148,7 @@ def parse_says(text: str) -> tuple[int, Card | None]:
 
 def find_cards(photo: Image, index: int, reader: CardReader) -> list[Found]:
     """The face-up cards in `photo`, in the order in which one reads: row by row."""
-    seen = apart(reader.read_faces(photo, reader.detect(photo)))
+    seen = apart(reader.see(photo, reader.detect(photo)))
     grid = find_grid([card.quad for card in seen])
     if grid is not None:
         seen, grid = _filled(photo, reader, seen, grid)

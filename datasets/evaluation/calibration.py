@@ -8,7 +8,7 @@ probability| (Naeini et al. 2015; Guo et al. 2017 for the temperature).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -156,7 +156,7 @@ def found_faces(
     truth: list[int] = []
     for picture in progress(pictures):
         image = load_picture(picture.path)
-        for match in judge(picture, reader.read_faces(image, reader.detect(image))).matches:
+        for match in judge(picture, reader.see(image, reader.detect(image))).matches:
             if match.found is not None:
                 rows.append(match.found.probabilities)
                 truth.append(match.truth.face.index)
@@ -191,11 +191,12 @@ def fit_weights(
         found = reader.detector.detect(image)
         quads, is_card = reader.corners.tighten(image, [d.quad for d in found])
         quads, is_card = reader.corners.tighten(image, quads)
-        faces, _ = reader.faces.read(image, quads)
-        for d, quad, p, row in zip(found, quads, is_card, faces, strict=True):
-            if p >= MIN_IS_CARD:
-                rows.append((d.score, float(p), float(row.max()), int(row.argmax()) == BACK.index))
-                truth.append(any(iou(quad, card.quad) >= MIN_IOU for card in picture.cards))
+        kept = [
+            (replace(d, quad=quad), p) for d, quad, p in zip(found, quads, is_card, strict=True) if p >= MIN_IS_CARD
+        ]
+        for (d, p), seen in zip(kept, reader.see(image, [d for d, _ in kept]), strict=True):
+            rows.append((d.score, float(p), float(seen.probabilities.max()), seen.face == BACK))
+            truth.append(any(iou(seen.quad, card.quad) >= MIN_IOU for card in picture.cards))
     if len(rows) < 100:
         raise ValueError(f"{len(rows)} boxes were found: weights need 100 or more")
     odds = np.array([[log_odds(p) for p in row[:3]] + [row[3]] for row in rows])

@@ -95,7 +95,7 @@ def settled(picture: LabelledPicture, image: Image, reader: CardReader) -> Label
     A card stays a box where nothing found fills it, and its top unknown where its face is read wrongly: whoever does
     not know the face does not know the way up.
     """
-    found = reader.read_faces(image, reader.detect(image))
+    found = reader.see(image, reader.detect(image))
     judged = judge(picture, found)
     partner = {id(m.truth): m for m in (*judged.matches, *judged.hidden)}
     cards: list[TrueCard] = []

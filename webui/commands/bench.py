@@ -144,7 +144,7 @@ def laid_frame(moved: int | None = None) -> Image:
 
 def _our_way(name: str, reader: CardReader, frame: Image) -> Way:
     def read(found: Any) -> int:
-        return _right([(card.quad, card.face) for card in reader.read_faces(frame, found)])
+        return _right([(card.quad, card.face) for card in reader.see(frame, found)])
 
     return Way(name, lambda: reader.detect(frame), read)
 
@@ -161,7 +161,7 @@ def _torch_way(folder: Any, threads: int, reader: CardReader, frame: Image) -> t
         return None, f"{error.name} is not installed"
     except ModelError as error:
         return None, str(error)
-    cards = reader.read_faces(frame, reader.detect(frame))
+    cards = reader.see(frame, reader.detect(frame))
     crops = [upright_crop(frame, card.quad) for card in cards]
 
     def read_right(_: Any) -> int:
