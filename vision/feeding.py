@@ -40,7 +40,8 @@ class FeedingWatch:
     def observe(self, state: State, table: OnTable) -> None:
         """Note what lies on the table now that did not before."""
         deal = state.deal
-        if deal is None or not FLOWS[state.game.id].hatto:
+        # During the bidding nobody plays yet.
+        if deal is None or not deal.order or not FLOWS[state.game.id].hatto:
             return
         # A card that is not there any more was misread.
         there = (table.field | table.captured) - deal.field

@@ -6,6 +6,7 @@ a sleeve or the next card hides it, until it is surely seen elsewhere.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -78,6 +79,10 @@ class TableMemory:
     """Card → field or zone of shown cards. While the next deal is laid a card can still count as captured too."""
     _changed_ms: dict[str, int] = field(default_factory=dict)
     """Zone → when belief about it last changed."""
+    _more_ms: dict[str, int] = field(default_factory=dict)
+    """Zone → when more was last seen to lie there than is believed."""
+    _undecided: dict[str, tuple[Face, ...]] = field(default_factory=dict)
+    """Zone → likeliest faces of what lies there now and cannot be told."""
 
     def observe(self, observation: Mapping[str, Any]) -> OnTable:
         """Take one observation (its JSON form) and say what is believed now."""
@@ -85,6 +90,7 @@ class TableMemory:
         if now < self.now_ms:  # another source, or the same one opened anew
             self._sightings.clear()
             self._changed_ms.clear()
+            self._more_ms.clear()
             self.fixes.clear()  # its tracks are numbered anew
             self.quiet_since_ms = now
         self.now_ms = now
@@ -98,6 +104,7 @@ class TableMemory:
             sighting.seen_ms = now
             self._believe(card, sighting)
         self._forget()
+        self._note_undecided(observation)
         return self.table()
 
     def table(self) -> OnTable:
@@ -133,6 +140,13 @@ class TableMemory:
         """How long belief about one zone has not changed, whatever happens elsewhere."""
         return self.now_ms - self._changed_ms.get(zone, 0)
 
+    def undecided(self, zone: str, within_ms: int) -> tuple[Face, ...] | None:
+        """Likeliest faces of what lies in a zone of shown cards and cannot be told; None where in the last `within_ms`
+        nothing lay there but what is believed to."""
+        if self.now_ms - self._more_ms.get(zone, self.now_ms - within_ms) >= within_ms:
+            return None
+        return self._undecided.get(zone, ())
+
     def visible_captures(self) -> int:
         """How many cards are seen in capture zones right now."""
         return sum(zone.endswith(".captures") for zone in self.seen.values())
@@ -155,6 +169,19 @@ class TableMemory:
             elif entry["card"] is not None and entry["p"] >= BELIEVABLE:
                 cards[Card.parse(entry["card"])] = entry["zone"]
         return cards | fixed
+
+    def _note_undecided(self, observation: Mapping[str, Any]) -> None:
+        self._undecided = {}
+        lying = Counter(entry["zone"] for entry in observation["cards"] if entry["track"] not in self.fixes)
+        believed = Counter(self._lying.values())
+        for zone, count in lying.items():
+            if zone is not None and zone.endswith(".shown") and count > believed[zone]:
+                self._more_ms[zone] = self.now_ms
+                self._undecided[zone] = tuple(
+                    Face(entry["face"])
+                    for entry in observation["cards"]
+                    if entry["zone"] == zone and (not entry["stable"] or entry["p"] < BELIEVABLE)
+                )
 
     def _believe(self, card: Card, sighting: _Sighting) -> None:
         zone, lies_ms = sighting.zone, self.now_ms - sighting.since_ms

@@ -6,17 +6,19 @@ over. Everything else is a question with ranked answers. It never sees frames: o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from yakume.engine import (
+    CARDS,
     CardSet,
     DealResult,
     DealStarted,
     DealVoided,
     EngineError,
     Event,
+    Face,
     Phase,
     State,
     TeyakuShown,
@@ -326,10 +328,15 @@ class Referee:
                 continue
             claims = self._claims_showing(state, seat, shown)
             full = [claim for claim in claims if explains_all(claim, state)]
-            if len(full) == 1:
+            undecided = self.memory.undecided(f"seat{seat}.shown", SETTLED_MS)
+            if undecided is not None:
+                # A card that cannot be told may make another hand yaku of it.
+                more = self._claims_showing(state, seat, shown | _cards_showing(undecided, table))
+                full = [*(claim for claim in more if claim not in full and explains_all(claim, state)), *full]
+            if len(full) == 1 and undecided is None:
                 if _accepts_all(state, (*events, full[0])):
                     events.append(full[0])
-            elif claims:
+            elif full or claims:
                 questions.append(_ask_teyaku(state, seat, shown, full or claims))
         return tuple(events), tuple(questions)
 
@@ -500,6 +507,18 @@ def _ask_teyaku(state: State, seat: int, shown: CardSet, claims: list[TeyakuShow
         f"Which hand yaku does {player} show ({cards})?",
         tuple(answers),
     )
+
+
+def _cards_showing(faces: Sequence[Face], table: OnTable) -> CardSet:
+    """A card for each of `faces` that lies nowhere else on the table, as far as there is one."""
+    taken = table.field | table.captured
+    for pile in table.shown:
+        taken |= pile
+    cards = CardSet()
+    for face in faces:
+        free = [card for card in CARDS if card.face == face and card not in taken and card not in cards]
+        cards |= CardSet(free[:1])
+    return cards
 
 
 def _accepts(state: State, event: Event) -> bool:

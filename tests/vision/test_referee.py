@@ -50,8 +50,11 @@ class Table:
 
 
 def observation(t_ms: int, zones: dict[str, str], hand: bool = False) -> dict:
+    """Zone → cards that lie there; after a question mark, cards that cannot be told with certainty."""
     cards = [
         {"track": int(card), "card": str(card), "face": str(card.face), "p": 0.99, "zone": zone, "stable": True}
+        if not zone.startswith("?")
+        else {"track": int(card), "card": None, "face": str(card.face), "p": 0.5, "zone": zone[1:], "stable": False}
         for zone, text in zones.items()
         for card in CardSet.parse(text)
     ]
@@ -119,6 +122,33 @@ def test_shown_cards_that_can_be_several_hand_yaku_are_asked_about(started) -> N
     started.answer(question.id, next(answer.id for answer in question.answers if answer.ja == "短一"))
     assert started.booked[1].parts == ("H3-TEYAKU-12",)
     assert started.look({"field": DEALT, "seat2.shown": "1b 2a 4a 6a 7a 10a"}).questions == ()
+
+
+def test_a_shown_card_that_cannot_be_told_makes_a_question_of_the_hand_yaku(started) -> None:
+    """Three of 6 beside what may be a fourth: 三本 is not booked, but asked about beside 四三 or 手四."""
+    shown = {"field": DEALT, "seat1.shown": "6n 6t 6a", "?seat1.shown": "6b"}
+    (question,) = started.look(shown).questions
+    assert len(started.booked) == 1
+    assert {"三本", "手四"} <= {answer.ja for answer in question.answers}
+    three = next(answer.id for answer in question.answers if answer.ja == "三本")
+    started.answer(question.id, three)
+    assert started.booked[1:] == [TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("6n 6t 6a"))]
+
+
+def test_what_was_taken_for_one_more_shown_card_and_is_gone_is_waited_out(started) -> None:
+    started.look({"field": DEALT, "seat1.shown": "6n 6t 6a", "?seat1.shown": "7a"}, ms=800)
+    started.look({"field": DEALT, "seat1.shown": "6n 6t 6a"})
+    assert started.booked[1:] == [TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("6n 6t 6a"))]
+
+
+def test_cards_on_the_table_during_the_bidding_are_nobodys_turn() -> None:
+    """With six at 八八 nobody is in play before all have spoken; players lay cards and look at them all the same."""
+    table = table_of("hachihachi", *"ABCDEF")
+    table.look(DEALT)
+    assert table.state.deal.order == ()
+    ruling = table.look({"field": DEALT, "seat0.captures": "2n 4b"})
+    assert len(table.booked) == 1
+    assert ruling.events == ()
 
 
 def test_captures_stay_captured_while_something_hides_them(started) -> None:
