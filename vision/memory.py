@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from yakume.engine import Card, CardSet, Face
+from yakume.engine import BACK, Card, CardSet, Face
 
 BELIEVE_MS = 600
 """A card that lies this long where it lies, on top of the tracker's own delay, is there."""
@@ -172,16 +172,18 @@ class TableMemory:
 
     def _note_undecided(self, observation: Mapping[str, Any]) -> None:
         self._undecided = {}
-        lying = Counter(entry["zone"] for entry in observation["cards"] if entry["track"] not in self.fixes)
         believed = Counter(self._lying.values())
-        for zone, count in lying.items():
-            if zone is not None and zone.endswith(".shown") and count > believed[zone]:
+        lying: dict[str, list[Mapping[str, Any]]] = {}
+        for entry in observation["cards"]:
+            # What lies face down beside shown cards is the rest of the hand.
+            is_card = self.fixes.get(entry["track"], Face(entry["face"])) is not None
+            if is_card and (entry["zone"] or "").endswith(".shown") and entry["face"] != str(BACK):
+                lying.setdefault(entry["zone"], []).append(entry)
+        for zone, entries in lying.items():
+            if len(entries) > believed[zone]:
                 self._more_ms[zone] = self.now_ms
-                self._undecided[zone] = tuple(
-                    Face(entry["face"])
-                    for entry in observation["cards"]
-                    if entry["zone"] == zone and (not entry["stable"] or entry["p"] < BELIEVABLE)
-                )
+                unsure = [each for each in entries if not each["stable"] or each["p"] < BELIEVABLE]
+                self._undecided[zone] = tuple(Face(each["face"]) for each in unsure if each["track"] not in self.fixes)
 
     def _believe(self, card: Card, sighting: _Sighting) -> None:
         zone, lies_ms = sighting.zone, self.now_ms - sighting.since_ms

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 from yakume.engine import (
+    Card,
     CardSet,
     DealResult,
     DealStarted,
@@ -133,6 +134,23 @@ def test_a_shown_card_that_cannot_be_told_makes_a_question_of_the_hand_yaku(star
     three = next(answer.id for answer in question.answers if answer.ja == "三本")
     started.answer(question.id, three)
     assert started.booked[1:] == [TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("6n 6t 6a"))]
+
+
+def test_a_person_who_says_that_it_is_no_card_settles_the_hand_yaku(started) -> None:
+    shown = {"field": DEALT, "seat1.shown": "6n 6t 6a", "?seat1.shown": "6b"}
+    assert started.look(shown).questions
+    started.referee.fix(int(Card.parse("6b")), None)
+    started.look(shown)
+    assert started.booked[1:] == [TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("6n 6t 6a"))]
+
+
+def test_the_rest_of_the_hand_face_down_beside_shown_cards_is_no_card_that_cannot_be_told(started) -> None:
+    back = {"track": 99, "card": None, "face": "back", "p": 0.9, "zone": "seat1.shown", "stable": True}
+    events = []
+    for ms in range(10_000, 14_000, 100):
+        seen = observation(ms, {"field": DEALT, "seat1.shown": "6n 6t 6a"})
+        events += started.referee.observe(seen | {"cards": [*seen["cards"], back]}, started.state).events
+    assert events == [TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("6n 6t 6a"))]
 
 
 def test_what_was_taken_for_one_more_shown_card_and_is_gone_is_waited_out(started) -> None:
