@@ -86,6 +86,7 @@ def on_screen(svg: Any, x: float, y: float) -> tuple[float, float]:
 def start(page: Any, *names: str) -> None:
     """Start a match through the form."""
     page.get_by_role("button", name="対局を始める").click()
+    page.locator("dialog .players input").first.wait_for()
     for box, name in zip(page.locator("dialog .players input").all(), names, strict=False):
         box.fill(name)
     page.get_by_role("button", name="始める", exact=True).click()

@@ -277,6 +277,7 @@ def test_a_match_that_runs_is_not_ended_without_a_word(page: Any) -> None:
 def test_the_form_names_the_winds_in_the_language_of_the_page(page: Any) -> None:
     in_english(page)
     page.get_by_role("button", name="Start a match").click()
+    page.locator("dialog .players input").nth(2).wait_for()
     assert [box.input_value() for box in page.locator("dialog .players input").all()] == ["East", "South", "West"]
 
 

@@ -236,7 +236,7 @@ def test_a_photograph_is_searched_in_the_snapshot_child(monkeypatch: pytest.Monk
     asked: list[Path | None] = []
 
     class Reader:
-        def read_faces(self, image: Any, detections: list[Any]) -> list[Any]:
+        def see(self, image: Any, detections: list[Any]) -> list[Any]:
             return []
 
         def detect(self, image: Any) -> list[Any]:
