@@ -141,11 +141,13 @@ class CardReader:
         Args:
             among: all that was found in the picture, if `detections` are only some.
         """
+        if not detections:
+            return []
         seen = self.read_faces(image, detections)
         all_found = detections if among is None else among
         height, width = image.shape[:2]
         plane = fit_plane([d.quad for d in all_found], [d.score for d in all_found], (width, height))
-        if plane is None or not seen:
+        if plane is None:
             return seen
         off = misfits([d.quad for d in detections], plane)
         unsure = np.array([card.probabilities.max() <= SURE_FACE for card in seen])
