@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
@@ -19,12 +19,23 @@ from yakume.vision.geometry import intersection, iou, standing
 
 from .scene import Composer, Scene
 
+Eyes = Callable[[NDArray[np.uint8]], Sequence[NDArray[np.float32]]]
+"""Finds the outlines (4, 2) of the cards in a picture (H, W, 3), each as its face is then read."""
+
 MIN_VISIBLE_TO_DETECT = 0.2
 """Cards less visible than this are left out of the detector's truth: slivers in a pile are not boxes."""
 
 MIN_VISIBLE_TO_READ = 0.45
 """Cards less visible than this are left out of the reader's truth."""
 
+COVERED = 0.9
+"""Cards less visible than this are read twice over where eyes find them: as they lie, and as they are found."""
+
+FOUND_SHARE = 0.5
+"""Of the other cards that eyes find, this share is cut as it is found."""
+
+IS_FOUND, IS_STRAY = 0.5, 0.25
+"""An outline that overlaps a card by the first is that card's; one that overlaps none by the second is no card's."""
 
 NONE_SHARE = 0.07
 """Stray boxes a card among the reader's crops."""
@@ -96,20 +107,32 @@ def write_detection_set(
         (folder / "labels" / f"{seed}-{number:06d}.txt").write_text("\n".join(lines))
 
 
-def write_reading_set(composer: Composer, folder: Path, seed: int, count: int, start: int = 0, jobs: int = 1) -> None:
-    """Write crops of `count` scenes as ``<face and way up>/*.jpg``; quads are loosened by up to `CROP_JITTER`."""
+def write_reading_set(
+    composer: Composer, folder: Path, seed: int, count: int, start: int = 0, jobs: int = 1, *, eyes: Eyes | None = None
+) -> None:
+    """Write crops of `count` scenes as ``<face and way up>/*.jpg``; quads are loosened by up to `CROP_JITTER`.
+
+    With `eyes` many are cut as these find the cards: outlines of covered cards are guesses, and off in other ways
+    than by chance.
+    """
     for name in READ_FOLDERS:
         (folder / name).mkdir(parents=True, exist_ok=True)
     for number, scene in numbered_scenes(composer, seed, start, count, jobs):
         rng = np.random.default_rng([seed, number, 1])
-        for index, (name, crop) in enumerate(crops(scene, rng)):
+        for index, (name, crop) in enumerate(crops(scene, rng, eyes(scene.image) if eyes else ())):
             path = folder / name / f"{seed}-{number:06d}-{index:02d}.jpg"
             cv2.imwrite(str(path), crop, [cv2.IMWRITE_JPEG_QUALITY, 92])
 
 
-def crops(scene: Scene, rng: np.random.Generator) -> Iterator[tuple[str, NDArray[np.uint8]]]:
+def crops(
+    scene: Scene, rng: np.random.Generator, found: Sequence[NDArray[np.float32]] = ()
+) -> Iterator[tuple[str, NDArray[np.uint8]]]:
     """Folder name and (128, 128, 3) crop of each card that can be read, half of them upside down, and of boxes that
-    hold no card, or only a part of one."""
+    hold no card, or only a part of one.
+
+    Args:
+        found: outlines of cards as eyes found them in the scene.
+    """
     quads = [card.quad for card in scene.cards]
     for card in scene.cards:
         if card.visible < MIN_VISIBLE_TO_READ or np.linalg.norm(card.quad[0] - card.quad[3]) < 34:
@@ -120,12 +143,30 @@ def crops(scene: Scene, rng: np.random.Generator) -> Iterator[tuple[str, NDArray
                 yield READ_FOLDERS[-1], upright_crop(scene.image, stray)
         if card.face == BACK and rng.random() < 0.7:
             continue
-        quad = jittered(card.quad, CROP_JITTER * rng.uniform(0, 1), rng)
-        if not cv2.isContourConvex(quad):
-            continue
-        down = rng.random() < 0.5
-        quad = np.roll(quad, 2, axis=0) if down else quad
-        yield READ_FOLDERS[_reading_class(card.face, down)], upright_crop(scene.image, quad)
+        outlines = [jittered(card.quad, CROP_JITTER * rng.uniform(0, 1), rng)]
+        outline = as_found(card.quad, found)
+        if outline is not None and (card.visible < COVERED or rng.random() < FOUND_SHARE):
+            outlines = [*outlines, outline] if card.visible < COVERED else [outline]
+        for quad in outlines:
+            if not cv2.isContourConvex(quad):
+                continue
+            down = rng.random() < 0.5
+            quad = np.roll(quad, 2, axis=0) if down else quad
+            yield READ_FOLDERS[_reading_class(card.face, down)], upright_crop(scene.image, quad)
+    for outline in found:
+        if rng.random() < FOUND_SHARE and all(iou(outline, quad) < IS_STRAY for quad in quads):
+            yield READ_FOLDERS[-1], upright_crop(scene.image, outline)
+
+
+def as_found(quad: NDArray[np.float32], found: Sequence[NDArray[np.float32]]) -> NDArray[np.float32] | None:
+    """The outline of `found` that is the card's at `quad`, its corners in the card's order; None if there is none, or
+    it lies across the card: a reader turns what it is shown upside down, not sideways."""
+    best = max(found, key=lambda outline: iou(outline, quad), default=None)
+    if best is None or iou(best, quad) < IS_FOUND:
+        return None
+    ways = [np.roll(np.asarray(best, np.float32), turn, axis=0) for turn in range(4)]
+    turn = int(np.argmin([np.linalg.norm(way - quad) for way in ways]))
+    return None if turn % 2 else ways[turn]
 
 
 def _reading_class(face: Face | None, down: bool) -> int:

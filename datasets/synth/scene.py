@@ -37,7 +37,7 @@ class Recipe:
     """Share of scenes without any card."""
     portrait_share: float = 0.06
     """Share of scenes in which one card fills the picture."""
-    foreign_share: float = 0.12
+    foreign_share: float = 0.16
     """Share of scenes in which some of the cards belong to no hanafuda deck."""
     hand_share: float = 0.25
     """Share of scenes with a hand."""
@@ -103,7 +103,7 @@ class Composer:
     def _art(self, deck: Deck, rng: np.random.Generator) -> list[Image]:
         """A few pictures that things on this table may show: cards of the deck, a texture."""
         pictures = list(deck.pictures.values())
-        art = [pictures[k] for k in rng.integers(len(pictures), size=3)]
+        art = [pictures[k] for k in rng.integers(len(pictures), size=8)]
         if self.textures:
             art.append(load_texture(self.textures[rng.integers(len(self.textures))]))
         return art

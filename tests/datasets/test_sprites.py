@@ -66,3 +66,18 @@ def test_cards_of_no_deck_are_of_a_cards_size_and_all_different() -> None:
     assert {(picture.shape, picture.dtype.name) for picture in pictures} == {((H, W, 3), "uint8")}
     assert len({picture.tobytes() for picture in pictures}) == 60
     assert foreign_picture(SPRITE_WH, [], np.random.default_rng(3)).shape == (H, W, 3)
+
+
+def test_a_card_of_no_deck_has_the_rim_and_motifs_of_the_deck_it_lies_among() -> None:
+    rim, drawing = (10, 20, 30), (12, 200, 34)
+    art = np.full((H, W, 3), rim, np.uint8)
+    art[12:-12, 12:-12] = 255
+    art[60:-60:40, 30:-30] = art[61:-60:40, 30:-30] = art[62:-60:40, 30:-30] = drawing
+    pictures = [foreign_picture(SPRITE_WH, [art], np.random.default_rng(seed)) for seed in range(120)]
+
+    def count(colour: tuple[int, int, int], part: tuple[slice, slice]) -> int:
+        return sum(bool((picture[part] == colour).all(2).any()) for picture in pictures)
+
+    assert count(rim, np.s_[100:-100, 2:4]) > 20
+    assert count(drawing, np.s_[40:-40, 40:-40]) > 20
+    assert count(drawing, np.s_[40:-40, 40:-40]) < 80

@@ -11,7 +11,15 @@ import numpy as np
 import pytest
 from yakume.datasets.synth import corner_samples, export
 from yakume.datasets.synth.corner_samples import in_view_order
-from yakume.datasets.synth.export import crops, jittered, stray_box, write_detection_set, write_labelled_set
+from yakume.datasets.synth.export import (
+    as_found,
+    crops,
+    jittered,
+    stray_box,
+    write_detection_set,
+    write_labelled_set,
+    write_reading_set,
+)
 from yakume.datasets.synth.painter import TrueCard
 from yakume.datasets.synth.scene import Scene
 from yakume.engine import BACK, FACES, Face
@@ -115,6 +123,46 @@ def test_a_box_on_a_card_is_never_learnt_as_no_card(monkeypatch: pytest.MonkeyPa
     assert "37_none" not in names(quad)
     assert "37_none" not in names(quad + np.array([20, 20], np.float32))
     assert "37_none" in names(quad + np.array([80, 0], np.float32))
+
+
+def test_a_covered_card_is_cut_as_it_lies_and_as_eyes_find_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(export, "NONE_SHARE", 0)
+    covered, seen = table([GOOSE], visible=0.6), table([GOOSE])
+    (quad,) = (card.quad for card in covered.cards)
+    found = [quad + np.float32([8, 0])]
+    for seed in range(20):
+        assert len(list(crops(covered, np.random.default_rng(seed)))) <= 1
+        assert len(list(crops(covered, np.random.default_rng(seed), found))) == 2
+        assert len(list(crops(seen, np.random.default_rng(seed), found))) == 1
+
+
+def test_a_card_that_eyes_found_turned_is_learnt_as_it_lies(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(export, "NONE_SHARE", 0)
+    scene = table([GOOSE], visible=0.6)
+    (quad,) = (card.quad for card in scene.cards)
+    for turn in (0, 2):
+        for seed in range(20):
+            for name, crop in crops(scene, np.random.default_rng(seed), [np.roll(quad, turn, axis=0)]):
+                upper, lower = crop[44:54, 64].sum(), crop[74:84, 64].sum()
+                assert name.endswith("_a_up") == (upper > lower)
+
+
+def test_an_outline_across_a_card_or_beside_it_is_not_that_cards() -> None:
+    (card,) = table([GOOSE]).cards
+    assert np.array_equal(as_found(card.quad, [card.quad + 300, np.roll(card.quad, 2, axis=0)]), card.quad)
+    assert as_found(card.quad, [np.roll(card.quad, 1, axis=0)]) is None
+    assert as_found(card.quad, [card.quad + np.float32([60, 0])]) is None
+    assert as_found(card.quad, []) is None
+
+
+def test_what_eyes_take_for_a_card_where_none_is_becomes_no_card_known(tmp_path: Path) -> None:
+    scene = table([GOOSE])
+    (card,) = scene.cards
+    bare = card.quad + np.float32([2000, 0])
+    shown = [name for seed in range(40) for name, _ in crops(scene, np.random.default_rng(seed), [bare])]
+    assert 10 < shown.count("37_none") < 30
+    write_reading_set(Composer(scene), tmp_path, seed=1, count=8, eyes=lambda image: [bare])
+    assert any((tmp_path / "37_none").iterdir())
 
 
 def test_what_can_hardly_be_seen_is_asked_of_nobody(tmp_path: Path) -> None:

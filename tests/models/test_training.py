@@ -54,8 +54,9 @@ def test_scenes_become_models_that_load_and_read(tmp_path: Path) -> None:
         (("train", "corners", "--data", "nowhere", "--out", "run", "--resume"), "neither --resume nor --pretrained"),
         (("export", "read", "nothing.pt", "--out", "models"), "no checkpoint nothing.pt"),
         (("synth", "detect", "--out", "scenes", "--no-own-deck"), "--no-own-deck needs --decks"),
+        (("synth", "read", "--out", "crops", "--found-by", "nowhere"), "no model card nowhere/detect.toml"),
     ],
-    ids=["no data", "corners resume", "no checkpoint", "no cards"],
+    ids=["no data", "corners resume", "no checkpoint", "no cards", "no eyes"],
 )
 def test_what_cannot_be_trained_is_said_in_one_line(words: tuple[str, ...], complaint: str, tmp_path: Path) -> None:
     done = yakume(*words)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .command import Command, UsageError
+
+if TYPE_CHECKING:
+    from yakume.datasets.synth.export import Eyes
 
 KINDS = ("detect", "read", "corners", "labels", "sheet")
 
@@ -27,6 +31,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--backgrounds", type=Path, metavar="DIR", help="folder of table textures")
     parser.add_argument("--size", type=int, nargs=2, default=(640, 384), metavar=("W", "H"), help="default 640 384")
     parser.add_argument("--by-face", action="store_true", help="detect: the 37 faces as classes, not card and back")
+    parser.add_argument(
+        "--found-by", type=Path, metavar="DIR", help="read: cut cards also as the models in DIR find them"
+    )
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
 
 
@@ -46,7 +53,7 @@ def run(args: Namespace) -> int:
     if args.kind == "detect":
         export.write_detection_set(composer, args.out, **which, by_face=args.by_face)
     elif args.kind == "read":
-        export.write_reading_set(composer, args.out, **which)
+        export.write_reading_set(composer, args.out, **which, eyes=_eyes(args.found_by))
     elif args.kind == "corners":
         corner_samples.write_corner_set(composer, args.out, **which)
     elif args.kind == "labels":
@@ -54,6 +61,16 @@ def run(args: Namespace) -> int:
     else:
         export.write_sheet(composer, args.out, **which)
     return 0
+
+
+def _eyes(models: Path | None) -> Eyes | None:
+    """What finds cards with the models in the folder `models`."""
+    if models is None:
+        return None
+    from yakume.models.registry import load_reader
+
+    reader = load_reader(models, threads=1)
+    return lambda image: [card.quad for card in reader.see(image, reader.detect(image))]
 
 
 COMMAND = Command(
