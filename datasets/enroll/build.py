@@ -50,10 +50,10 @@ def enrol(
     """
     name = check_name(name)
     model, weights = checked_weights((models or WEIGHTS) / "read.toml")
-    reader = OnnxFaceReader(weights, threads=threads)
+    reader = OnnxFaceReader(weights, model.input_wh[0], threads=threads)
     deck = Deck(name, dict(pictures))
     head = train_head(deck, reader, seed=seed, count=crops, progress=lambda share: progress(0.92 * share))
-    own = OnnxFaceReader(weights, threads=threads, deck=head)
+    own = OnnxFaceReader(weights, model.input_wh[0], threads=threads, deck=head)
     checked, before, right = _check(deck, reader, own, seed + 1)
     decks.mkdir(parents=True, exist_ok=True)
     # Beside the place where it will be, so that moving it there is one step.

@@ -24,6 +24,7 @@ from yakume.vision.picture import Image
 from yakume.vision.read import CardReader, nested
 
 from .grid import Grid, find_grid
+from .outlines import settled_outlines
 
 MIN_CARD_PX = 90.0
 """Shortest long side of a card that pictures for training can be cut from."""
@@ -163,6 +164,7 @@ def find_cards(photo: Image, index: int, reader: CardReader) -> list[Found]:
         seen = [_stood_up(card, grid, cell) for card, cell in zip(seen, _cells(grid, len(seen)), strict=True)]
     else:
         order = _reading_order([card.quad for card in seen])
+    seen = settled_outlines(photo, reader, seen)
     return [
         Found(index, seen[k].quad, scores[k], cut_out(photo, seen[k].quad))
         for k in order
