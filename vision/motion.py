@@ -31,6 +31,7 @@ class Motion:
         """The newest frame, grey, `SMALL_WIDTH` wide, smoothed."""
         self.scale = 1.0
         """Small px a picture px."""
+        self._changed: NDArray[np.bool_] = np.zeros((1, 1), np.bool_)
         self._moving: NDArray[np.bool_] = np.zeros((1, 1), np.bool_)
 
     def update(self, image: Image) -> None:
@@ -39,30 +40,38 @@ class Motion:
         small = resized(image, (round(image.shape[1] * self.scale), round(image.shape[0] * self.scale)))
         small = cv2.blur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3))
         if self._before is None or self._before.shape != small.shape:
-            moving = np.zeros(small.shape, np.bool_)
+            changed = np.zeros(small.shape, np.uint8)
         else:
-            change = cv2.absdiff(small, self._before) > MIN_CHANGE
-            moving = _filled(cv2.morphologyEx(change.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)))
-        self._before, self.small, self._moving = small, np.asarray(small, np.uint8), moving
+            changed = (cv2.absdiff(small, self._before) > MIN_CHANGE).astype(np.uint8)
+            changed = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+        self._before, self.small = small, np.asarray(small, np.uint8)
+        self._changed, self._moving = changed.astype(bool), _filled(changed)
 
     def area_px(self) -> float:
         """How much of the picture moves, picture px²."""
         return float(self._moving.sum()) / self.scale**2
 
     def within(self, quad: Quad) -> float:
-        """Share of `quad` (picture px) that moves, 0…1."""
+        """Share of `quad` (picture px) over which something moves, 0…1: also what lies between the moving parts."""
+        return self._share(self._moving, quad)
+
+    def changed_within(self, quad: Quad) -> float:
+        """Share of `quad` (picture px) that itself looks different from the frame before, 0…1."""
+        return self._share(self._changed, quad)
+
+    def _share(self, mask: NDArray[np.bool_], quad: Quad) -> float:
         points = np.round(quad * self.scale).astype(np.int32)
         (x0, y0), (x1, y1) = points.min(0), points.max(0) + 1
-        height, width = self._moving.shape
+        height, width = mask.shape
         x0, y0, x1, y1 = max(x0, 0), max(y0, 0), min(x1, width), min(y1, height)
         if x1 <= x0 or y1 <= y0:
             return 0.0
-        part = self._moving[y0:y1, x0:x1]
+        part = mask[y0:y1, x0:x1]
         if not part.any():
             return 0.0
-        mask = np.zeros(part.shape, np.uint8)
-        cv2.fillConvexPoly(mask, points - (x0, y0), 1)
-        return float(part[mask > 0].mean()) if mask.any() else 0.0
+        inside = np.zeros(part.shape, np.uint8)
+        cv2.fillConvexPoly(inside, points - (x0, y0), 1)
+        return float(part[inside > 0].mean()) if inside.any() else 0.0
 
 
 def _filled(mask: NDArray[np.uint8]) -> NDArray[np.bool_]:

@@ -22,7 +22,7 @@ from .detection import Detection, SeenCard
 from .frames import Frame, FrameSource
 from .geometry import CARD_MM, Homography, Quad, ious, quad_centre
 from .layout import TableLayout
-from .motion import Motion, thumbnail
+from .motion import Motion
 from .picture import Image
 from .read import CardReader, settled, without_parts
 from .table import CardOnTable, Observation, Problem, state_of
@@ -55,6 +55,8 @@ class _Look:
     box: Quad
     tight: Detection | None
     """With tight corners; None where there is no card."""
+    calm: bool
+    """True if nothing moved over it then."""
     seen: SeenCard | None = None
 
 
@@ -100,7 +102,10 @@ class Pipeline:
         known = self._looked_at(found)
         new = [d for d, look in zip(found, known, strict=True) if look is None]
         fresh = iter(self._reader.tighten(image, new))
-        self._looks = [look or _Look(d.quad, next(fresh)) for d, look in zip(found, known, strict=True)]
+        self._looks = [
+            look or _Look(d.quad, next(fresh), self._motion.within(d.quad) == 0)
+            for d, look in zip(found, known, strict=True)
+        ]
         by_card = {id(look.tight): look for look in self._looks}
         cards = settled([look.tight for look in self._looks if look.tight is not None])
         unread = [card for card in cards if by_card[id(card)].seen is None]
@@ -129,14 +134,14 @@ class Pipeline:
         overlap = ious([d.quad for d in found], [look.box for look in self._looks])
         known: list[_Look | None] = []
         for detection, row in zip(found, overlap, strict=True):
-            repeated = row.size and row.max() >= SAME_BOX and not self._motion.within(detection.quad) > 0
-            known.append(self._looks[int(row.argmax())] if repeated else None)
+            look = self._looks[int(row.argmax())] if row.size and row.max() >= SAME_BOX else None
+            known.append(look if look and look.calm and self._motion.within(detection.quad) == 0 else None)
         return known
 
     def _must_search(self, now_ms: int) -> bool:
         if self._searched_ms is None or not 0 <= now_ms - self._searched_ms < SEARCH_AGAIN_MS:
             return True
-        return self._motion.area_px() > 0 or any(track.is_new(now_ms) for track in self._tracker.tracks)
+        return self._motion.area_px() > 0 or any(track.is_settling(now_ms) for track in self._tracker.tracks)
 
     def _read(self, frame: Frame) -> None:
         """Read the cards that are new, changed or not sure, where nothing moves."""
@@ -207,7 +212,7 @@ class Pipeline:
 
 def _vote(track: Track, card: SeenCard, motion: Motion, now_ms: int) -> None:
     upside_down = bool(np.abs(card.quad[0] - track.quad[0]).sum() > np.abs(card.quad[0] - track.quad[2]).sum())
-    track.vote(card.probabilities, upside_down, thumbnail(motion, track.quad), now_ms)
+    track.vote(card.probabilities, upside_down, motion, now_ms)
 
 
 def run(source: FrameSource, reader: CardReader, layout: TableLayout) -> Iterator[tuple[Frame, dict[str, Any]]]:

@@ -1,7 +1,9 @@
 """The same card over time: where it lies, what it was read as, and whether it lies still.
 
-Cards lie still, so a card is known again by its place. What is shown comes from a vote over several looks; once sure,
-a card is not read again until it looks different. All delays are in milliseconds of the source's own time.
+Cards lie still, so a card is known again by its place, and by what its place looks like: as long as that is the same,
+the card is there, whatever is found in one picture or another and whatever moves beside it. What is shown comes from a
+vote over several looks; once sure, a card is not read again until it looks different. All delays are in milliseconds of
+the source's own time.
 """
 
 from __future__ import annotations
@@ -16,8 +18,9 @@ from yakume.engine import Card
 
 from .certainty import is_certain
 from .detection import Detection
-from .geometry import Quad, ious, quad_long_side, turned
+from .geometry import Quad, iou, ious, quad_long_side, turned
 from .motion import Motion, thumbnail
+from .read import nested
 
 STABLE_MS = 400
 """A card counts once it was still for this long; a hand that lays one needs about as much to be gone."""
@@ -41,6 +44,15 @@ SAME_LOOK = 0.55
 """Root mean square difference of two thumbnails (in their standard deviations) below which a card did not change.
 The same card under noise stays below 0.3, another card in its place is above 0.8."""
 
+OUTLINES = 7
+"""A card lies where the middle one of its last outlines says: one that is off now and then moves nothing."""
+
+SAME_OUTLINE = 0.8
+"""A card is read anew once its outline overlaps the one that was read by less than this."""
+
+IN_ITS_PLACE = 0.75
+"""A card that is not found while one that shares this much of the smaller's area is, is that card."""
+
 _MOVED = 0.12
 """A centre that shifts by more than this share of the card's length has moved, less is jitter."""
 
@@ -55,26 +67,33 @@ class Track:
 
     number: int
     quad: Quad
-    """Image px, smoothed over frames; from its own top-left once it was read."""
+    """Where it lies, image px: corner by corner the median of its last outlines; from its own top-left once it was
+    read."""
     score: float
     since_ms: int
     """Since when it lies as it does now."""
     seen_ms: int
-    """When it was last found."""
+    """When it was last seen."""
     seen: int = 1
-    """In how many frames it was found since it lies so."""
+    """In how many frames it was seen since it lies so."""
     votes: list[NDArray[np.float32]] = field(default_factory=list)
     """Face probabilities (37,) of the last looks."""
     read_ms: int = 0
     """When it was last read."""
+    read_quad: Quad | None = None
+    """Where it was last read."""
     look: NDArray[np.float32] | None = None
-    """Thumbnail when it was last read."""
+    """Thumbnail of `read_quad` at that time."""
     card: Card | None = None
     """What the last assignment gave it."""
     gone_since_ms: int | None = None
     """Since when it is missing although nothing moves there."""
     still_ms: int = 0
-    """When something last moved over it."""
+    """When its place last looked different from the frame before."""
+    counts: bool = False
+    """True once it was still and certain, until it moves or looks different."""
+    outlines: list[Quad] = field(default_factory=list)
+    """As last found, aligned with `quad`."""
 
     @property
     def probabilities(self) -> NDArray[np.float32]:
@@ -86,7 +105,7 @@ class Track:
 
         The first looks can all be poor, in the shadow of the hand that laid the card; the newest outvote them.
         """
-        if len(self.votes) < MIN_SEEN:
+        if len(self.votes) < MIN_SEEN or self._is_off():
             return True
         sure = float(self.probabilities.max())
         if len(self.votes) < VOTES:
@@ -95,22 +114,48 @@ class Track:
 
     def is_stable(self, now_ms: int) -> bool:
         """True if it lies there, still, and is certain enough to be a card."""
-        return bool(self.votes) and not self.is_new(now_ms) and is_certain(self.score, self.probabilities)
+        if not self.counts and self.votes and not self.is_new(now_ms):
+            self.counts = is_certain(self.score, self.probabilities)
+        return self.counts and self.seen_ms == now_ms
 
     def is_new(self, now_ms: int) -> bool:
-        """True if it has not been found often enough, or not lain still for long enough, to be told as a card."""
+        """True if it has not been seen often enough, or not lain still for long enough, to be told as a card."""
+        return not self.counts and self.is_settling(now_ms)
+
+    def is_settling(self, now_ms: int) -> bool:
+        """True if it was just laid, or something has just happened to it."""
         return self.seen < MIN_SEEN or now_ms - max(self.since_ms, self.still_ms) < STABLE_MS
 
-    def vote(
-        self, probabilities: NDArray[np.float32], upside_down: bool, look: NDArray[np.float32], now_ms: int
-    ) -> None:
-        """Count one more look."""
-        self.read_ms = now_ms
-        self.votes = [*self.votes, probabilities][-VOTES:]
+    def vote(self, card: NDArray[np.float32], upside_down: bool, motion: Motion, now_ms: int) -> None:
+        """Count one more look: face probabilities (37,), and whether the card lies the other way up than thought."""
         if upside_down:
-            self.quad = turned(self.quad, 2)
-            look = look[::-1, ::-1]
-        self.look = look
+            self.outlines, self.quad = [turned(quad, 2) for quad in self.outlines], turned(self.quad, 2)
+        earlier = [] if self._is_off() else self.votes
+        self.votes = [*earlier, card][-VOTES:]
+        self.read_ms, self.read_quad = now_ms, self.quad
+        self.look = thumbnail(motion, self.read_quad)
+
+    def looks_the_same(self, motion: Motion) -> bool:
+        """True if its place looks in the newest frame as it did when it was read."""
+        if self.look is None or self.read_quad is None:
+            return False
+        return _difference(thumbnail(motion, self.read_quad), self.look) <= SAME_LOOK
+
+    def restart(self, now_ms: int) -> None:
+        """It lies anew, and was not seen so before."""
+        self.outlines, self.since_ms, self.seen, self.counts = [], now_ms, 0, False
+
+    def found_at(self, outline: Quad) -> None:
+        """It was found there, named from the same corner on as `quad`."""
+        self.outlines = [*self.outlines, outline][-OUTLINES:]
+        self.quad = np.asarray(np.median(self.outlines, axis=0), np.float32)
+
+    def forget(self) -> None:
+        """What was read says nothing any more."""
+        self.votes, self.look, self.read_quad = [], None, None
+
+    def _is_off(self) -> bool:
+        return self.read_quad is not None and iou(self.read_quad, self.quad) < SAME_OUTLINE
 
 
 class Tracker:
@@ -122,25 +167,30 @@ class Tracker:
 
     def update(self, detections: Sequence[Detection], motion: Motion, now_ms: int) -> None:
         """Match what was found in a frame with the cards known so far; add new ones and let go of those gone."""
-        for track in self.tracks:
-            if motion.within(track.quad) > _COVERED:
-                track.still_ms = now_ms
         pairs = self._match(detections)
         for track, detection in pairs:
             self._follow(track, detection, motion, now_ms)
-        found = {id(detection) for _, detection in pairs}
+        taken, found = {id(track) for track, _ in pairs}, {id(detection) for _, detection in pairs}
+        missing = [track for track in self.tracks if id(track) not in taken]
+        for track in missing:
+            if track.counts and track.looks_the_same(motion) and not self._is_outdone(track, pairs):
+                track.seen_ms, track.seen, track.gone_since_ms = now_ms, track.seen + 1, None
         for detection in detections:
             if id(detection) not in found:
                 self.tracks.append(Track(self._next, detection.quad, detection.score, now_ms, now_ms))
+                self.tracks[-1].found_at(detection.quad)
                 self._next += 1
-        self.tracks = [track for track in self.tracks if not _is_gone(track, now_ms)]
+        for track in self.tracks:
+            if motion.changed_within(track.quad) > _COVERED:
+                track.still_ms = now_ms
+        self.tracks = [track for track in self.tracks if not _is_gone(track, motion, now_ms)]
 
     def confirm(self, motion: Motion, now_ms: int) -> None:
         """Nothing changed since the last frame: every card that was found then is still there."""
         for track in self.tracks:
             if track.gone_since_ms is None:
                 track.seen_ms, track.seen = now_ms, track.seen + 1
-        self.tracks = [track for track in self.tracks if not _is_gone(track, now_ms)]
+        self.tracks = [track for track in self.tracks if not _is_gone(track, motion, now_ms)]
 
     def _match(self, detections: Sequence[Detection]) -> list[tuple[Track, Detection]]:
         if not self.tracks or not detections:
@@ -150,31 +200,37 @@ class Tracker:
         pairs = zip(rows, columns, strict=True)
         return [(self.tracks[r], detections[c]) for r, c in pairs if overlap[r, c] >= _MIN_IOU]
 
+    def _is_outdone(self, track: Track, pairs: Sequence[tuple[Track, Detection]]) -> bool:
+        """True if another card that counts was found in the place of `track`."""
+        return any(other.counts and nested(other.quad, track.quad) > IN_ITS_PLACE for other, _ in pairs)
+
     def _follow(self, track: Track, detection: Detection, motion: Motion, now_ms: int) -> None:
         quad = _aligned(detection.quad, track.quad)
+        same = track.looks_the_same(motion)
         shift = float(np.linalg.norm(quad.mean(0) - track.quad.mean(0)))
-        if _is_sideways(quad, track.quad):
+        if not same and _is_sideways(quad, track.quad):
             # Half of a card under a hand looks as wide as high: what was read of it across says nothing.
-            track.quad, track.since_ms, track.seen, track.look, track.votes = quad, now_ms, 0, None, []
-        elif shift > _MOVED * quad_long_side(track.quad):
-            track.quad, track.since_ms, track.seen = quad, now_ms, 0
+            track.restart(now_ms)
+            track.forget()
+        elif not same and shift > _MOVED * quad_long_side(track.quad):
+            track.restart(now_ms)
             if track.look is not None and _difference(thumbnail(motion, quad), track.look) > SAME_LOOK:
                 # Not a card that was pushed, but the next one laid half over it.
-                track.votes, track.look = [], None
-        else:
-            track.quad = (track.quad + _SMOOTHING * (quad - track.quad)).astype(np.float32)
+                track.forget()
+        elif not same and track.look is not None and motion.within(track.quad) <= _COVERED:
+            # Another card on top, or this one turned over.
+            track.restart(now_ms)
+            track.forget()
+        track.found_at(quad)
         track.score += _SMOOTHING * (detection.score - track.score)
         track.seen_ms, track.seen, track.gone_since_ms = now_ms, track.seen + 1, None
-        if track.look is not None and _difference(thumbnail(motion, track.quad), track.look) > SAME_LOOK:
-            # Another card on top, or this one turned over: what was read before says nothing any more.
-            track.votes, track.look, track.since_ms, track.seen = [], None, now_ms, 1
 
 
-def _is_gone(track: Track, now_ms: int) -> bool:
+def _is_gone(track: Track, motion: Motion, now_ms: int) -> bool:
     """True if `track` was missing for long enough with nothing over it; notes since when it is."""
     if track.seen_ms == now_ms:
         return False
-    if track.still_ms == now_ms or track.gone_since_ms is None:
+    if track.gone_since_ms is None or motion.within(track.quad) > _COVERED:
         track.gone_since_ms = now_ms
     # What was never more than a flicker is not waited for.
     patience = GONE_MS if track.seen >= MIN_SEEN else 0

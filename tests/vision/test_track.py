@@ -7,8 +7,8 @@ import pytest
 from yakume.engine import Face
 from yakume.vision.detection import Detection
 from yakume.vision.geometry import make_quad
-from yakume.vision.motion import Motion, thumbnail
-from yakume.vision.track import Tracker
+from yakume.vision.motion import Motion
+from yakume.vision.track import STABLE_MS, Track, Tracker
 
 
 def place(x: int) -> np.ndarray:
@@ -24,10 +24,109 @@ def table(*laid: tuple[int, int]) -> np.ndarray:
     return image
 
 
-def look(motion: Motion, tracker: Tracker, image: np.ndarray, x: int, now_ms: int) -> None:
-    """One frame in which a single card is found, at `x`."""
+def look(motion: Motion, tracker: Tracker, image: np.ndarray, x: int | None, now_ms: int) -> None:
+    """One frame in which a single card is found, at `x`, or none."""
     motion.update(image)
-    tracker.update([Detection(place(x), 0.9, False)], motion, now_ms)
+    tracker.update([] if x is None else [Detection(place(x), 0.9, False)], motion, now_ms)
+
+
+def read_as(face: str) -> np.ndarray:
+    """Face probabilities (37,) of a card that is surely `face`."""
+    row = np.full(37, 0.001, np.float32)
+    row[Face(face).index] = 0.96
+    return row
+
+
+def with_hand(image: np.ndarray, left: int, right: int) -> np.ndarray:
+    """`image` with something that never looks the same from `left` to `right`, from above the cards to the edge."""
+    covered = image.copy()
+    covered[40:, left:right] = np.random.default_rng(left).integers(80, 255, (200, right - left, 3))
+    return covered
+
+
+@pytest.fixture
+def lying() -> tuple[Motion, Tracker, Track]:
+    """A card at 80 that was found, read and told as 8n; the last frame was at `STABLE_MS`."""
+    motion, tracker = Motion(), Tracker()
+    for now_ms in range(0, STABLE_MS + 1, 200):
+        look(motion, tracker, table((80, 1)), 80, now_ms)
+        tracker.tracks[0].vote(read_as("8n"), False, motion, now_ms)
+    (track,) = tracker.tracks
+    assert track.is_stable(STABLE_MS)
+    return motion, tracker, track
+
+
+def test_a_hand_that_passes_beside_a_card_or_over_its_edge_does_not_make_it_uncertain(
+    lying: tuple[Motion, Tracker, Track],
+) -> None:
+    motion, tracker, track = lying
+    for now_ms, x in enumerate((260, 200, 136, 200, 260)):
+        now_ms = STABLE_MS + 200 * (now_ms + 1)
+        look(motion, tracker, with_hand(table((80, 1)), x, x + 50), 80, now_ms)
+        assert track.is_stable(now_ms)
+
+
+def test_a_card_that_looks_as_it_did_is_there_though_it_is_not_found(lying: tuple[Motion, Tracker, Track]) -> None:
+    motion, tracker, track = lying
+    for now_ms in range(600, 4_000, 200):
+        look(motion, tracker, table((80, 1)), None, now_ms)
+        assert track.is_stable(now_ms)
+    assert tracker.tracks == [track]
+
+
+def test_a_card_under_a_hand_is_not_told_but_known_again(lying: tuple[Motion, Tracker, Track]) -> None:
+    motion, tracker, track = lying
+    for now_ms, x in ((600, 60), (800, 66), (1_000, 60), (1_200, 66), (1_400, 60)):
+        look(motion, tracker, with_hand(table((80, 1)), x, x + 110), None, now_ms)
+        assert not track.is_stable(now_ms)
+    look(motion, tracker, table((80, 1)), 80, 1_600)
+    assert track.is_stable(1_600)
+
+
+def test_a_card_that_was_taken_away_is_not_told_and_then_gone(lying: tuple[Motion, Tracker, Track]) -> None:
+    motion, tracker, track = lying
+    look(motion, tracker, with_hand(table((80, 1)), 60, 170), None, 600)
+    look(motion, tracker, table(), None, 800)
+    assert not track.is_stable(800)
+    for now_ms in range(1_000, 2_000, 200):
+        look(motion, tracker, table(), None, now_ms)
+    assert tracker.tracks == []
+
+
+def test_an_outline_that_is_off_now_and_then_moves_nothing(lying: tuple[Motion, Tracker, Track]) -> None:
+    motion, tracker, track = lying
+    for now_ms in range(600, 2_200, 200):
+        look(motion, tracker, table((80, 1)), 104 if now_ms % 600 == 0 else 80, now_ms)
+        assert track.is_stable(now_ms)
+        assert track.quad == pytest.approx(place(80))
+    assert tracker.tracks == [track]
+
+
+def test_an_outline_that_was_off_at_first_is_put_right_and_the_card_read_anew(
+    lying: tuple[Motion, Tracker, Track],
+) -> None:
+    motion, tracker, track = lying
+    for now_ms in range(600, 2_200, 200):
+        look(motion, tracker, table((80, 1)), 100, now_ms)
+    assert track.quad == pytest.approx(place(100))
+    assert track.needs_reading(2_200)
+    track.vote(read_as("7k"), False, motion, 2_200)
+    assert np.argmax(track.probabilities) == Face("7k").index
+
+
+def test_a_card_in_the_place_of_one_that_is_not_found_any_more_takes_its_place(
+    lying: tuple[Motion, Tracker, Track],
+) -> None:
+    """What was told wrongly, of a card and its neighbour together say, does not stay because it looks the same."""
+    motion, tracker, wrong = lying
+    inside = make_quad([[82, 62], [144, 62], [144, 90], [82, 90]])
+    for now_ms in range(600, 2_600, 200):
+        motion.update(table((80, 1)))
+        tracker.update([Detection(inside, 0.9, False)], motion, now_ms)
+        right = next(track for track in tracker.tracks if track is not wrong)
+        right.vote(read_as("7k"), False, motion, now_ms)
+        right.is_stable(now_ms)
+    assert tracker.tracks == [right]
 
 
 @pytest.mark.parametrize(
@@ -39,9 +138,7 @@ def test_what_was_read_stays_with_a_card_and_not_with_its_place(after: list[tupl
     look(motion, tracker, table((80, 1)), 80, 0)
     look(motion, tracker, table((80, 1)), 80, 200)
     (track,) = tracker.tracks
-    row = np.full(37, 0.001, np.float32)
-    row[Face("8n").index] = 0.96
-    track.vote(row, False, thumbnail(motion, track.quad), 200)
+    track.vote(read_as("8n"), False, motion, 200)
     look(motion, tracker, table(*after), 108, 400)
     assert tracker.tracks == [track]
     assert bool(track.votes) == keeps
