@@ -147,7 +147,9 @@ def load_reader(folder: Path | None = None, *, threads: int | None = None, deck:
     try:
         return CardReader(
             OnnxDetector(detect_path, detect_card.input_wh, threads=threads),
-            OnnxFaceReader(read_path, threads=threads, temperature=read_card.temperature, deck=head),
+            OnnxFaceReader(
+                read_path, read_card.input_wh[0], threads=threads, temperature=read_card.temperature, deck=head
+            ),
             OnnxCornerFinder(corners_path, threads=threads) if corners_path else None,
         )
     except ValueError as error:

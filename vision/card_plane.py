@@ -36,6 +36,9 @@ little about the tilt."""
 _SQUARE = 1.15
 """An outline less tall than this many times its width may be a card lying across."""
 
+_NEXT = np.array([1, 2, 3, 0])
+"""The corner, or side, that follows each."""
+
 _SIDES_MM = np.array([CARD_MM[0], CARD_MM[1], CARD_MM[0], CARD_MM[1]])
 
 
@@ -54,10 +57,10 @@ def fit_plane(quads: Sequence[Quad], scores: Sequence[float], size_wh: tuple[int
     centre, unit = np.array(size_wh) / 2, max(size_wh) / 2
     corners = (standing(np.asarray(quads, np.float32)).astype(np.float64) - centre) / unit
     weights = np.asarray(scores, np.float64)
-    area = float(np.median([np.prod(np.linalg.norm(np.diff(quad[:3], axis=0), axis=1)) for quad in corners]))
+    area = float(np.median(np.prod(np.linalg.norm(_sides(corners)[:, :2], axis=-1), axis=-1)))
     start = np.array([0, 0, 0, 0, np.log(np.prod(CARD_MM) / max(area, 1e-9)) / 2])
     plane = _fit(corners, weights, start)
-    whole = np.abs(_side_misfits(_on_plane(corners, plane))).max(1) < _GOOD_FIT
+    whole = _worst_misfits(_on_plane(corners, plane)) < _GOOD_FIT
     if whole.sum() >= FEW_CARDS:
         plane = _fit(corners[whole], weights[whole], plane)
     matrix = _matrix(plane) @ np.array([[1 / unit, 0, -centre[0] / unit], [0, 1 / unit, -centre[1] / unit], [0, 0, 1]])
@@ -68,7 +71,12 @@ def fit_plane(quads: Sequence[Quad], scores: Sequence[float], size_wh: tuple[int
 def misfits(quads: Sequence[Quad], plane: Homography) -> NDArray[np.float64]:
     """How much the sides of each of n ≥ 1 outlines (image px) differ from a card's at most, as a share, shape (n,)."""
     on_plane = np.array([plane.to_mm(quad) for quad in standing(np.asarray(quads, np.float32))], np.float64)
-    return np.asarray(np.abs(_side_misfits(on_plane)).max(1), np.float64)
+    return _worst_misfits(on_plane)
+
+
+def _worst_misfits(quads: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Of each of `quads` (n, 4, 2) in mm, how much the side least like a card's differs from it, (n,)."""
+    return np.asarray(np.abs(_misfit(np.linalg.norm(_sides(quads), axis=-1))).max(-1), np.float64)
 
 
 def cards_at(quad: Quad, plane: Homography) -> list[Quad]:
@@ -110,30 +118,47 @@ def _middle_lines(shape: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDAr
 def _fit(corners: NDArray[np.float64], weights: NDArray[np.float64], start: NDArray[np.float64]) -> NDArray[np.float64]:
     """Tilt (2), stretch, shear and log scale of the plane on which `corners` (n, 4, 2) are most like cards."""
 
-    def residuals(plane: NDArray[np.float64]) -> NDArray[np.float64]:
-        quads = _on_plane(corners, plane)
-        sides = np.roll(quads, -1, axis=1) - quads
-        lengths = np.linalg.norm(sides, axis=2)
-        skew = (sides * np.roll(sides, -1, axis=1)).sum(2) / (lengths * np.roll(lengths, -1, axis=1))
-        unlike = np.concatenate([_side_misfits(quads), skew[:, ::2]], 1) * weights[:, None]
-        return np.concatenate([unlike.ravel(), _FLAT * plane[:4]])
+    def residuals(planes: NDArray[np.float64]) -> NDArray[np.float64]:
+        """How unlike cards they are on each of `planes` (…, 5), in numbers whose squares count, (…, 6 n + 4)."""
+        sides = _sides(_on_plane(corners, planes))
+        lengths = np.hypot(sides[..., 0], sides[..., 1])
+        skew = (sides * sides[..., _NEXT, :]).sum(-1) / (lengths * lengths[..., _NEXT])
+        unlike = np.concatenate([_misfit(lengths), skew[..., ::2]], -1) * weights[:, None]
+        return np.concatenate([unlike.reshape(*planes.shape[:-1], -1), _FLAT * planes[..., :4]], -1)
 
-    return np.asarray(least_squares(residuals, start, loss="soft_l1", f_scale=_SOFT, max_nfev=40).x, np.float64)
+    def slopes(plane: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Their derivatives, (6 n + 4, 5): all steps at once take a third of the time of one after the other."""
+        steps = np.sqrt(np.finfo(np.float64).eps) * np.maximum(np.abs(plane), 1)
+        here, *there = residuals(plane + np.concatenate([np.zeros((1, 5)), np.diag(steps)]))
+        return np.asarray((np.stack(there, 1) - here[:, None]) / steps, np.float64)
+
+    found = least_squares(residuals, start, slopes, loss="soft_l1", f_scale=_SOFT, max_nfev=40)
+    return np.asarray(found.x, np.float64)
 
 
-def _matrix(plane: NDArray[np.float64]) -> NDArray[np.float64]:
-    tilt_x, tilt_y, stretch, shear, scale = plane
-    upright = np.array([[np.exp(stretch), shear, 0], [0, np.exp(-stretch), 0], [0, 0, np.exp(-scale)]])
-    return upright @ np.array([[1, 0, 0], [0, 1, 0], [tilt_x, tilt_y, 1]])
+def _matrix(planes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The homographies (…, 3, 3) of `planes` (…, 5)."""
+    tilt_x, tilt_y, stretch, shear, scale = np.moveaxis(planes, -1, 0)
+    matrix = np.zeros((*planes.shape[:-1], 3, 3))
+    matrix[..., 0, 0], matrix[..., 1, 1], matrix[..., 0, 1] = np.exp(stretch), np.exp(-stretch), shear
+    matrix[..., 2, 0], matrix[..., 2, 1], matrix[..., 2, 2] = tilt_x, tilt_y, 1
+    matrix[..., 2, :] *= np.exp(-scale)[..., None]
+    return matrix
 
 
-def _on_plane(corners: NDArray[np.float64], plane: NDArray[np.float64]) -> NDArray[np.float64]:
+def _on_plane(corners: NDArray[np.float64], planes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """`corners` (n, 4, 2) in mm on each of `planes` (…, 5), (…, n, 4, 2)."""
     with np.errstate(divide="ignore"):  # a corner on the horizon: the fit turns away from it
-        flat = np.concatenate([corners, np.ones((*corners.shape[:-1], 1))], -1) @ _matrix(plane).T
+        matrix = _matrix(planes)[..., None, :, :]
+        flat = corners @ matrix[..., :2].swapaxes(-1, -2) + matrix[..., None, :, 2]
         return np.asarray(flat[..., :2] / flat[..., 2:], np.float64)
 
 
-def _side_misfits(quads: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Log of how much longer each side of `quads` (n, 4, 2) in mm is than a standing card's, (n, 4)."""
-    sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
-    return np.asarray(np.log(np.maximum(sides, 1e-6) / _SIDES_MM), np.float64)
+def _sides(quads: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The vectors from corner to corner of `quads` (…, 4, 2), (…, 4, 2)."""
+    return quads[..., _NEXT, :] - quads
+
+
+def _misfit(lengths_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Log of how much longer sides of `lengths_mm` (…, 4) are than a standing card's, (…, 4)."""
+    return np.asarray(np.log(np.maximum(lengths_mm, 1e-6) / _SIDES_MM), np.float64)

@@ -7,7 +7,7 @@ Both were exported by ultralytics; what their tensors mean is written here and n
     ========  =========================  ==============================================================
     detector  1×3×H×W RGB 0…1            end to end: 1×N×7 ``cx cy w h score class angle``
                                          raw: 1×(4+C+1)×A ``cx cy w h``, a score a class, ``angle``
-    reader    B×3×128×128 RGB 0…1        ``faces`` B×37 probabilities in the order of the faces,
+    reader    B×3×S×S RGB 0…1            ``faces`` B×37 probabilities in the order of the faces,
                                          ``upright`` B: the probability that the card's top is up; a
                                          back adds nothing to it; ``features`` B×F: what the network
                                          saw before it settled on a face (older readers lack it)
@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 from yakume.engine import FACES
 
-from .crops import upright_crop
+from .crops import CROP_PX, upright_crop
 from .decks import DeckHead
 from .detection import Detection
 from .geometry import Quad, quad_long_side
@@ -153,19 +153,29 @@ class OnnxFaceReader:
     """Reads faces with a YOLO classification model that also says which way up a card lies."""
 
     def __init__(
-        self, path: Path, *, threads: int | None = None, temperature: float = 1.0, deck: DeckHead | None = None
+        self,
+        path: Path,
+        side: int = CROP_PX,
+        *,
+        threads: int | None = None,
+        temperature: float = 1.0,
+        deck: DeckHead | None = None,
     ) -> None:
-        """Load `path`; `temperature` makes its probabilities true (see `tempered`), `deck` makes it read one deck's
-        cards better, with probabilities of its own.
+        """Load `path`, which takes crops of `side` px; `temperature` makes its probabilities true (see `tempered`),
+        `deck` makes it read one deck's cards better, with probabilities of its own.
 
-        Raises: ValueError if it is not a reader of the 37 faces, or has not the features that `deck` was trained on.
+        Raises: ValueError if it is not a reader of the 37 faces and of such crops, or has not the features that `deck`
+        was trained on.
         """
         self._runner = CropRunner(path, threads=threads)
+        self._side = side
         self._temperature = 1.0 if deck else temperature
         self._deck = deck
         outputs = self._runner.network.outputs
         if list(outputs)[:2] != ["faces", "upright"] or outputs["faces"][-1] != len(FACES):
             raise ValueError(f"{path} is not a face reader: expected the outputs 'faces' (37 wide) and 'upright'")
+        if any(px not in (None, side) for px in self._runner.network.input_shape[2:]):
+            raise ValueError(f"{path} does not take crops of {side} px: input {self._runner.network.input_shape}")
         width = outputs.get("features", (None, None))[-1]
         if deck and deck.weights.shape[0] != width:
             raise ValueError(f"{path} has {width or 'no'} features, the deck's head wants {deck.weights.shape[0]}")
@@ -176,16 +186,16 @@ class OnnxFaceReader:
         What the probabilities of a card lack to 1 is that of no card known. A card that is not read surely is looked
         at again turned by 180°, and the two answers are averaged.
         """
-        return self.read_crops(len(quads), lambda number: upright_crop(image, quads[number]))
+        return self.read_crops(len(quads), lambda number: upright_crop(image, quads[number], self._side))
 
     def read_crops(self, count: int, cut: Callable[[int], Image]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """The same for `count` crops (128, 128, 3), each `cut` by its number."""
+        """The same for `count` square crops of any size, each `cut` by its number."""
         if not count:
             return np.zeros((0, len(FACES)), np.float32), np.zeros(0, np.bool_)
         crops: list[Image] = [np.empty(0, np.uint8)] * count
 
         def cut_once(number: int) -> Image:
-            crops[number] = cut(number)
+            crops[number] = resized(cut(number), (self._side, self._side))
             return crops[number]
 
         faces, upright = self._look(count, cut_once)
@@ -199,8 +209,9 @@ class OnnxFaceReader:
         return tempered(faces, self._temperature), upside_down
 
     def features(self, crops: Sequence[Image]) -> NDArray[np.float32]:
-        """What the network sees in each of `crops` (128, 128, 3) before it settles on a face: (n, F), n ≥ 1."""
-        _, _, features = self._runner.run(len(crops), crops.__getitem__)
+        """What the network sees in each of n ≥ 1 square `crops` before it settles on a face: (n, F)."""
+        size = self._side, self._side
+        _, _, features = self._runner.run(len(crops), lambda number: resized(crops[number], size))
         return features
 
     def _look(self, count: int, cut: Callable[[int], Image]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

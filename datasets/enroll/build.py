@@ -6,6 +6,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Mapping
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -85,12 +86,11 @@ def balanced(pictures: Mapping[Card, Image]) -> dict[Card, Image]:
 
 def _check(deck: Deck, general: OnnxFaceReader, own: OnnxFaceReader, seed: int) -> tuple[int, int, int]:
     """How many fresh crops of cards of `deck` there were, and how many `general` and `own` read right."""
-    crops, classes = deck_crops(deck, seed, CHECKED)
-    shown = np.flatnonzero(classes < 2 * PAIRS)
-    truth = classes[shown] // 2
+    shown = [(kind, crop) for kind, crop in islice(deck_crops(deck, seed), CHECKED) if kind < 2 * PAIRS]
+    truth = np.array([kind for kind, _ in shown]) // 2
     right = []
     for reader in (general, own):
-        faces, _ = reader.read_crops(len(shown), lambda number: crops[shown[number]])
+        faces, _ = reader.read_crops(len(shown), lambda number: shown[number][1])
         right.append(int((faces.argmax(1) == truth).sum()))
     return len(shown), right[0], right[1]
 

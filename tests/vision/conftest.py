@@ -148,10 +148,11 @@ class TinyNetworks:
         path = self.folder / f"detect{len(list(self.folder.iterdir()))}.onnx"
         return self._write(path, nodes, {"boxes": table[None]}, {"output0": shape}, {"end2end": str(end_to_end)})
 
-    def reader(self, *, features: bool = False) -> Path:
+    def reader(self, *, features: bool = False, side: int | None = None) -> Path:
         """Red pictures are 1h, green ones 8n, blue ones back; a card is upright if its upper half is brighter.
 
-        Its features, where they are wanted, are the mean red, green and blue.
+        Its features, where they are wanted, are the mean red, green and blue. It says that it takes crops of `side` px,
+        or of any size.
         """
         weights = np.full((3, len(FACES)), -30, np.float32)
         for channel, face in enumerate((Face("1h"), Face("8n"), Face("back"))):
@@ -183,8 +184,8 @@ class TinyNetworks:
         if features:
             nodes.append(helper.make_node("Identity", ["colour"], ["features"]))
             outputs["features"] = [None, 3]
-        name = "read-features.onnx" if features else "read.onnx"
-        return self._write(self.folder / name, nodes, constants, outputs, {})
+        name = f"read{side or ''}{'-features' if features else ''}.onnx"
+        return self._write(self.folder / name, nodes, constants, outputs, {}, (side or "height", side or "width"))
 
     def corners(self, answer: list[list[float]]) -> Path:
         """Answers with the corners `answer` (4, 2) in any view; the brighter a view, the surer it is of a card."""
@@ -203,12 +204,12 @@ class TinyNetworks:
         path = self.folder / f"corners{len(list(self.folder.iterdir()))}.onnx"
         return self._write(path, nodes, constants, {"corners": [None, 4, 2], "is_card": [None]}, {})
 
-    def _write(self, path, nodes, constants, outputs, metadata) -> Path:
+    def _write(self, path, nodes, constants, outputs, metadata, size_hw=("height", "width")) -> Path:
         floats = onnx.TensorProto.FLOAT
         graph = helper.make_graph(
             nodes,
             "tiny",
-            [helper.make_tensor_value_info("images", floats, ["batch", 3, "height", "width"])],
+            [helper.make_tensor_value_info("images", floats, ["batch", 3, *size_hw])],
             [helper.make_tensor_value_info(name, floats, shape) for name, shape in outputs.items()],
             [numpy_helper.from_array(value, name) for name, value in constants.items()],
         )

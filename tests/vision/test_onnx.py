@@ -192,6 +192,16 @@ def test_faces_are_read_in_either_way_up(networks, colour, face, upside_down) ->
     assert flips.tolist() == [upside_down and face != "back"] * 2
 
 
+def test_crops_are_cut_to_the_size_the_reader_takes_whatever_size_they_come_in(networks) -> None:
+    path = networks.reader(side=64)
+    with pytest.raises(ValueError, match=r"does not take crops of 128 px"):
+        OnnxFaceReader(path)
+    reader = OnnxFaceReader(path, 64)
+    image, quad = painted((0, 255, 0), upside_down=False)
+    for probabilities, _ in (reader.read(image, [quad]), reader.read_crops(1, lambda _: upright_crop(image, quad))):
+        assert FACES[int(probabilities[0].argmax())] == "8n"
+
+
 def test_no_cards_are_read_as_no_rows(networks) -> None:
     probabilities, flips = OnnxFaceReader(networks.reader()).read(PICTURE, [])
     assert probabilities.shape == (0, 37)

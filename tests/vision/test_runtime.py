@@ -10,9 +10,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from yakume.engine import FACES
 from yakume.vision.runtime import (
     PIECE,
     RUNTIME_ENV,
+    SIZES,
     CropRunner,
     chosen_runtime,
     has_openvino,
@@ -58,6 +60,17 @@ def test_runs_from_several_threads_keep_their_answers_apart(runtime, networks) -
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(lambda number: network.run(blobs[number % 3])[0], range(24)))
     assert all((answer == alone[number % 3]).all() for number, answer in enumerate(together))
+
+
+def test_a_network_takes_more_sizes_in_turn_than_it_stays_prepared_for(runtime, networks) -> None:
+    network = open_network(networks.reader())
+    red = np.zeros((1, 3, 128, 128), np.float32)
+    red[:, 0] = 1
+    for _ in range(2):
+        for count in range(1, SIZES + 3):
+            faces, upright = network.run(np.repeat(red, count, 0))
+            assert faces[:, FACES.index("1h")].tolist() == pytest.approx([1] * count, abs=1e-3)
+            assert upright.shape == (count,)
 
 
 @pytest.mark.parametrize("threads", [1, 3])

@@ -152,17 +152,18 @@ def _our_way(name: str, reader: CardReader, frame: Image) -> Way:
 def _torch_way(folder: Any, threads: int, reader: CardReader, frame: Image) -> tuple[Way | None, str]:
     """The way of `yolo predict`, or None and why not. It is given the crops that our corners cut."""
     from yakume.models.bench import torch_predictors
-    from yakume.models.registry import ModelError
+    from yakume.models.registry import WEIGHTS, ModelError, load_card
     from yakume.vision.crops import upright_crop
 
     try:
         detect, read = torch_predictors(folder, threads)
+        side = load_card((folder or WEIGHTS) / "read.toml").input_wh[0]
     except ImportError as error:
         return None, f"{error.name} is not installed"
     except ModelError as error:
         return None, str(error)
     cards = reader.see(frame, reader.detect(frame))
-    crops = [upright_crop(frame, card.quad) for card in cards]
+    crops = [upright_crop(frame, card.quad, side) for card in cards]
 
     def read_right(_: Any) -> int:
         return _right([(card.quad, face) for card, face in zip(cards, read(crops), strict=True)])
