@@ -58,6 +58,8 @@ class _Look:
     calm: bool
     """True if nothing moved over it then."""
     seen: SeenCard | None = None
+    counted: bool = False
+    """True once what it shows took part in a vote."""
 
 
 class Pipeline:
@@ -78,7 +80,7 @@ class Pipeline:
         self._motion.update(frame.image)
         started = time.perf_counter()
         if self._must_search(frame.t_ms):
-            self._tracker.update(self._search(frame.image), self._motion, frame.t_ms)
+            self._follow(self._search(frame.image), frame.t_ms)
             self._searched_ms = frame.t_ms
         else:
             self._tracker.confirm(self._motion, frame.t_ms)
@@ -95,7 +97,15 @@ class Pipeline:
             self._looks = []
         return self._view
 
-    def _search(self, image: Image) -> list[Detection]:
+    def _follow(self, found: list[tuple[Detection, _Look]], now_ms: int) -> None:
+        """Match what was found with the cards known so far; what a look at it showed is its first vote, or one more."""
+        tracks = self._tracker.update([card for card, _ in found], self._motion, now_ms)
+        for track, (_, look) in zip(tracks, found, strict=True):
+            if look.seen is not None and not look.counted and track.needs_reading(now_ms):
+                _vote(track, look.seen, self._motion, now_ms)
+                look.counted = True
+
+    def _search(self, image: Image) -> list[tuple[Detection, _Look]]:
         """The cards in `image`. A box that lies where one lay in the last search, with nothing moving there, is what it
         was found to be then: closer looks are the dearest part of a search."""
         found = self._reader.detector.detect(image)
@@ -112,15 +122,17 @@ class Pipeline:
         if unread:
             for card, seen in zip(unread, self._reader.see(image, unread, among=cards), strict=True):
                 by_card[id(card)].seen = seen
-        seen_as = [(card, seen) for card in cards if (seen := by_card[id(card)].seen) is not None]
-        whole = {id(seen) for seen in without_parts([seen for _, seen in seen_as])}
-        return self._of_one_size([replace(card, quad=seen.quad) for card, seen in seen_as if id(seen) in whole])
+        seen_as = [(card, look, seen) for card in cards if (seen := (look := by_card[id(card)]).seen) is not None]
+        whole = {id(seen) for seen in without_parts([seen for *_, seen in seen_as])}
+        return self._of_one_size(
+            [(replace(card, quad=seen.quad), look) for card, look, seen in seen_as if id(seen) in whole]
+        )
 
-    def _of_one_size(self, cards: list[Detection]) -> list[Detection]:
+    def _of_one_size(self, cards: list[tuple[Detection, _Look]]) -> list[tuple[Detection, _Look]]:
         """`cards` without outlines that are too large or too small on the table; a few cards set no standard."""
         if self._view is None or len(cards) < FEW_CARDS:
             return cards
-        corners = np.array([self._view.to_mm(card.quad) for card in cards])
+        corners = np.array([self._view.to_mm(card.quad) for card, _ in cards])
         sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
         sizes = np.stack([sides[:, ::2].mean(1), sides[:, 1::2].mean(1)], 1)
         share = sizes / np.median(sizes, axis=0)
@@ -146,7 +158,7 @@ class Pipeline:
     def _read(self, frame: Frame) -> None:
         """Read the cards that are new, changed or not sure, where nothing moves."""
         waiting = [t for t in self._tracker.tracks if t.seen_ms == frame.t_ms and t.needs_reading(frame.t_ms)]
-        waiting = [t for t in waiting if t.still_ms != frame.t_ms or not t.votes]
+        waiting = [t for t in waiting if t.read_ms != frame.t_ms and (t.still_ms != frame.t_ms or not t.votes)]
         # The unread come first, then those with the fewest looks.
         waiting.sort(key=lambda track: len(track.votes))
         waiting = waiting[:MAX_READ]

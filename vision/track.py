@@ -165,25 +165,24 @@ class Tracker:
         self.tracks: list[Track] = []
         self._next = 1
 
-    def update(self, detections: Sequence[Detection], motion: Motion, now_ms: int) -> None:
-        """Match what was found in a frame with the cards known so far; add new ones and let go of those gone."""
+    def update(self, detections: Sequence[Detection], motion: Motion, now_ms: int) -> list[Track]:
+        """Match what was found in a frame with the cards known so far; add new ones and let go of those gone.
+
+        Returns: the card of each detection.
+        """
         pairs = self._match(detections)
         for track, detection in pairs:
             self._follow(track, detection, motion, now_ms)
-        taken, found = {id(track) for track, _ in pairs}, {id(detection) for _, detection in pairs}
-        missing = [track for track in self.tracks if id(track) not in taken]
-        for track in missing:
+        known = {id(detection): track for track, detection in pairs}
+        for track in self._missing(pairs):
             if track.counts and track.looks_the_same(motion) and not self._is_outdone(track, pairs):
                 track.seen_ms, track.seen, track.gone_since_ms = now_ms, track.seen + 1, None
-        for detection in detections:
-            if id(detection) not in found:
-                self.tracks.append(Track(self._next, detection.quad, detection.score, now_ms, now_ms))
-                self.tracks[-1].found_at(detection.quad)
-                self._next += 1
+        cards = [known.get(id(detection)) or self._new(detection, now_ms) for detection in detections]
         for track in self.tracks:
             if motion.changed_within(track.quad) > _COVERED:
                 track.still_ms = now_ms
         self.tracks = [track for track in self.tracks if not _is_gone(track, motion, now_ms)]
+        return cards
 
     def confirm(self, motion: Motion, now_ms: int) -> None:
         """Nothing changed since the last frame: every card that was found then is still there."""
@@ -199,6 +198,17 @@ class Tracker:
         rows, columns = linear_sum_assignment(-np.where(overlap >= _MIN_IOU, overlap, 0))
         pairs = zip(rows, columns, strict=True)
         return [(self.tracks[r], detections[c]) for r, c in pairs if overlap[r, c] >= _MIN_IOU]
+
+    def _missing(self, pairs: Sequence[tuple[Track, Detection]]) -> list[Track]:
+        found = {track.number for track, _ in pairs}
+        return [track for track in self.tracks if track.number not in found]
+
+    def _new(self, detection: Detection, now_ms: int) -> Track:
+        track = Track(self._next, detection.quad, detection.score, now_ms, now_ms)
+        track.found_at(detection.quad)
+        self.tracks.append(track)
+        self._next += 1
+        return track
 
     def _is_outdone(self, track: Track, pairs: Sequence[tuple[Track, Detection]]) -> bool:
         """True if another card that counts was found in the place of `track`."""
