@@ -44,6 +44,9 @@ SAME_LOOK = 0.55
 """Root mean square difference of two thumbnails (in their standard deviations) below which a card did not change.
 The same card under noise stays below 0.3, another card in its place is above 0.8."""
 
+PLAIN = 0.9
+"""A thumbnail that varies by less than this shows nothing to know a card by (see `thumbnail`)."""
+
 OUTLINES = 7
 """A card lies where the middle one of its last outlines says: one that is off now and then moves nothing."""
 
@@ -136,10 +139,22 @@ class Track:
         self.look = thumbnail(motion, self.read_quad)
 
     def looks_the_same(self, motion: Motion) -> bool:
-        """True if its place looks in the newest frame as it did when it was read."""
-        if self.look is None or self.read_quad is None:
+        """True if its place looks in the newest frame as it did when it was read, and as nothing else would.
+
+        A plain back looks like a plain table.
+        """
+        if self.look is None or float(self.look.std()) < PLAIN:
             return False
-        return _difference(thumbnail(motion, self.read_quad), self.look) <= SAME_LOOK
+        return self._change(motion) <= SAME_LOOK
+
+    def looks_different(self, motion: Motion) -> bool:
+        """True if its place looks in the newest frame unlike it did when it was read."""
+        return self._change(motion) > SAME_LOOK
+
+    def _change(self, motion: Motion) -> float:
+        if self.look is None or self.read_quad is None:
+            return 0.0
+        return _difference(thumbnail(motion, self.read_quad), self.look)
 
     def restart(self, now_ms: int) -> None:
         """It lies anew, and was not seen so before."""
@@ -227,7 +242,7 @@ class Tracker:
             if track.look is not None and _difference(thumbnail(motion, quad), track.look) > SAME_LOOK:
                 # Not a card that was pushed, but the next one laid half over it.
                 track.forget()
-        elif not same and track.look is not None and motion.within(track.quad) <= _COVERED:
+        elif track.looks_different(motion) and motion.within(track.quad) <= _COVERED:
             # Another card on top, or this one turned over.
             track.restart(now_ms)
             track.forget()

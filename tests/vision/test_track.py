@@ -74,6 +74,19 @@ def test_a_card_that_looks_as_it_did_is_there_though_it_is_not_found(lying: tupl
     assert tracker.tracks == [track]
 
 
+def test_a_plain_back_that_was_taken_from_a_plain_table_is_gone() -> None:
+    motion, tracker = Motion(), Tracker()
+    with_back = table()
+    with_back[60:168, 80:146] = 60
+    for now_ms in range(0, STABLE_MS + 1, 200):
+        look(motion, tracker, with_back, 80, now_ms)
+        tracker.tracks[0].vote(read_as("back"), False, motion, now_ms)
+    assert tracker.tracks[0].is_stable(STABLE_MS)
+    for now_ms in range(600, 2_600, 200):
+        look(motion, tracker, table(), None, now_ms)
+    assert tracker.tracks == []
+
+
 def test_a_card_under_a_hand_is_not_told_but_known_again(lying: tuple[Motion, Tracker, Track]) -> None:
     motion, tracker, track = lying
     for now_ms, x in ((600, 60), (800, 66), (1_000, 60), (1_200, 66), (1_400, 60)):
