@@ -24,16 +24,17 @@ CORNER_PX = 96
 VIEW_SCALE = 1.35
 """How much larger than the box the view is: the true corners often lie outside of the box."""
 
+_SQUARE = np.array([[0, 0], [CORNER_PX, 0], [CORNER_PX, CORNER_PX], [0, CORNER_PX]], np.float32)
+
 
 def corner_view(image: Image, box: Quad) -> tuple[Image, NDArray[np.float64]]:
     """What the network sees of `box` (4, 2; image px, clockwise).
 
     Returns: the (CORNER_PX, CORNER_PX, 3) view and the (3, 3) homography image px → view px.
     """
-    wide = ((box - box.mean(0)) * VIEW_SCALE + box.mean(0)).astype(np.float32)
-    side = float(CORNER_PX)
-    square = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
-    to_view = cv2.getPerspectiveTransform(wide, square)
+    middle = box.mean(0)
+    wide = ((box - middle) * VIEW_SCALE + middle).astype(np.float32)
+    to_view = cv2.getPerspectiveTransform(wide, _SQUARE)
     view = cv2.warpPerspective(image, to_view, (CORNER_PX, CORNER_PX), flags=cv2.INTER_LINEAR, borderValue=(114,) * 3)
     return np.asarray(view, np.uint8), to_view
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import dist
 
 import cv2
 import numpy as np
@@ -51,8 +52,8 @@ def quad_centre(quad: Quad) -> NDArray[np.float32]:
 
 def quad_long_side(quad: Quad) -> float:
     """Length of the longer pair of opposite sides, averaged."""
-    sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
-    return float(max(sides[0] + sides[2], sides[1] + sides[3]) / 2)
+    a, b, c, d = quad.tolist()  # plain numbers: four are too few for arrays to pay
+    return max(dist(a, b) + dist(c, d), dist(b, c) + dist(d, a)) / 2
 
 
 def turned(quad: Quad, quarter_turns: int) -> Quad:

@@ -31,8 +31,9 @@ Runtime = Literal["onnxruntime", "openvino"]
 RUNTIME_ENV = "YAKUME_RUNTIME"
 """Environment variable that forces a runtime."""
 
-PIECE = 8
-"""Crops that go through a network at once; what is left over goes in pieces of 4, 2 and 1."""
+PIECE = 12
+"""Crops that go through a network at once; what is left over goes in pieces of 6, 3 and 1. In eights a crop took 5 %
+longer to read; the twenty-fours that would save as much again leave threads idle."""
 
 SIZES = 4
 """Sizes that a network in OpenVINO stays prepared for, with every thread: as many as there are sizes of pieces, and as
@@ -200,10 +201,10 @@ class CropRunner:
 
 
 def pieces(count: int) -> list[range]:
-    """0…`count` in runs of `PIECE`, then of smaller powers of two.
+    """0…`count` in runs of `PIECE`, then of half of it, and of half of that.
 
     >>> pieces(11)
-    [range(0, 8), range(8, 10), range(10, 11)]
+    [range(0, 6), range(6, 9), range(9, 10), range(10, 11)]
     """
     found, start, size = [], 0, PIECE
     while start < count:
