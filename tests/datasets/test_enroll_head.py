@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
 import numpy as np
 import pytest
 from yakume.datasets.deck import render
-from yakume.datasets.enroll import build
-from yakume.datasets.enroll.head import deck_crops, fit
+from yakume.datasets.enroll import build, head
+from yakume.datasets.enroll.head import CUTS, deck_crops, fit
+from yakume.datasets.synth.export import READ_FOLDERS
+from yakume.datasets.synth.scene import Scene
 from yakume.datasets.synth.sprites import Deck
 from yakume.engine import CARDS
 from yakume.models.decks import CARD, HEAD, PICTURES, load_deck_card
 from yakume.models.registry import load_reader
 from yakume.vision.decks import CLASSES
+from yakume.vision.geometry import iou
 
 
 @pytest.fixture(scope="module")
@@ -28,11 +34,11 @@ def test_the_layer_tells_classes_apart_that_can_be_told_apart() -> None:
     # Features of any size and offset, some of which never change.
     features = np.hstack([features * 50 + 7, np.zeros((len(classes), 2), np.float32)])
     shares: list[float] = []
-    head = fit(features, classes, shares.append)
+    layer = fit(features, classes, shares.append)
     fresh = np.hstack([(middles + rng.normal(0, 0.4, middles.shape)) * 50 + 7, np.zeros((CLASSES, 2))]).astype(
         np.float32
     )
-    faces, upright = head.read(fresh)
+    faces, upright = layer.read(fresh)
     truth = np.arange(72) // 2
     assert (faces[:72].argmax(1) == truth).mean() > 0.95
     assert ((upright[:72] > 0.5) == (np.arange(72) % 2 == 0)).mean() > 0.95
@@ -41,14 +47,28 @@ def test_the_layer_tells_classes_apart_that_can_be_told_apart() -> None:
 
 
 def test_crops_to_learn_from_are_the_same_for_the_same_seed(deck) -> None:
-    crops, classes = deck_crops(deck, 5, 12)
-    again, same = deck_crops(deck, 5, 12)
-    assert len(crops) == len(classes) == 12
-    assert classes.tolist() == same.tolist()
-    assert all((a == b).all() for a, b in zip(crops, again, strict=True))
-    assert {crop.shape for crop in crops} == {(128, 128, 3)}
-    assert classes.min() >= 0 and classes.max() < CLASSES
-    assert deck_crops(deck, 6, 12)[1].tolist() != classes.tolist()
+    made = list(islice(deck_crops(deck, 5), 12))
+    again = list(islice(deck_crops(deck, 5), 12))
+    assert all(a == b and (x == y).all() for (a, x), (b, y) in zip(made, again, strict=True))
+    assert {crop.shape for _, crop in made} == {(128, 128, 3)}
+    assert all(0 <= kind < CLASSES for kind, _ in made)
+    assert [kind for kind, _ in islice(deck_crops(deck, 6), 12)] != [kind for kind, _ in made]
+
+
+def test_each_card_is_cut_several_times_the_last_time_loosely(deck, monkeypatch) -> None:
+    calls: list[tuple[int, float]] = []
+
+    def cut(scene: Scene, rng: np.random.Generator, found: list[np.ndarray]) -> Iterator[tuple[str, np.ndarray]]:
+        overlap = [max((iou(card.quad, quad) for quad in found), default=0.0) for card in scene.cards]
+        calls.append((id(scene), float(np.mean(overlap)) if found else 0.0))
+        yield READ_FOLDERS[0], np.zeros((128, 128, 3), np.uint8)
+
+    monkeypatch.setattr(head, "crops", cut)
+    list(islice(deck_crops(deck, 5), 4 * CUTS))
+    scenes = [calls[first : first + CUTS] for first in range(0, 4 * CUTS, CUTS)]
+    assert all(len({number for number, _ in scene}) == 1 for scene in scenes)
+    assert all(overlap == 0 for scene in scenes for _, overlap in scene[:-1])
+    assert 0.4 < np.mean([scene[-1][1] for scene in scenes]) < 0.95
 
 
 @pytest.mark.slow
