@@ -12,23 +12,20 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
-from yakume.datasets.synth.export import READ_FOLDERS, crops, jittered
+from yakume.datasets.synth.export import CROP_JITTER, READ_FOLDERS, crops
 from yakume.datasets.synth.scene import Composer, Recipe
 from yakume.datasets.synth.sprites import Deck
 from yakume.vision.decks import CLASSES, DeckHead
-from yakume.vision.geometry import is_convex
 from yakume.vision.picture import Image
 
 CROPS = 9000
 """Crops that a head is trained on."""
 
-CUTS = 3
-"""How often each card of a scene is cut: composing it is what takes time, and what a head does not know is how cards
-look whose outlines are off. See models/README.md for what that is worth."""
-
-LOOSE = 0.30
-"""How loose the corners of the last of these cuts may be, as a share of the card: about as far off as the outline of a
-half-covered card can be and still count as that card's."""
+CUTS = (CROP_JITTER, CROP_JITTER, 0.30)
+"""How loosely each card of a scene is cut, once for each: composing it is what takes time, and what a head does not
+know is how cards look whose outlines are off. The last is about as far off as the outline of a card can be and still
+count as that card's. In 80 composed scenes of each of two decks never trained on, the head of the first cut alone
+misread 3 of 373 and 1 of 379 cards that were found, that of all three 0 of 374 and 2 of 381."""
 
 PIECE = 200
 """Crops that are kept at a time."""
@@ -79,10 +76,8 @@ def deck_crops(deck: Deck, seed: int) -> Iterator[tuple[int, Image]]:
         rng = np.random.default_rng([seed, number])
         number += 1
         scene = composer.scene(rng)
-        for cut in range(CUTS):
-            # The last time cards are cut as eyes might find them that are mistaken about where they end.
-            loose = [jittered(c.quad, LOOSE * rng.uniform(), rng) for c in scene.cards if cut == CUTS - 1]
-            for name, crop in crops(scene, rng, [quad for quad in loose if is_convex(quad)]):
+        for looseness in CUTS:
+            for name, crop in crops(scene, rng, looseness=looseness):
                 yield READ_FOLDERS.index(name), crop
 
 

@@ -125,13 +125,19 @@ def write_reading_set(
 
 
 def crops(
-    scene: Scene, rng: np.random.Generator, found: Sequence[NDArray[np.float32]] = ()
+    scene: Scene,
+    rng: np.random.Generator,
+    found: Sequence[NDArray[np.float32]] = (),
+    *,
+    looseness: float = CROP_JITTER,
 ) -> Iterator[tuple[str, NDArray[np.uint8]]]:
     """Folder name and (128, 128, 3) crop of each card that can be read, half of them upside down, and of boxes that
     hold no card, or only a part of one.
 
     Args:
         found: outlines of cards as eyes found them in the scene.
+        looseness: how far off corners are at most, as a share of the card; an outline so far off that it would not be
+            taken for the card's is left out.
     """
     quads = [card.quad for card in scene.cards]
     for card in scene.cards:
@@ -143,12 +149,12 @@ def crops(
                 yield READ_FOLDERS[-1], upright_crop(scene.image, stray)
         if card.face == BACK and rng.random() < 0.7:
             continue
-        outlines = [jittered(card.quad, CROP_JITTER * rng.uniform(0, 1), rng)]
+        outlines = [jittered(card.quad, looseness * rng.uniform(0, 1), rng)]
         outline = as_found(card.quad, found)
         if outline is not None and (card.visible < COVERED or rng.random() < FOUND_SHARE):
             outlines = [*outlines, outline] if card.visible < COVERED else [outline]
         for quad in outlines:
-            if not cv2.isContourConvex(quad):
+            if not cv2.isContourConvex(quad) or iou(quad, card.quad) < IS_FOUND:
                 continue
             down = rng.random() < 0.5
             quad = np.roll(quad, 2, axis=0) if down else quad

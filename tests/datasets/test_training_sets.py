@@ -125,6 +125,27 @@ def test_a_box_on_a_card_is_never_learnt_as_no_card(monkeypatch: pytest.MonkeyPa
     assert "37_none" in names(quad + np.array([80, 0], np.float32))
 
 
+def test_a_loose_cut_is_off_but_still_of_its_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(export, "NONE_SHARE", 0)
+    scene = table([GOOSE])
+    (quad,) = (card.quad for card in scene.cards)
+    cuts: list[np.ndarray] = []
+    monkeypatch.setattr(
+        export, "upright_crop", lambda image, cut: cuts.append(cut) or np.zeros((128, 128, 3), np.uint8)
+    )
+
+    def overlaps(looseness: float) -> np.ndarray:
+        cuts.clear()
+        for seed in range(200):
+            list(crops(scene, np.random.default_rng(seed), looseness=looseness))
+        return np.array([iou(cut, quad) for cut in cuts])
+
+    tight, loose, wild = overlaps(export.CROP_JITTER), overlaps(0.3), overlaps(1.5)
+    assert loose.mean() < tight.mean() - 0.05
+    assert min(loose.min(), wild.min()) >= 0.5
+    assert len(wild) < len(loose)
+
+
 def test_a_covered_card_is_cut_as_it_lies_and_as_eyes_find_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export, "NONE_SHARE", 0)
     covered, seen = table([GOOSE], visible=0.6), table([GOOSE])
