@@ -347,4 +347,4 @@ def _overlap(one: NDArray[np.float64], many: NDArray[np.float64]) -> NDArray[np.
     determinant = np.maximum(a * b - c**2, 1e-12)
     distance = (a * dy**2 + b * dx**2 - 2 * c * dx * dy) / determinant / 4
     spread = np.log(determinant / (4 * one[5] * many[5]) + 1e-12) / 2
-    return 1 - np.sqrt(1 - np.exp(-np.clip(distance + spread, 0, 100)) + 1e-12)
+    return 1 - np.sqrt(1 - np.exp(-np.maximum(distance + spread, 0)) + 1e-12)

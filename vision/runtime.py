@@ -187,17 +187,26 @@ class CropRunner:
         self.network = open_network(path, at_once=self._threads)
 
     @cached_property
-    def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(self._threads, thread_name_prefix="crops")
+    def _helpers(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self._threads - 1, thread_name_prefix="crops")
 
     def run(self, count: int, cut: Callable[[int], Image]) -> list[NDArray[Any]]:
         """The outputs for `count` ≥ 1 crops, each `cut` to (side, side, 3) BGR by its number."""
+        all_pieces = pieces(count)
+        parts: dict[int, list[NDArray[Any]]] = {}
+        left = iter(all_pieces)  # the next of a list is one step: no piece is given to two threads
 
-        def run_piece(numbers: range) -> list[NDArray[Any]]:
-            return self.network.run(to_blob([cut(number) for number in numbers]))
+        def run_pieces() -> None:
+            for numbers in left:
+                parts[numbers.start] = self.network.run(to_blob([cut(number) for number in numbers]))
 
-        parts = list(map(run_piece, pieces(count)) if self._threads == 1 else self._pool.map(run_piece, pieces(count)))
-        return [np.concatenate(output) for output in zip(*parts, strict=True)]
+        # The caller works as well: it has a core already, while threads that are woken have to be given one.
+        helpers = [self._helpers.submit(run_pieces) for _ in range(min(self._threads, len(all_pieces)) - 1)]
+        run_pieces()
+        for helper in helpers:
+            if not helper.cancel():  # one that has not begun by now finds nothing to do
+                helper.result()
+        return [np.concatenate(output) for output in zip(*(parts[piece.start] for piece in all_pieces), strict=True)]
 
 
 def pieces(count: int) -> list[range]:
