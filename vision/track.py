@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 from yakume.engine import Card
 
-from .certainty import is_certain
+from .certainty import certainty, is_certain
 from .detection import Detection
 from .geometry import Quad, iou, ious, quad_long_side, turned
 from .motion import Motion, thumbnail
@@ -53,6 +53,10 @@ OUTLINES = 7
 SAME_OUTLINE = 0.8
 """A card is read anew once its outline overlaps the one that was read by less than this."""
 
+STILL_CERTAIN = 0.5
+"""A card that counts does so until it is less certain than this to be one: one that is not found any more, although
+nothing happened to it, soon was none unless its face is beyond doubt."""
+
 IN_ITS_PLACE = 0.75
 """A card that is not found while one that shares this much of the smaller's area is, is that card."""
 
@@ -61,6 +65,8 @@ _MOVED = 0.12
 
 _MIN_IOU = 0.3
 _SMOOTHING = 0.3
+_FADING = 0.1
+"""How quickly a card loses its score while it is not found, although it looks as it did."""
 _COVERED = 0.15
 
 
@@ -94,7 +100,7 @@ class Track:
     still_ms: int = 0
     """When its place last looked different from the frame before."""
     counts: bool = False
-    """True once it was still and certain, until it moves or looks different."""
+    """True once it was still and certain, until it moves, looks different or becomes doubtful."""
     outlines: list[Quad] = field(default_factory=list)
     """As last found, aligned with `quad`."""
 
@@ -117,7 +123,9 @@ class Track:
 
     def is_stable(self, now_ms: int) -> bool:
         """True if it lies there, still, and is certain enough to be a card."""
-        if not self.counts and self.votes and not self.is_new(now_ms):
+        if self.counts:
+            self.counts = certainty(self.score, self.probabilities) >= STILL_CERTAIN
+        elif self.votes and not self.is_new(now_ms):
             self.counts = is_certain(self.score, self.probabilities)
         return self.counts and self.seen_ms == now_ms
 
@@ -160,6 +168,11 @@ class Track:
         """It lies anew, and was not seen so before."""
         self.outlines, self.since_ms, self.seen, self.counts = [], now_ms, 0, False
 
+    def seen_at(self, now_ms: int, score: float) -> None:
+        """It is there, found with `score`; with 0 if it only looks as it did."""
+        self.score += (_SMOOTHING if score else _FADING) * (score - self.score)
+        self.seen_ms, self.seen, self.gone_since_ms = now_ms, self.seen + 1, None
+
     def found_at(self, outline: Quad) -> None:
         """It was found there, named from the same corner on as `quad`."""
         self.outlines = [*self.outlines, outline][-OUTLINES:]
@@ -191,7 +204,7 @@ class Tracker:
         known = {id(detection): track for track, detection in pairs}
         for track in self._missing(pairs):
             if track.counts and track.looks_the_same(motion) and not self._is_outdone(track, pairs):
-                track.seen_ms, track.seen, track.gone_since_ms = now_ms, track.seen + 1, None
+                track.seen_at(now_ms, 0.0)
         cards = [known.get(id(detection)) or self._new(detection, now_ms) for detection in detections]
         for track in self.tracks:
             if motion.changed_within(track.quad) > _COVERED:
@@ -247,8 +260,7 @@ class Tracker:
             track.restart(now_ms)
             track.forget()
         track.found_at(quad)
-        track.score += _SMOOTHING * (detection.score - track.score)
-        track.seen_ms, track.seen, track.gone_since_ms = now_ms, track.seen + 1, None
+        track.seen_at(now_ms, detection.score)
 
 
 def _is_gone(track: Track, motion: Motion, now_ms: int) -> bool:

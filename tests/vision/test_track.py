@@ -74,6 +74,20 @@ def test_a_card_that_looks_as_it_did_is_there_though_it_is_not_found(lying: tupl
     assert tracker.tracks == [track]
 
 
+def test_what_is_not_found_again_and_was_not_surely_read_soon_was_no_card() -> None:
+    motion, tracker = Motion(), Tracker()
+    so_so = np.full(37, 0.2 / 36, np.float32)
+    so_so[Face("8h").index] = 0.8
+    for now_ms in range(0, STABLE_MS + 1, 200):
+        look(motion, tracker, table((80, 1)), 80, now_ms)
+        tracker.tracks[0].vote(so_so, False, motion, now_ms)
+    assert tracker.tracks[0].is_stable(STABLE_MS)
+    for now_ms in range(600, 2_600, 200):
+        look(motion, tracker, table((80, 1)), None, now_ms)
+        [track.is_stable(now_ms) for track in tracker.tracks]
+    assert tracker.tracks == []
+
+
 def test_a_plain_back_that_was_taken_from_a_plain_table_is_gone() -> None:
     motion, tracker = Motion(), Tracker()
     with_back = table()
