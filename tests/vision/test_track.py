@@ -82,7 +82,7 @@ def test_what_is_not_found_again_and_was_not_surely_read_soon_was_no_card() -> N
         look(motion, tracker, table((80, 1)), 80, now_ms)
         tracker.tracks[0].vote(so_so, False, motion, now_ms)
     assert tracker.tracks[0].is_stable(STABLE_MS)
-    for now_ms in range(600, 2_600, 200):
+    for now_ms in range(600, 5_000, 200):
         look(motion, tracker, table((80, 1)), None, now_ms)
         [track.is_stable(now_ms) for track in tracker.tracks]
     assert tracker.tracks == []
