@@ -90,7 +90,7 @@ class Track:
     read_ms: int = 0
     """When it was last read."""
     read_quad: Quad | None = None
-    """Where it was last read."""
+    """Where it was last read, or pushed to since."""
     look: NDArray[np.float32] | None = None
     """Thumbnail of `read_quad` at that time."""
     card: Card | None = None
@@ -255,6 +255,8 @@ class Tracker:
             if track.look is not None and _difference(thumbnail(motion, quad), track.look) > SAME_LOOK:
                 # Not a card that was pushed, but the next one laid half over it.
                 track.forget()
+            elif track.look is not None:
+                track.read_quad = quad
         elif track.looks_different(motion) and motion.within(track.quad) <= _COVERED:
             # Another card on top, or this one turned over.
             track.restart(now_ms)
