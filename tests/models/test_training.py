@@ -55,8 +55,10 @@ def test_scenes_become_models_that_load_and_read(tmp_path: Path) -> None:
         (("export", "read", "nothing.pt", "--out", "models"), "no checkpoint nothing.pt"),
         (("synth", "detect", "--out", "scenes", "--no-own-deck"), "--no-own-deck needs --decks"),
         (("synth", "read", "--out", "crops", "--found-by", "nowhere"), "no model card nowhere/detect.toml"),
+        (("synth", "labels", "--out", "crops", "--found-by", "nowhere"), "--found-by is for read alone"),
+        (("synth", "read", "--out", "crops", "--by-face"), "--by-face is for detect alone"),
     ],
-    ids=["no data", "corners resume", "no checkpoint", "no cards", "no eyes"],
+    ids=["no data", "corners resume", "no checkpoint", "no cards", "no eyes", "eyes for nothing", "faces for nothing"],
 )
 def test_what_cannot_be_trained_is_said_in_one_line(words: tuple[str, ...], complaint: str, tmp_path: Path) -> None:
     done = yakume(*words)

@@ -47,6 +47,9 @@ def run(args: Namespace) -> int:
         raise UsageError("expected --count and --jobs of 1 or more, --start of 0 or more, --size of 96 or more")
     if args.no_own_deck and args.decks is None:
         raise UsageError("--no-own-deck needs --decks: a scene cannot be made without cards")
+    for option, is_given, kind in (("--by-face", args.by_face, "detect"), ("--found-by", args.found_by, "read")):
+        if is_given and args.kind != kind:
+            raise UsageError(f"{option} is for {kind} alone, not for {args.kind}")
     decks = [*([] if args.no_own_deck else own_decks()), *(find_decks(args.decks) if args.decks else [])]
     composer = Composer(decks, args.backgrounds, Recipe(size_wh=tuple(args.size)))
     which = {"seed": args.seed, "count": args.count, "start": args.start, "jobs": args.jobs}
