@@ -274,6 +274,34 @@ def test_a_match_that_runs_is_not_ended_without_a_word(page: Any) -> None:
     page.locator("dialog").wait_for(state="detached")
 
 
+def test_a_dialog_that_says_late_that_it_was_closed_leaves_the_next_one_open(page: Any) -> None:
+    page.get_by_role("button", name="対局を始める").click()
+    first = page.locator("dialog").element_handle()
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+    page.get_by_role("button", name="対局を始める").click()
+    page.locator("dialog").wait_for()
+    first.evaluate("dialog => dialog.dispatchEvent(new Event('close'))")
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.locator("dialog").count() == 1
+
+
+def test_an_answer_that_comes_late_leaves_the_next_dialog_open(page: Any) -> None:
+    held: list[Any] = []
+    page.route("**/api/match", lambda route: held.append(route))
+    page.get_by_role("button", name="対局を始める").click()
+    page.get_by_role("button", name="始める", exact=True).click()
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+    page.get_by_role("button", name="写真を読む").click()
+    page.locator("dialog.photo").wait_for()
+    with page.expect_response("**/api/match"):
+        held[0].continue_()
+    page.locator(".seat").first.wait_for()
+    page.evaluate("() => new Promise(done => setTimeout(() => requestAnimationFrame(done), 100))")
+    assert page.locator("dialog.photo").count() == 1
+
+
 def test_the_form_names_the_winds_in_the_language_of_the_page(page: Any) -> None:
     in_english(page)
     page.get_by_role("button", name="Start a match").click()

@@ -28,9 +28,13 @@ export function renderDialog(parent, state) {
     shown = mark;
     dialog = null;
     if (kind) {
-      dialog = el("dialog", { class: kind, onclose: () => state.dialog?.kind === kind && close() });
-      const [head, ...body] = BUILD[kind](state);
-      dialog.append(head, troubleBox(), ...body);
+      const made = el("dialog", { class: kind });
+      // The browser says late that a dialog was closed, and yakume may answer later still: by then another may be open.
+      const leave = () => made === dialog && close();
+      made.addEventListener("close", leave);
+      const [head, ...body] = BUILD[kind](state, leave);
+      made.append(head, troubleBox(), ...body);
+      dialog = made;
       parent.append(dialog);
       dialog.showModal();
     }
@@ -48,12 +52,13 @@ function close() {
   openDialog(null);
 }
 
-const heading = (words) =>
-  el("header", {}, el("h2", {}, words), el("button", { class: "quiet", onclick: close, "aria-label": say("close") }, "×"));
+const heading = (words, leave) =>
+  el("header", {}, el("h2", {}, words), el("button", { class: "quiet", onclick: leave, "aria-label": say("close") }, "×"));
 
+/** What each dialog holds, heading first; `leave()` closes that dialog and no other. */
 const BUILD = {
-  start(state) {
-    const form = el("form", { method: "dialog", onsubmit: (event) => start(event, form) });
+  start(state, leave) {
+    const form = el("form", { method: "dialog", onsubmit: (event) => start(event, form, leave) });
     const games = state.rulesets.map((game) =>
       el("option", { value: game.id, selected: game.id === state.proposal.ruleset }, pick(game)),
     );
@@ -81,16 +86,16 @@ const BUILD = {
       el("details", {}, el("summary", {}, say("options")), options),
       el("div", { class: "actions" }, el("button", { class: "seal", type: "submit" }, say("start_now"))),
     );
-    return [heading(say("start")), form];
+    return [heading(say("start"), leave), form];
   },
 
-  correct(state) {
+  correct(state, leave) {
     const { card } = state.dialog;
     const answer = (choice) => async () => {
-      if (await command("/api/cards", { track: card.track, card: choice })) close();
+      if (await command("/api/cards", { track: card.track, card: choice })) leave();
     };
     return [
-      heading(say("correct")),
+      heading(say("correct"), leave),
       el("p", {}, `${say("was_read", { card: cardName(card.card ?? card.face) })} (${Math.round(card.p * 100)} %) — ${say("correct_hint")}`),
       deck(answer, card.card),
       el("div", { class: "actions" }, el("button", { class: "quiet", onclick: answer("none") }, say("not_a_card")),
@@ -98,20 +103,20 @@ const BUILD = {
     ];
   },
 
-  missed: (state) => [heading(say("add_card")), ...buildMissed(state.dialog, deck, close)],
+  missed: (state, leave) => [heading(say("add_card"), leave), ...buildMissed(state.dialog, deck, leave)],
 
-  layout: (state) => [heading(say("layout")), ...buildLayout(state.dialog, close)],
+  layout: (state, leave) => [heading(say("layout"), leave), ...buildLayout(state.dialog, leave)],
 
-  keep: () => [heading(say("keep")), ...buildKeep()],
+  keep: (state, leave) => [heading(say("keep"), leave), ...buildKeep()],
 
-  enroll: () => [heading(say("enroll")), ...buildEnroll(deck)],
+  enroll: (state, leave) => [heading(say("enroll"), leave), ...buildEnroll(deck)],
 
-  rule(state) {
+  rule(state, leave) {
     const { rule } = state.dialog;
-    return [heading(pick(rule.name)), el("p", { class: "sentence" }, pick(rule)), el("p", {}, el("code", {}, rule.rule))];
+    return [heading(pick(rule.name), leave), el("p", { class: "sentence" }, pick(rule)), el("p", {}, el("code", {}, rule.rule))];
   },
 
-  photo: () => [heading(say("photo")), ...buildPhoto(deck, close)],
+  photo: (state, leave) => [heading(say("photo"), leave), ...buildPhoto(deck, leave)],
 };
 
 /** The 48 cards to choose from, month by month; `answer(card)` makes the listener of each, `now` is marked. */
@@ -141,7 +146,7 @@ function optionInput(option) {
   return el("input", { name: "option", "data-key": option.key, type: "number", min: 1, value: option.default ?? "", placeholder: say("value_null") });
 }
 
-async function start(event, form) {
+async function start(event, form, leave) {
   event.preventDefault();
   const players = [...form.querySelectorAll("[name=player]")].map((input) => input.value.trim()).filter(Boolean);
   const options = {};
@@ -149,5 +154,5 @@ async function start(event, form) {
     if (input.value !== "") options[input.dataset.key] = JSON.parse(input.value);
   }
   const answer = await command("/api/match", { ruleset: form.elements.ruleset.value, players, options });
-  if (answer) close();
+  if (answer) leave();
 }
