@@ -44,6 +44,9 @@ CROP_JITTER = 0.16
 """How loose the corners of a crop are at most, as a share of the card: what is read was found by a detector. A reader
 trained on crops twice as loose was no better on composed scenes and worse on photographs (models/README.md)."""
 
+REPRINT_SHARE = 0.5
+"""Share of the scenes for the reader whose deck is printed as nobody did: it shall know faces, not sixteen decks."""
+
 READ_FOLDERS = (
     *(f"{face.index:02d}_{face}_{way}" for face in FACES if face != BACK for way in ("a_up", "b_down")),
     f"{BACK.index:02d}_{BACK}",

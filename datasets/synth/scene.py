@@ -18,7 +18,7 @@ from .backgrounds import background, find_textures, load_texture
 from .layouts import lay_out, one_card
 from .optics import draw_camera
 from .painter import Painter, TrueCard
-from .sprites import Deck, draw_look
+from .sprites import Deck, draw_look, reprinted
 
 Image = NDArray[np.uint8]
 
@@ -41,6 +41,8 @@ class Recipe:
     """Share of scenes in which some of the cards belong to no hanafuda deck."""
     hand_share: float = 0.25
     """Share of scenes with a hand."""
+    reprint_share: float = 0.0
+    """Share of scenes whose deck is printed and drawn as nobody did: there are fewer decks to train on than to read."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,8 @@ class Composer:
             card_px = float(rng.uniform(0.55, 1.05) * max(w, h) * min(1.0, 1.5 * min(w, h) / max(w, h)))
         camera = draw_camera((w, h), card_px, recipe.max_tilt_deg, rng)
         deck, look = self.decks[rng.integers(len(self.decks))], draw_look(rng)
+        if recipe.reprint_share and rng.random() < recipe.reprint_share:
+            look = reprinted(look, rng)
         painter = Painter(background((w, h), self.textures, rng).copy(), camera, rng, self._art(deck, rng))
         view = camera.visible_plane((w, h))
         if rng.random() < 0.08:

@@ -7,7 +7,7 @@ every scene.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -116,6 +116,10 @@ class Look:
     """Px by which dark lines are thicker (or, negative, thinner) than printed, at full sprite size."""
     crop: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     """Shares of the picture cut off at its left, top, right, bottom: no printer frames a motif alike."""
+    inks: NDArray[np.float32] | None = None
+    """(2, 180): by the print's hue, how far that ink is turned further and how much stronger it is; None for no other."""
+    redrawn: float = 0.0
+    """How far another hand draws the lines of a motif from where they are, as a share of the card's width."""
 
     def sprite(self, picture: Image | None, height_px: float, rng: np.random.Generator) -> NDArray[np.float32]:
         """The card showing `picture`, or a back where `picture` is None: premultiplied BGRA 0…255.
@@ -128,7 +132,7 @@ class Look:
         pixels = self.back if picture is None else picture
         b = round(self.border_share * w) if self.border is not None and picture is not None else 0
         if picture is not None:
-            pixels = self._reprinted(pixels, halvings)
+            pixels = self._reprinted(pixels, halvings, rng)
         pixels = cv2.resize(pixels, (w - 2 * b, h - 2 * b), interpolation=cv2.INTER_AREA).astype(np.float32)
         pixels = np.clip(((pixels - 128) * self.contrast + 128) * self.gain, 0, 255)
         if b:
@@ -141,19 +145,22 @@ class Look:
         sprite[..., 3] = alpha * 255
         return sprite
 
-    def _reprinted(self, picture: Image, halvings: int) -> Image:
+    def _reprinted(self, picture: Image, halvings: int, rng: np.random.Generator) -> Image:
         """`picture` as another printer would have made it: other inks, other lines, another frame."""
         h, w = picture.shape[:2]
         left, top, right, bottom = self.crop
         pixels = picture[round(top * h) : round((1 - bottom) * h), round(left * w) : round((1 - right) * w)]
         if self.line and halvings == 0:
             pixels = (cv2.erode if self.line > 0 else cv2.dilate)(pixels, np.ones((abs(self.line) + 1,) * 2, np.uint8))
-        if self.hue or self.saturation != 1:
+        if self.redrawn:
+            pixels = _redrawn(pixels, self.redrawn * w, rng)
+        if self.hue or self.saturation != 1 or self.inks is not None:
             pixels = cv2.resize(pixels, (w >> halvings, h >> halvings), interpolation=cv2.INTER_AREA)
             hsv = cv2.cvtColor(pixels, cv2.COLOR_BGR2HSV)
-            tint, strength = np.arange(256), np.clip(np.arange(256) * self.saturation, 0, 255)
-            hsv[..., 0] = ((tint + self.hue) % 180).astype(np.uint8)[hsv[..., 0]]
-            hsv[..., 1] = strength.astype(np.uint8)[hsv[..., 1]]
+            tint = hsv[..., 0].copy()
+            turn, gain = self.inks if self.inks is not None else np.array([[0.0], [1.0]]).repeat(180, 1)
+            hsv[..., 0] = ((np.arange(180) + self.hue + turn.round()) % 180).astype(np.uint8)[tint]
+            hsv[..., 1] = np.clip(hsv[..., 1] * (gain * self.saturation)[tint], 0, 255).astype(np.uint8)
             pixels = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
         return pixels
 
@@ -177,6 +184,30 @@ def draw_look(rng: np.random.Generator) -> Look:
         line=int(rng.choice([-1, 1, 2])) if rng.random() < 0.25 else 0,
         crop=tuple(rng.uniform(0, 0.07, 4).tolist()) if rng.random() < 0.4 else (0.0, 0.0, 0.0, 0.0),
     )
+
+
+def reprinted(look: Look, rng: np.random.Generator) -> Look:
+    """`look` for the same deck from another printer: each of his inks is another, and his hand draws otherwise."""
+    turn = _around(rng.normal(0, 1, 6)) * rng.uniform(0, 16)
+    gain = np.exp(_around(rng.normal(0, 1, 6)) * rng.uniform(0, 0.5))
+    return replace(look, inks=np.stack([turn, gain]).astype(np.float32), redrawn=float(rng.uniform(0, 0.05)))
+
+
+def _around(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """`values` spread over the circle of 180 hues, straight between them."""
+    at = np.linspace(0, 180, len(values) + 1)
+    return np.interp(np.arange(180), at, np.append(values, values[0]))
+
+
+def _redrawn(pixels: Image, by_px: float, rng: np.random.Generator) -> Image:
+    """`pixels` with every line moved smoothly, neighbours alike, by about `by_px`; the frame stays where it is."""
+    h, w = pixels.shape[:2]
+    shift = np.zeros((8, 6, 2), np.float32)
+    shift[1:-1, 1:-1] = rng.normal(0, by_px, (6, 4, 2))
+    x, y = np.moveaxis(cv2.resize(shift, (w, h), interpolation=cv2.INTER_CUBIC), 2, 0)
+    x += np.arange(w, dtype=np.float32)
+    y += np.arange(h, dtype=np.float32)[:, None]
+    return cv2.remap(pixels, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
 def _back(rng: np.random.Generator) -> Image:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from yakume.datasets.synth.foreign import foreign_picture
-from yakume.datasets.synth.sprites import SPRITE_WH, Look, draw_look
+from yakume.datasets.synth.sprites import SPRITE_WH, Look, draw_look, reprinted
 
 W, H = SPRITE_WH
 PICTURE = np.full((H, W, 3), (40, 120, 200), np.uint8)
@@ -58,6 +59,26 @@ def test_a_reprint_is_cut_where_its_frame_is() -> None:
     cut = replace(PLAIN, crop=(0.06, 0.0, 0.0, 0.0)).sprite(lined, H, rng())[..., :3]
     assert not (cut == (0, 0, 255)).all(2).any()
     assert (cut == (255, 0, 0)).all(2).any()
+
+
+def test_another_printer_has_other_inks_and_another_hand_but_the_same_frame() -> None:
+    """Reds and blues turn apart, white and black stay; a straight line bends; neither moves the card's edge."""
+    ruled = np.full((H, W, 3), 255, np.uint8)
+    ruled[:, W // 2 - 3 : W // 2 + 3] = 0
+    ruled[40:80, 20:60], ruled[40:80, -60:-20] = (40, 40, 200), (200, 40, 40)
+    ruled[:4] = ruled[-4:] = ruled[:, :4] = ruled[:, -4:] = (0, 0, 200)
+    turns, bends = [], []
+    for seed in range(12):
+        look = reprinted(PLAIN, np.random.default_rng(seed))
+        still = replace(look, redrawn=0.0).sprite(ruled, H, rng())[..., :3]
+        red, blue = (cv2.cvtColor(still[60:61, x : x + 1].astype(np.uint8), cv2.COLOR_BGR2HSV)[0, 0] for x in (40, -40))
+        turns.append((int(red[0]) + 90) % 180 - int(blue[0]))
+        assert (still[200, 30] == 255).all() and not still[200, W // 2].any()
+        print_of = replace(look, inks=None, redrawn=0.05).sprite(ruled, H, np.random.default_rng(seed))[..., :3]
+        assert (print_of[[0, -1], 9:-9] == (0, 0, 200)).all() and (print_of[9:-9, [0, -1]] == (0, 0, 200)).all()
+        bends.append(np.ptp([np.flatnonzero(row.sum(1) < 300).mean() for row in print_of[40:-40:20, 40:-40]]))
+    assert len(set(turns)) > 6
+    assert min(bends) > 4
 
 
 def test_cards_of_no_deck_are_of_a_cards_size_and_all_different() -> None:
