@@ -117,7 +117,7 @@ class Look:
     crop: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     """Shares of the picture cut off at its left, top, right, bottom: no printer frames a motif alike."""
     inks: NDArray[np.float32] | None = None
-    """(2, 180): by the print's hue, how far that ink is turned further and how much stronger it is; None for no other."""
+    """(2, 180): by the print's hue, how far that ink is turned further and how much stronger it is; None: unchanged."""
     redrawn: float = 0.0
     """How far another hand draws the lines of a motif from where they are, as a share of the card's width."""
 
