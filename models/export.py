@@ -11,6 +11,7 @@ from typing import Any
 
 from yakume.engine import BACK, FACES
 
+from .eight_bits import calibration_blobs, in_eight_bits
 from .registry import CLASSES, ModelCard, Task, file_sha256
 from .train import quiet_ultralytics
 
@@ -18,7 +19,14 @@ OPSET = 17
 
 
 def export(
-    checkpoint: Path, folder: Path, task: Task, *, name: str, input_wh: tuple[int, int], about: dict[str, Any]
+    checkpoint: Path,
+    folder: Path,
+    task: Task,
+    *,
+    name: str,
+    input_wh: tuple[int, int],
+    about: dict[str, Any],
+    eight_bits: Path | None = None,
 ) -> ModelCard:
     """Write ``<name>.onnx``, ``<name>.safetensors`` and ``<name>.toml`` into `folder`.
 
@@ -26,11 +34,13 @@ def export(
         checkpoint: ultralytics' ``best.pt`` of the task.
         input_wh: the size a picture is scaled to fit before detection; of a reader, its crop.
         about: further fields of the card: recipe, seed, data, scores.
+        eight_bits: folder of training pictures; with them the network multiplies in eight bits (models/eight_bits.py).
 
-    Raises: FileNotFoundError if there is no such checkpoint; ValueError if it is one of another task.
+    Raises: FileNotFoundError if there is no such checkpoint, or no picture; ValueError if it is one of another task.
     """
     if not checkpoint.is_file():
         raise FileNotFoundError(f"no checkpoint {checkpoint}")
+    seen = calibration_blobs(eight_bits, task, input_wh[0]) if eight_bits else ()
     folder.mkdir(parents=True, exist_ok=True)
     onnx = folder / f"{name}.onnx"
     model = _load(checkpoint, {"detect": "obb", "read": "classify"}[task])
@@ -38,6 +48,8 @@ def export(
         _export_detector(model, onnx, input_wh)
     else:
         _export_reader(model.model, onnx, input_wh)
+    if seen:
+        in_eight_bits(onnx, seen)
     halve_weights(onnx)
     _write_safetensors(model.model, onnx.with_suffix(".safetensors"))
     card = ModelCard(name, task, onnx.name, file_sha256(onnx), input_wh, CLASSES[task])

@@ -33,6 +33,9 @@ _FLAT = 0.03
 """Weight of the assumption that the camera looks straight down, against that of a card: a few cards in a row say
 little about the tilt."""
 
+_ENOUGH = 1e-4
+"""The fit ends where a step changes no more than this share: of the side of a card that is a hundredth of a px."""
+
 _SQUARE = 1.15
 """An outline less tall than this many times its width may be a card lying across."""
 
@@ -61,7 +64,7 @@ def fit_plane(quads: Sequence[Quad], scores: Sequence[float], size_wh: tuple[int
     start = np.array([0, 0, 0, 0, np.log(np.prod(CARD_MM) / max(area, 1e-9)) / 2])
     plane = _fit(corners, weights, start)
     whole = _worst_misfits(_on_plane(corners, plane)) < _GOOD_FIT
-    if whole.sum() >= FEW_CARDS:
+    if FEW_CARDS <= whole.sum() < len(quads):
         plane = _fit(corners[whole], weights[whole], plane)
     matrix = _matrix(plane) @ np.array([[1 / unit, 0, -centre[0] / unit], [0, 1 / unit, -centre[1] / unit], [0, 0, 1]])
     in_front = 1 + corners @ plane[:2] > 0.1
@@ -132,7 +135,9 @@ def _fit(corners: NDArray[np.float64], weights: NDArray[np.float64], start: NDAr
         here, *there = residuals(plane + np.concatenate([np.zeros((1, 5)), np.diag(steps)]))
         return np.asarray((np.stack(there, 1) - here[:, None]) / steps, np.float64)
 
-    found = least_squares(residuals, start, slopes, loss="soft_l1", f_scale=_SOFT, max_nfev=40)
+    found = least_squares(
+        residuals, start, slopes, loss="soft_l1", f_scale=_SOFT, ftol=_ENOUGH, xtol=_ENOUGH, max_nfev=40
+    )
     return np.asarray(found.x, np.float64)
 
 

@@ -139,6 +139,7 @@ class _OpenVinoNetwork:
     def __init__(self, path: Path, threads: int, at_once: int) -> None:
         self._core = _import_openvino().Core()
         model = self._core.read_model(path)
+        _round_for_products_alone(model)
         self.input_shape = _shape(model.input())
         self.outputs = {output.any_name: _shape(output) for output in model.outputs}
         notes = model.get_rt_info("framework").get() if model.has_rt_info("framework") else {}
@@ -176,6 +177,31 @@ class _OpenVinoNetwork:
             self._unmade -= 1
             self._copy.seek(0)
             return self._core.import_model(self._copy, "CPU", self._settings).create_infer_request()
+
+
+def _round_for_products_alone(model: Any) -> None:
+    """Leave of the roundings to eight bits in an OpenVINO `model` those that a convolution multiplies.
+
+    ONNX Runtime is fastest where everything between two convolutions is in eight bits too; OpenVINO joins a convolution
+    with what follows it only where nothing is rounded in between. With them the detector took 34 ms in it, without 19;
+    before, with none at all, 24.
+    """
+    for rounding in model.get_ordered_ops():
+        if rounding.get_type_name() != "FakeQuantize" or _stands_for_relu(rounding):
+            continue
+        widened = rounding
+        while widened.get_type_name() != "Multiply":  # to integers and back, less the zero point, times the scale
+            (after,) = widened.output(0).get_target_inputs()
+            widened = after.get_node()
+        for taker in widened.output(0).get_target_inputs():
+            if taker.get_node().get_type_name() not in ("Convolution", "GroupConvolution"):
+                taker.replace_source_output(rounding.input(0).get_source_output())
+
+
+def _stands_for_relu(rounding: Any) -> bool:
+    """True if what is rounded may be less than the least it is rounded to, zero: ONNX Runtime leaves out such ReLUs."""
+    rounded, least = (rounding.input(number).get_source_output().get_node() for number in (0, 1))
+    return rounded.get_type_name() != "Sigmoid" and bool((least.data >= 0).all())
 
 
 class CropRunner:

@@ -15,7 +15,8 @@ pytest.importorskip("onnx")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of the way torch exports
 def test_eight_bits_are_smaller_and_mean_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import torch
-    from yakume.models.corners import _export, _network, in_eight_bits
+    from yakume.models.corners import OPERATIONS, _export, _network
+    from yakume.models.eight_bits import in_eight_bits
     from yakume.vision.runtime import RUNTIME_ENV, open_network, to_blob
 
     monkeypatch.setenv(RUNTIME_ENV, "onnxruntime")  # the other may compute in fewer digits before
@@ -27,7 +28,7 @@ def test_eight_bits_are_smaller_and_mean_the_same(tmp_path: Path, monkeypatch: p
     coarse = rng.integers(0, 256, (64, 12, 12, 3), np.uint8)
     views = np.repeat(np.repeat(coarse, 8, 1), 8, 2)
     before, card_before = open_network(path).run(to_blob(views[32:]))
-    in_eight_bits(path, views[:32])
+    in_eight_bits(path, [to_blob(views[:32])], OPERATIONS)
     after, card_after = open_network(path).run(to_blob(views[32:]))
     assert path.stat().st_size < 0.8 * size
     assert before.std() > 0.01  # the answers do depend on the view

@@ -64,6 +64,9 @@ def add_export_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("checkpoint", type=Path, metavar="FILE.pt", help="a pickle: open only one you trust")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the model files")
     parser.add_argument("--size", type=int, nargs=2, metavar=("W", "H"), help="default 640 384; read: 128 128")
+    parser.add_argument(
+        "--eight-bits", type=Path, metavar="DIR", help="multiply in eight bits, scaled on training pictures in DIR"
+    )
     parser.add_argument("--recipe", default="", help="the commands that made the checkpoint, for the model card")
 
 
@@ -74,7 +77,13 @@ def run_export(args: Namespace) -> int:
 
         size = tuple(args.size) if args.size else {"detect": (640, 384), "read": (128, 128)}[args.task]
         card = export(
-            args.checkpoint, args.out, args.task, name=args.task, input_wh=size, about={"recipe": args.recipe}
+            args.checkpoint,
+            args.out,
+            args.task,
+            name=args.task,
+            input_wh=size,
+            about={"recipe": args.recipe},
+            eight_bits=args.eight_bits,
         )
     except ModuleNotFoundError as error:
         raise UsageError(f"exporting needs {error.name}: pip install 'yakume[train]'") from error
@@ -92,7 +101,7 @@ TRAIN = Command(
 EXPORT = Command(
     "export",
     "turn a checkpoint into ONNX with a model card",
-    "yakume export read runs/read/weights/best.pt --out models/weights",
+    "yakume export read runs/read/weights/best.pt --out runs/candidate --eight-bits runs/data/read/train",
     add_export_arguments,
     run_export,
 )
