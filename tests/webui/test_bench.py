@@ -15,6 +15,7 @@ from yakume.webui.commands import bench, doctor
 @pytest.mark.slow
 def test_the_bench_times_every_way_on_the_same_cards(monkeypatch, capsys) -> None:
     monkeypatch.setattr(bench, "TURNS", 1)
+    monkeypatch.setattr(bench, "RUNS_A_TURN", 1)
     monkeypatch.delenv(RUNTIME_ENV, raising=False)
     assert cli.main(["bench", "vision", "--threads", "1"]) == 0
     out = capsys.readouterr().out
