@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from yakume.engine import BACK
 
-LYING_WEIGHTS = (0.62, 0.28, -0.76)
+LYING_WEIGHTS = (0.62, 0.27, -0.7)
 """Log-odds of the detector, log-odds of the second look, constant."""
 
-TELLING_WEIGHTS = (0.53, 0.67, -0.75, -0.08)
+TELLING_WEIGHTS = (0.53, 0.6, -0.62, -0.27)
 """Log-odds that something lies there, log-odds of the likeliest face, 1 for a back, constant: what has no face that can
 be read is rarely a card, and bare wood in good light looks like a back."""
 
