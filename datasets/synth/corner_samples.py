@@ -79,4 +79,5 @@ def write_corner_set(composer: Composer, path: Path, seed: int, count: int, star
     ]
     views, corners, is_card = (np.array(column) for column in zip(*samples, strict=True))
     path.parent.mkdir(parents=True, exist_ok=True)
-    np.savez(path, views=views, corners=corners, is_card=is_card)
+    with path.open("wb") as file:  # of a mere name NumPy would make another
+        np.savez(file, views=views, corners=corners, is_card=is_card)

@@ -157,8 +157,8 @@ def test_corners_of_a_sample_are_those_of_the_card(composer: Composer) -> None:
 
 
 def test_corner_sets_can_be_loaded(composer: Composer, tmp_path: Path) -> None:
-    write_corner_set(composer, tmp_path / "set.npz", seed=1, count=2)
-    with np.load(tmp_path / "set.npz") as data:
+    write_corner_set(composer, tmp_path / "val", seed=1, count=2)
+    with np.load(tmp_path / "val") as data:
         assert len(data["views"]) == len(data["corners"]) == len(data["is_card"]) > 0
 
 
