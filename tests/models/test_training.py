@@ -33,7 +33,8 @@ def test_scenes_become_models_that_load_and_read(tmp_path: Path) -> None:
     for task in ("detect", "read"):
         trained = yakume("train", task, "--data", data / task, "--out", runs / task, "--epochs", 1, "--device", "cpu")
         assert trained.returncode == 0, trained.stderr[-2000:]
-        exported = yakume("export", task, runs / task / "weights" / "best.pt", "--out", models)
+        bits = ("--eight-bits", data / task / "train")
+        exported = yakume("export", task, runs / task / "weights" / "best.pt", "--out", models, *bits)
         assert exported.returncode == 0, exported.stderr[-2000:]
         assert (models / f"{task}.safetensors").is_file()
     trained = yakume("train", "corners", "--data", data / "corners", "--out", models / "corners.onnx", "--epochs", 1)
@@ -53,12 +54,22 @@ def test_scenes_become_models_that_load_and_read(tmp_path: Path) -> None:
         (("train", "detect", "--data", "nowhere", "--out", "run"), "no train set in nowhere"),
         (("train", "corners", "--data", "nowhere", "--out", "run", "--resume"), "neither --resume nor --pretrained"),
         (("export", "read", "nothing.pt", "--out", "models"), "no checkpoint nothing.pt"),
+        (("export", "read", __file__, "--out", "models", "--eight-bits", "nowhere"), "no picture in nowhere"),
         (("synth", "detect", "--out", "scenes", "--no-own-deck"), "--no-own-deck needs --decks"),
         (("synth", "read", "--out", "crops", "--found-by", "nowhere"), "no model card nowhere/detect.toml"),
         (("synth", "labels", "--out", "crops", "--found-by", "nowhere"), "--found-by is for read alone"),
         (("synth", "read", "--out", "crops", "--by-face"), "--by-face is for detect alone"),
     ],
-    ids=["no data", "corners resume", "no checkpoint", "no cards", "no eyes", "eyes for nothing", "faces for nothing"],
+    ids=[
+        "no data",
+        "corners resume",
+        "no checkpoint",
+        "no pictures",
+        "no cards",
+        "no eyes",
+        "eyes for nothing",
+        "faces for nothing",
+    ],
 )
 def test_what_cannot_be_trained_is_said_in_one_line(words: tuple[str, ...], complaint: str, tmp_path: Path) -> None:
     done = yakume(*words)
