@@ -5,6 +5,7 @@ A checkpoint (.pt) is a pickle and can run code: only a file the user named is o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ OPSET = 17
 
 
 def export(
-    checkpoint: Path,
+    checkpoints: Sequence[Path],
     folder: Path,
     task: Task,
     *,
@@ -31,19 +32,22 @@ def export(
     """Write ``<name>.onnx``, ``<name>.safetensors`` and ``<name>.toml`` into `folder`.
 
     Args:
-        checkpoint: ultralytics' ``best.pt`` of the task.
+        checkpoints: ultralytics' ``best.pt`` of the task; of several, one trained on from the other, the mean of their
+            weights is written (Wortsman et al. 2022).
         input_wh: the size a picture is scaled to fit before detection; of a reader, its crop.
         about: further fields of the card: recipe, seed, data, scores.
         eight_bits: folder of training pictures; with them the network multiplies in eight bits (models/eight_bits.py).
 
-    Raises: FileNotFoundError if there is no such checkpoint, or no picture; ValueError if it is one of another task.
+    Raises: FileNotFoundError if there is no such checkpoint, or no picture; ValueError if one is of another task, or
+    of another architecture than the first.
     """
-    if not checkpoint.is_file():
-        raise FileNotFoundError(f"no checkpoint {checkpoint}")
+    for checkpoint in checkpoints:
+        if not checkpoint.is_file():
+            raise FileNotFoundError(f"no checkpoint {checkpoint}")
     seen = calibration_blobs(eight_bits, task, input_wh[0]) if eight_bits else ()
     folder.mkdir(parents=True, exist_ok=True)
     onnx = folder / f"{name}.onnx"
-    model = _load(checkpoint, {"detect": "obb", "read": "classify"}[task])
+    model = _mean([_load(checkpoint, {"detect": "obb", "read": "classify"}[task]) for checkpoint in checkpoints])
     if task == "detect":
         _export_detector(model, onnx, input_wh)
     else:
@@ -96,6 +100,21 @@ def _load(checkpoint: Path, task: str) -> Any:
     if model.task != task:
         raise ValueError(f"{checkpoint} is a model for {model.task!r}, expected {task!r}")
     return model
+
+
+def _mean(models: Sequence[Any]) -> Any:
+    """The first of `models` with the mean of the weights of all."""
+    first, *others = (model.model.float().state_dict() for model in models)
+    if not others:
+        return models[0]
+    if any({k: v.shape for k, v in first.items()} != {k: v.shape for k, v in other.items()} for other in others):
+        raise ValueError("the checkpoints are of different architectures: their weights have no mean")
+    mean = {
+        name: sum((other[name] for other in others), values) / len(models) if values.is_floating_point() else values
+        for name, values in first.items()
+    }
+    models[0].model.load_state_dict(mean)
+    return models[0]
 
 
 def _export_detector(model: Any, onnx: Path, input_wh: tuple[int, int]) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
-from yakume.models.export import halve_weights
+from yakume.models.export import _mean, halve_weights
 from yakume.vision.runtime import RUNTIME_ENV, open_network
 
 NOTES = {
@@ -59,3 +60,22 @@ def test_weights_take_half_the_room_and_mean_the_same(network: Path, monkeypatch
     # Half precision has eleven binary digits: no weight is off by more than 2⁻¹¹ of itself.
     limit = pictures @ np.abs(WEIGHTS) * 2**-11 + 1e-5
     assert (np.abs(faces - pictures @ WEIGHTS) <= limit).all()
+
+
+def test_of_several_checkpoints_the_mean_of_their_weights_is_written_and_counts_are_kept() -> None:
+    torch = pytest.importorskip("torch")
+    models = [SimpleNamespace(model=torch.nn.BatchNorm1d(2)) for _ in range(3)]
+    for number, each in enumerate(models):
+        each.model.weight.data[:] = torch.tensor([number, 10.0 * number])
+        each.model.num_batches_tracked += 7
+    mean = _mean(models)
+    assert mean is models[0]
+    assert mean.model.weight.tolist() == [1, 10]
+    assert mean.model.num_batches_tracked == 7
+
+
+def test_checkpoints_of_different_architectures_have_no_mean() -> None:
+    torch = pytest.importorskip("torch")
+    models = [SimpleNamespace(model=torch.nn.Linear(3, width)) for width in (4, 5)]
+    with pytest.raises(ValueError, match="different architectures"):
+        _mean(models)

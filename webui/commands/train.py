@@ -61,7 +61,10 @@ def run_train(args: Namespace) -> int:
 def add_export_arguments(parser: ArgumentParser) -> None:
     """Which checkpoint, to where."""
     parser.add_argument("task", choices=("detect", "read"), help="what the checkpoint does")
-    parser.add_argument("checkpoint", type=Path, metavar="FILE.pt", help="a pickle: open only one you trust")
+    parser.add_argument(
+        "checkpoint", type=Path, nargs="+", metavar="FILE.pt",
+        help="a pickle: open only one you trust; of several the mean of their weights is taken",
+    )  # fmt: skip
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the model files")
     parser.add_argument("--size", type=int, nargs=2, metavar=("W", "H"), help="default 640 384; read: 128 128")
     parser.add_argument(
