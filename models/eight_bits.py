@@ -1,4 +1,4 @@
-"""Networks that multiply in eight bits: half the download again, and on a CPU half the time.
+"""Networks that multiply in eight bits: of the reader 0.6 of the bytes, and half the time in ONNX Runtime.
 
 Weights take seven bits, a scale a channel: processors without VNNI add two products in sixteen. What runs between two
 convolutions is in eight bits too, with which ONNX Runtime is fastest; for OpenVINO, vision/runtime.py takes that back

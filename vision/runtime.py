@@ -189,19 +189,31 @@ def _round_for_products_alone(model: Any) -> None:
     for rounding in model.get_ordered_ops():
         if rounding.get_type_name() != "FakeQuantize" or _stands_for_relu(rounding):
             continue
-        widened = rounding
-        while widened.get_type_name() != "Multiply":  # to integers and back, less the zero point, times the scale
-            (after,) = widened.output(0).get_target_inputs()
-            widened = after.get_node()
-        for taker in widened.output(0).get_target_inputs():
+        widened = _widened(rounding)
+        for taker in widened.output(0).get_target_inputs() if widened else ():
             if taker.get_node().get_type_name() not in ("Convolution", "GroupConvolution"):
                 taker.replace_source_output(rounding.input(0).get_source_output())
+
+
+def _widened(rounding: Any) -> Any | None:
+    """Where what was rounded is a number again: to integers and back, less the zero point, times the scale.
+
+    None if it is rounded in another way, as by other tools: that is left as it is.
+    """
+    node = rounding
+    while node.get_type_name() != "Multiply":
+        takers = list(node.output(0).get_target_inputs())
+        if len(takers) != 1 or takers[0].get_node().get_type_name() not in ("Convert", "Subtract", "Multiply"):
+            return None
+        node = takers[0].get_node()
+    return node
 
 
 def _stands_for_relu(rounding: Any) -> bool:
     """True if what is rounded may be less than the least it is rounded to, zero: ONNX Runtime leaves out such ReLUs."""
     rounded, least = (rounding.input(number).get_source_output().get_node() for number in (0, 1))
-    return rounded.get_type_name() != "Sigmoid" and bool((least.data >= 0).all())
+    known = least.get_type_name() == "Constant"
+    return rounded.get_type_name() != "Sigmoid" and not (known and bool((least.data < 0).all()))
 
 
 class CropRunner:

@@ -109,6 +109,21 @@ def test_openvino_rounds_for_products_alone_and_answers_the_same(
     assert (before, roundings(model)) == ((7, 2) if activation == "SiLU" else (3, 3))
 
 
+@pytest.mark.skipif(not has_openvino(), reason="OpenVINO is not installed")
+def test_what_other_tools_rounded_is_left_as_it_is() -> None:
+    """They write one operation, without the way to integers and back, and it may have several takers."""
+    import openvino
+    from openvino import opset13 as ops
+    from yakume.vision.runtime import _round_for_products_alone
+
+    seen = ops.parameter([1, 3, 4, 4], np.float32)
+    low, high = np.float32(-1), np.float32(1)
+    rounded = ops.fake_quantize(seen, low, high, low, high, 256)
+    model = openvino.Model([ops.add(ops.relu(rounded), ops.sigmoid(rounded))], [seen])
+    _round_for_products_alone(model)
+    assert roundings(model) == 1
+
+
 def test_pictures_are_taken_from_all_of_a_folder(tmp_path: Path) -> None:
     for number in range(600):
         folder = tmp_path / f"{number // 100:02d}"
