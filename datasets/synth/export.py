@@ -47,6 +47,9 @@ trained on crops twice as loose was no better on composed scenes and worse on ph
 REPRINT_SHARE = 0.5
 """Share of the scenes for the reader whose deck is printed as nobody did: it shall know faces, not sixteen decks."""
 
+PLAY_SHARE = 0.5
+"""Share of the scenes for the detector that show a game in play: piles of small cards are what tables are full of."""
+
 READ_FOLDERS = (
     *(f"{face.index:02d}_{face}_{way}" for face in FACES if face != BACK for way in ("a_up", "b_down")),
     f"{BACK.index:02d}_{BACK}",

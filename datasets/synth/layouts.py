@@ -46,6 +46,30 @@ def lay_out(view_mm: NDArray[np.float64], rng: np.random.Generator) -> list[Plac
     ]
 
 
+def game_in_play(view_mm: NDArray[np.float64], rng: np.random.Generator) -> list[Placed]:
+    """As many groups as the visible part of the table has room for, one deck at most: captures of every player, matches
+    on the field, fans and stacks.
+
+    Args:
+        view_mm: (4, 2) corners of the visible part.
+    """
+    groups = (_captures, _captures, _captures, _captures, _matches, _fan, _stack)
+    placed: list[Placed] = []
+    reach = float(rng.uniform(2.0, 5.0) * CARD_MM[1])
+    for _ in range(24):
+        centre = rng.dirichlet(np.ones(4)) @ view_mm
+        group = groups[rng.integers(len(groups))](centre, reach, view_mm, rng)
+        lying = np.array([p.centre_mm for p in placed]).reshape(-1, 1, 2)
+        gaps = np.linalg.norm(lying - np.array([p.centre_mm for p in group]), axis=2)
+        if not gaps.size or gaps.min() > 1.05 * CARD_MM[1]:  # groups lie apart
+            placed += group
+    backs = float(rng.choice([0.0, 0.0, 0.0, 0.08]))
+    return [
+        Placed(p.centre_mm, p.angle, p.face_down or bool(rng.random() < backs), p.height_mm)
+        for p in placed[: len(CARDS)]
+    ]
+
+
 def one_card(rng: np.random.Generator) -> list[Placed]:
     """A single card in the middle, more or less straight: what people photograph first."""
     angle = rng.integers(4) * np.pi / 2 + rng.normal(0, 0.25)
@@ -128,6 +152,26 @@ def _pile(
             offset = start + k * step + rng.normal(0, 2.0 * sloppy, 2)
             turn = angle + rng.normal(0, 0.10 * sloppy)
             placed.append(Placed(centre + offset @ _turn(angle), turn, height_mm=CARD_THICKNESS_MM * (1 + (k > 0))))
+    return placed
+
+
+def _captures(
+    centre: NDArray[np.float64], reach: float, view: NDArray[np.float64], rng: np.random.Generator
+) -> list[Placed]:
+    """What one player has captured so far: short rows beside or below each other, of pairs more often than of many."""
+    angle, sloppy = rng.integers(4) * np.pi / 2 + rng.normal(0, 0.1), rng.uniform(0.3, 1.3)
+    lengthwise = rng.random() < 0.25
+    step = np.array([0.0, rng.uniform(10, 45)] if lengthwise else [rng.uniform(8, 32), 0.0])
+    gap = rng.uniform(-8, 12, 2)
+    apart = np.array([CARD_MM[0] + gap[0], 0.0] if lengthwise else [0.0, CARD_MM[1] + gap[1]])
+    step = step * rng.choice([-1, 1])  # the later one lies on its left neighbour or on its right one
+    placed = []
+    for row in range(int(rng.integers(1, 5))):
+        for k in range(int(min(rng.integers(1, 8, 2)))):
+            offset = row * apart + k * step + rng.normal(0, 1.5 * sloppy, 2)
+            turn = angle + rng.normal(0, 0.045 * sloppy)
+            height = CARD_THICKNESS_MM * (1 + (k > 0))
+            placed.append(Placed(centre + offset @ _turn(angle), turn, height_mm=height))
     return placed
 
 

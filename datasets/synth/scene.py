@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from . import effects
 from .backgrounds import background, find_textures, load_texture
-from .layouts import lay_out, one_card
+from .layouts import game_in_play, lay_out, one_card
 from .optics import draw_camera
 from .painter import Painter, TrueCard
 from .sprites import Deck, draw_look, reprinted
@@ -43,6 +43,10 @@ class Recipe:
     """Share of scenes with a hand."""
     reprint_share: float = 0.0
     """Share of scenes whose deck is printed and drawn as nobody did: there are fewer decks to train on than to read."""
+    play_share: float = 0.0
+    """Share of scenes that show a game in play: a table full of cards of `play_px`, most of them in piles."""
+    play_px: tuple[float, float] = (24.0, 100.0)
+    """Range of the long side of a card on such a table, px."""
 
 
 @dataclass(frozen=True)
@@ -75,8 +79,9 @@ class Composer:
         """One scene drawn from `rng`."""
         recipe = self.recipe
         w, h = recipe.size_wh
-        card_px = float(np.exp(rng.uniform(*np.log(recipe.card_px))))
-        portrait = rng.random() < recipe.portrait_share
+        in_play = bool(recipe.play_share) and bool(rng.random() < recipe.play_share)
+        card_px = float(np.exp(rng.uniform(*np.log(recipe.play_px if in_play else recipe.card_px))))
+        portrait = not in_play and rng.random() < recipe.portrait_share
         if portrait:
             card_px = float(rng.uniform(0.55, 1.05) * max(w, h) * min(1.0, 1.5 * min(w, h) / max(w, h)))
         camera = draw_camera((w, h), card_px, recipe.max_tilt_deg, rng)
@@ -93,7 +98,8 @@ class Composer:
             painter.cards(one_card(rng), deck, look)
         elif rng.random() >= recipe.empty_share:
             foreign = float(rng.choice([0.15, 0.5, 1.0])) if rng.random() < recipe.foreign_share else 0.0
-            painter.cards(lay_out(view, rng), deck, look, foreign)
+            layout = game_in_play(view, rng) if in_play else lay_out(view, rng)
+            painter.cards(layout, deck, look, foreign)
         for _ in range(int(rng.poisson(0.25))):
             painter.distractor(view, card_px, small=True)
         if not portrait and rng.random() < recipe.hand_share:

@@ -89,6 +89,30 @@ def test_cards_gained_and_lost_are_counted_card_by_card(before, after, gained, l
     assert comparison.chance == pytest.approx(chance)
 
 
+def recording(answers: str, pictures: int = 10) -> list[Judged]:
+    """The same cards in picture after picture."""
+    return reading(answers) * pictures
+
+
+def test_of_a_recording_a_card_is_one_for_as_long_as_it_lies() -> None:
+    ledgers = True, True
+    four = compare("table", "0" * 64, recording("++++"), recording("+++-"), ledgers)
+    assert (four.pictures_a_card, four.objections) == (10, [])
+    assert four.chance == pytest.approx(1 / 2), "one card is lost, not ten"
+    two = compare("table", "0" * 64, recording("++++"), recording("++--"), ledgers)
+    assert two.objections == ["table: F1 0.6667 is lower than 1.0000 by more than a card (0.2500)"]
+    # The same cards laid anew are more cards, each of less weight.
+    twice = [*recording("++++", 5), *recording("", 1), *recording("++++", 5)]
+    assert compare("table", "0" * 64, twice, twice, ledgers).pictures_a_card == 5
+
+
+def test_a_recorded_match_that_was_settled_right_must_be_so_still() -> None:
+    pair = recording("++++"), recording("++++")
+    for ledgers, count in (((True, False), 1), ((True, True), 0), ((False, False), 0), ((False, True), 0)):
+        against = compare("table", "0" * 64, *pair, ledgers).objections
+        assert against == ["table: the match is no longer settled to its true ledger"] * count
+
+
 def test_readings_of_other_pictures_cannot_be_compared() -> None:
     with pytest.raises(ValueError, match="zip"):
         compare("a", "0" * 64, reading("++"), reading("+++"))

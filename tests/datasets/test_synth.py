@@ -61,6 +61,22 @@ def test_each_face_up_card_of_a_scene_is_another_card(composer: Composer) -> Non
         assert all(cv2.isContourConvex(card.quad) for card in scene.cards)
 
 
+def test_a_game_in_play_is_a_table_full_of_small_cards_in_piles(deck: Deck) -> None:
+    size, small = (640, 640), (24, 100)
+    strewn, played = (
+        list(Composer([deck], recipe=Recipe(size, play_share=share, play_px=small)).scenes(5, 0, 25))
+        for share in (0.0, 1.0)
+    )
+    cards = [[card for card in scene.cards if card.visible >= 0.1] for scene in played]
+    assert sum(map(len, cards)) > 2 * sum(len(scene.cards) for scene in strewn)
+    assert all(len(scene.cards) <= len(CARDS) for scene in played)
+    covered = [0.1 <= card.visible < 0.9 for scene in cards for card in scene]
+    assert 0.3 < np.mean(covered) < 0.8, "of most piles every card is half covered but for the last"
+    for scene in played:
+        faces = [card.face for card in scene.cards if card.face not in (BACK, None)]
+        assert all(faces.count(face) <= len(face.cards) for face in set(faces))
+
+
 def test_the_picture_of_a_card_is_found_at_its_quad(deck: Deck) -> None:
     """Undisturbed by light and camera, a card warped back from its quad is the deck's picture."""
     from yakume.datasets.synth.sprites import Look

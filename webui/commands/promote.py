@@ -97,9 +97,13 @@ def named_sets(words: list[str]) -> dict[str, Path]:
 def _compare(name: str, path: Path, before: Any, after: Any) -> Comparison:
     from yakume.datasets.evaluation.compare import compare
     from yakume.datasets.evaluation.page import result_judged
+    from yakume.datasets.evaluation.tables import TableEvaluation
 
     first, second = evaluate_set(path, before), evaluate_set(path, after)
-    return compare(name, first.sha256, result_judged(first), result_judged(second))
+    ledgers = None
+    if isinstance(first, TableEvaluation) and isinstance(second, TableEvaluation):
+        ledgers = first.events.ledger, second.events.ledger
+    return compare(name, first.sha256, result_judged(first), result_judged(second), ledgers)
 
 
 def _measures(comparison: Comparison) -> dict[str, float | None]:

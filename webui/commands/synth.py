@@ -51,7 +51,11 @@ def run(args: Namespace) -> int:
         if is_given and args.kind != kind:
             raise UsageError(f"{option} is for {kind} alone, not for {args.kind}")
     decks = [*([] if args.no_own_deck else own_decks()), *(find_decks(args.decks) if args.decks else [])]
-    recipe = Recipe(size_wh=tuple(args.size), reprint_share=export.REPRINT_SHARE if args.kind == "read" else 0.0)
+    recipe = Recipe(
+        size_wh=tuple(args.size),
+        reprint_share=export.REPRINT_SHARE if args.kind == "read" else 0.0,
+        play_share=export.PLAY_SHARE if args.kind == "detect" else 0.0,
+    )
     composer = Composer(decks, args.backgrounds, recipe)
     which = {"seed": args.seed, "count": args.count, "start": args.start, "jobs": args.jobs}
     if args.kind == "detect":
