@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 from yakume.engine import BACK
 
-LYING_WEIGHTS = (0.79, 0.26, -0.53)
-"""Log-odds of the detector, log-odds of the second look, constant."""
+LYING_WEIGHTS = (0.58, 0.25, -3.11, 0.36)
+"""Log-odds of the detector, log-odds of the second look, misfit in size, constant."""
 
-TELLING_WEIGHTS = (0.57, 0.59, -0.66, -0.22)
-"""Log-odds that something lies there, log-odds of the likeliest face, 1 for a back, constant: what has no face that can
-be read is rarely a card, and bare wood in good light looks like a back."""
+TELLING_WEIGHTS = (0.89, 0.25, -0.37, -0.43, -1.05)
+"""Log-odds that something lies there, of the likeliest face and of no card known, 1 for a back, constant: what has no
+face that can be read is rarely a card, and bare wood in good light looks like a back."""
 
 MIN_CERTAINTY = 0.7
 """What is less certain to be a card is not told as one. On 160 composed scenes of decks never seen in training F1
@@ -28,13 +28,27 @@ MIN_FACE = 0.4
 """A face less likely than this is not told: what lies there may well be a card, but who would say which. From here to
 `DOUBTFUL` (assign.py) it is told and asked about."""
 
+USUAL_MISFIT, GREAT_MISFIT = 0.2, 0.6
+"""How much an outline differs in size from a card where nothing tells how large a card is; and from what share on it
+does not matter by how much."""
+
 _NEVER, _ALWAYS = 1e-3, 1 - 1e-3
 
 
 def lying(score: float, is_card: float) -> float:
     """The probability that a card lies in a box, from the detector's `score` and the second look's `is_card`."""
-    of_score, of_second, constant = LYING_WEIGHTS
-    return _probability(of_score * log_odds(score) + of_second * log_odds(is_card) + constant)
+    of_score, of_second, of_misfit, constant = LYING_WEIGHTS
+    evidence = of_score * log_odds(score) + of_second * log_odds(is_card)
+    return _probability(evidence + of_misfit * USUAL_MISFIT + constant)
+
+
+def lying_so(score: float, misfit: float) -> float:
+    """The probability `score` that a card lies there once it is known how large cards are in the picture.
+
+    Args:
+        misfit: by how much the sides of the outline differ from a card's, as a share (see `card_plane.misfits`).
+    """
+    return _probability(log_odds(score) + LYING_WEIGHTS[2] * (min(misfit, GREAT_MISFIT) - USUAL_MISFIT))
 
 
 def certainty(score: float, probabilities: NDArray[np.float32]) -> float:
@@ -44,9 +58,10 @@ def certainty(score: float, probabilities: NDArray[np.float32]) -> float:
         score: the probability that something lies there like a card.
         probabilities: of the faces, (37,).
     """
-    of_score, of_face, of_back, constant = TELLING_WEIGHTS
+    of_score, of_face, of_none, of_back, constant = TELLING_WEIGHTS
     is_back = int(probabilities.argmax()) == BACK.index
     evidence = of_score * log_odds(score) + of_face * log_odds(float(probabilities.max()))
+    evidence += of_none * log_odds(1 - float(probabilities.sum()))
     return _probability(evidence + of_back * is_back + constant)
 
 

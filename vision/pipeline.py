@@ -124,9 +124,9 @@ class Pipeline:
                 by_card[id(card)].seen = seen
         seen_as = [(card, look, seen) for card in cards if (seen := (look := by_card[id(card)]).seen) is not None]
         whole = {id(seen) for seen in without_parts([seen for *_, seen in seen_as])}
-        return self._of_one_size(
-            [(replace(card, quad=seen.quad), look) for card, look, seen in seen_as if id(seen) in whole]
-        )
+        cards = [replace(card, quad=seen.quad, score=seen.lying) for card, _, seen in seen_as]
+        told = zip(cards, seen_as, strict=True)
+        return self._of_one_size([(card, look) for card, (_, look, seen) in told if id(seen) in whole])
 
     def _of_one_size(self, cards: list[tuple[Detection, _Look]]) -> list[tuple[Detection, _Look]]:
         """`cards` without outlines that are too large or too small on the table; a few cards set no standard."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from yakume.engine import BACK
 
 from .card_plane import MISFIT, cards_at, fit_plane, misfits
-from .certainty import certainty, is_certain, lying
+from .certainty import certainty, is_certain, lying, lying_so
 from .detection import CornerFinder, Detection, Detector, FaceReader, SeenCard
 from .geometry import Quad, intersection_area, iou, quad_area, quad_long_side, touching, turned
 from .picture import Image
@@ -126,7 +126,7 @@ class CardReader:
             return []
         probabilities, upside_down = self.faces.read(image, [d.quad for d in detections])
         return [
-            SeenCard(_upright(found.quad, bool(flip)), certainty(found.score, row), row)
+            SeenCard(_upright(found.quad, bool(flip)), certainty(found.score, row), row, lying=found.score)
             for found, row, flip in zip(detections, probabilities, upside_down, strict=True)
         ]
 
@@ -135,21 +135,25 @@ class CardReader:
     ) -> list[SeenCard]:
         """`detections` with their faces and, where there are enough cards to tell, with outlines that are cards'.
 
-        A half-covered card is often found too short, or together with its neighbour. Of the cards that lie in such an
-        outline, the one that shows a face most clearly is taken (see `card_plane`).
+        What differs from a card in size is less likely one. A half-covered card is often found too short, or together
+        with its neighbour: of the cards that lie in such an outline, the one that shows a face most clearly is taken
+        (see `card_plane`).
 
         Args:
             among: all that was found in the picture, if `detections` are only some.
         """
         if not detections:
             return []
-        seen = self.read_faces(image, detections)
         all_found = detections if among is None else among
         height, width = image.shape[:2]
         plane = fit_plane([d.quad for d in all_found], [d.score for d in all_found], (width, height))
         if plane is None:
-            return seen
+            return self.read_faces(image, detections)
         off = misfits([d.quad for d in detections], plane)
+        detections = [
+            replace(d, score=lying_so(d.score, misfit)) for d, misfit in zip(detections, off.tolist(), strict=True)
+        ]
+        seen = self.read_faces(image, detections)
         unsure = np.array([card.probabilities.max() <= SURE_FACE for card in seen])
         tried = [
             (int(n), replace(detections[n], quad=quad))
@@ -168,12 +172,12 @@ class CardReader:
         detections = self.detect(image)
         found = time.perf_counter()
         seen = self.see(image, detections)
-        told = [is_certain(d.score, card.probabilities) for card, d in zip(seen, detections, strict=True)]
+        told = [is_certain(card.lying, card.probabilities) for card in seen]
         cards = without_parts(alike_in_size([card for card, is_told in zip(seen, told, strict=True) if is_told]))
         unread = [
             card
-            for card, d, is_told in zip(seen, detections, told, strict=True)
-            if not is_told and d.score >= MIN_UNREAD and all(nested(card.quad, c.quad) <= MAX_NESTED for c in cards)
+            for card, is_told in zip(seen, told, strict=True)
+            if not is_told and card.lying >= MIN_UNREAD and all(nested(card.quad, c.quad) <= MAX_NESTED for c in cards)
         ]
         done = time.perf_counter()
         height, width = image.shape[:2]

@@ -7,7 +7,7 @@ general reader cannot tell of a deck it has never seen. What stays doubtful is f
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import cv2
@@ -368,7 +368,7 @@ def _stood_up(card: SeenCard, grid: Grid, cell: tuple[int, int] | None) -> SeenC
     down = grid.outline(cell)[3] - grid.outline(cell)[0]
     if float((card.quad[3] - card.quad[0]) @ down) >= 0:
         return card
-    return SeenCard(turned(card.quad, 2), card.score, card.probabilities)
+    return replace(card, quad=turned(card.quad, 2))
 
 
 def _reading_order(quads: Sequence[Quad]) -> list[int]:

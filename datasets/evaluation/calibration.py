@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize, minimize_scalar
 from yakume.engine import BACK, FACES
-from yakume.vision.certainty import log_odds
+from yakume.vision.card_plane import fit_plane, misfits
+from yakume.vision.certainty import GREAT_MISFIT, USUAL_MISFIT, log_odds, lying
 from yakume.vision.geometry import iou
 from yakume.vision.onnx import tempered
 from yakume.vision.picture import load_picture
@@ -184,27 +185,30 @@ def fit_weights(
     """
     if reader.corners is None:
         raise ValueError("these models have no corner network: there is nothing to weigh its answer with")
-    rows: list[tuple[float, float, float, bool]] = []
+    rows: list[tuple[float, ...]] = []
     truth: list[bool] = []
     for picture in progress(pictures):
         image = load_picture(picture.path)
         found = reader.detector.detect(image)
         quads, is_card = reader.corners.tighten(image, [d.quad for d in found])
         quads, is_card = reader.corners.tighten(image, quads)
-        kept = [
-            (replace(d, quad=quad), p) for d, quad, p in zip(found, quads, is_card, strict=True) if p >= MIN_IS_CARD
-        ]
-        for (d, p), seen in zip(kept, reader.see(image, [d for d, _ in kept]), strict=True):
-            rows.append((d.score, float(p), float(seen.probabilities.max()), seen.face == BACK))
+        kept = [n for n, p in enumerate(is_card) if p >= MIN_IS_CARD]
+        tight = [replace(found[n], quad=quads[n], score=lying(found[n].score, float(is_card[n]))) for n in kept]
+        plane = fit_plane([d.quad for d in tight], [d.score for d in tight], picture.size_wh)
+        off = np.full(len(kept), USUAL_MISFIT) if plane is None else misfits([d.quad for d in tight], plane)
+        for n, misfit, seen in zip(kept, off.tolist(), reader.see(image, tight), strict=True):
+            chances = found[n].score, float(is_card[n]), float(seen.probabilities.max()), seen.none
+            rows.append((*map(log_odds, chances), min(misfit, GREAT_MISFIT), seen.face == BACK))
             truth.append(any(iou(seen.quad, card.quad) >= MIN_IOU for card in picture.cards))
     if len(rows) < 100:
         raise ValueError(f"{len(rows)} boxes were found: weights need 100 or more")
-    odds = np.array([[log_odds(p) for p in row[:3]] + [row[3]] for row in rows])
+    of_score, of_second, of_face, of_none, misfit, is_back = np.array(rows, float).T
     right = np.array(truth)
-    lying = _logistic(odds[:, :2], right)
-    lies = odds[:, :2] @ lying[:2] + lying[2]
-    telling = _logistic(np.column_stack([lies, odds[:, 2:]]), right)
-    return Weights(*(tuple(round(float(w), 2) for w in weights) for weights in (lying, telling)), len(rows))
+    evidence = np.column_stack([of_score, of_second, misfit])
+    of_lying = _logistic(evidence, right)
+    lies = evidence @ of_lying[:-1] + of_lying[-1]
+    of_telling = _logistic(np.column_stack([lies, of_face, of_none, is_back]), right)
+    return Weights(*(tuple(round(float(w), 2) for w in weights) for weights in (of_lying, of_telling)), len(rows))
 
 
 def _logistic(features: NDArray[np.float64], truth: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -48,7 +48,7 @@ REPRINT_SHARE = 0.5
 """Share of the scenes for the reader whose deck is printed as nobody did: it shall know faces, not sixteen decks."""
 
 PLAY_SHARE = 0.5
-"""Share of the scenes for the detector that show a game in play: piles of small cards are what tables are full of."""
+"""Share of the scenes for detector and corners that show a game in play: tables are full of piles of small cards."""
 
 READ_FOLDERS = (
     *(f"{face.index:02d}_{face}_{way}" for face in FACES if face != BACK for way in ("a_up", "b_down")),

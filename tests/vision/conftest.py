@@ -83,7 +83,7 @@ class PaintedTable:
             row = np.full(len(FACES), 0.001)
             for face, p in self.misread.get(key, {str(_face(key)): self.confidence}).items():
                 row[Face(face).index] = p
-            rows.append(row / row.sum())
+            rows.append(row / max(row.sum(), 1.0))  # the rest is no card known
             own = self.quad(key)
             flips.append(np.abs(quad[0] - own[0]).sum() > np.abs(quad[0] - own[2]).sum())
         return np.array(rows, np.float32), np.array(flips, bool)

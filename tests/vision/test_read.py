@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
 from yakume.engine import Face
-from yakume.vision.certainty import certainty, is_certain, lying
+from yakume.vision.certainty import certainty, is_certain, lying, lying_so
 from yakume.vision.detection import Detection, SeenCard
 from yakume.vision.draw import draw_cards, draw_zones
 from yakume.vision.geometry import iou, make_quad
@@ -206,6 +206,19 @@ def test_one_card_found_twice_is_told_once() -> None:
     assert [str(card.face) for card in told] == [*FIELD.values(), "6t"]
 
 
+def test_an_outline_that_differs_in_size_from_a_card_is_less_likely_one() -> None:
+    boxes = [*FOUND, (600, 642, 100, 165), (700, 758, 100, 165)]
+    reader = Covered(FIELD | {600: "6t", 700: "7n", 718: "8h"}, boxes)
+    detections = [replace(d, score=0.9) for d in reader.detect(None)]
+    seen = CardReader(reader, reader).see(np.zeros((300, 900, 3), np.uint8), detections)
+    fits, tight, wide = seen[0], seen[-2], seen[-1]
+    assert fits.lying > 0.9 > wide.lying, "more likely than before the size was known, and less likely"
+    assert fits.lying > tight.lying > wide.lying
+    assert (wide.found is not None, str(wide.face)) == (True, "7n"), "though it was put right"
+    few = CardReader(reader, reader).see(np.zeros((300, 900, 3), np.uint8), detections[-2:])
+    assert [card.lying for card in few] == [0.9, 0.9]
+
+
 def test_few_cards_do_not_say_how_large_one_is() -> None:
     told = Covered({0: "1h", 600: "6t"}, [FOUND[0], (600, 632, 100, 165)]).reading()
     assert all(card.found is None for card in told)
@@ -275,6 +288,8 @@ def test_certainty_grows_with_what_each_network_says() -> None:
     for rising in (
         [lying(p, 0.5) for p in chances],
         [lying(0.5, p) for p in chances],
+        [lying_so(p, 0.2) for p in chances],
+        [lying_so(0.5, misfit) for misfit in (0.6, 0.4, 0.2, 0.1, 0.0)],
         [certainty(p, face_row("8n", 0.9)) for p in chances],
         [certainty(0.9, face_row("8n", p)) for p in chances],
     ):

@@ -76,7 +76,7 @@ def test_a_card_that_looks_as_it_did_is_there_though_it_is_not_found(lying: tupl
 
 def test_what_is_not_found_again_and_was_not_surely_read_soon_was_no_card() -> None:
     motion, tracker = Motion(), Tracker()
-    so_so = np.full(37, 0.2 / 36, np.float32)
+    so_so = np.full(37, 0.1 / 36, np.float32)  # and a tenth that it is no card known
     so_so[Face("8h").index] = 0.8
     for now_ms in range(0, STABLE_MS + 1, 200):
         look(motion, tracker, table((80, 1)), 80, now_ms)
