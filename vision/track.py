@@ -20,7 +20,7 @@ from .certainty import certainty, is_certain
 from .detection import Detection
 from .geometry import Quad, iou, ious, quad_long_side, turned
 from .motion import Motion, thumbnail
-from .read import nested
+from .read import MAX_SHARED, nested
 
 STABLE_MS = 400
 """A card counts once it was still for this long; a hand that lays one needs about as much to be gone."""
@@ -58,7 +58,8 @@ STILL_CERTAIN = 0.5
 nothing happened to it, soon was none unless its face is beyond doubt."""
 
 IN_ITS_PLACE = 0.75
-"""A card that is not found while one that shares this much of the smaller's area is, is that card."""
+"""A card that is not found while one that shares this much of the smaller's area is, is that card; less is enough if
+they show the same (`MAX_SHARED`)."""
 
 _MOVED = 0.12
 """A centre that shifts by more than this share of the card's length has moved, less is jitter."""
@@ -66,7 +67,7 @@ _MOVED = 0.12
 _MIN_IOU = 0.3
 _SMOOTHING = 0.3
 _COVERED = 0.15
-_FADING = 0.1
+_FADING = 0.2
 """How quickly a card loses its score while it is not found, although it looks as it did."""
 
 
@@ -108,6 +109,10 @@ class Track:
     def probabilities(self) -> NDArray[np.float32]:
         """The vote over the last looks, (37,)."""
         return np.asarray(np.mean(self.votes, 0), np.float32)
+
+    def shows_what(self, other: Track) -> bool:
+        """True if both were read, as the same face."""
+        return bool(self.votes and other.votes and self.probabilities.argmax() == other.probabilities.argmax())
 
     def needs_reading(self, now_ms: int) -> bool:
         """True if another look could tell more: at once at first, later now and then as long as the vote is not sure.
@@ -239,8 +244,10 @@ class Tracker:
         return track
 
     def _is_outdone(self, track: Track, pairs: Sequence[tuple[Track, Detection]]) -> bool:
-        """True if another card that counts was found in the place of `track`."""
-        return any(other.counts and nested(other.quad, track.quad) > IN_ITS_PLACE for other, _ in pairs)
+        """True if another card that counts was found in the place of `track`: one card, if they show the same."""
+        counting = [other for other, _ in pairs if other.counts]
+        limits = [MAX_SHARED if other.shows_what(track) else IN_ITS_PLACE for other in counting]
+        return any(nested(other.quad, track.quad) > limit for other, limit in zip(counting, limits, strict=True))
 
     def _follow(self, track: Track, detection: Detection, motion: Motion, now_ms: int) -> None:
         quad = _aligned(detection.quad, track.quad)

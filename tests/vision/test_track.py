@@ -68,10 +68,24 @@ def test_a_hand_that_passes_beside_a_card_or_over_its_edge_does_not_make_it_unce
 
 def test_a_card_that_looks_as_it_did_is_there_though_it_is_not_found(lying: tuple[Motion, Tracker, Track]) -> None:
     motion, tracker, track = lying
+    beyond_doubt = np.zeros(37, np.float32)
+    beyond_doubt[Face("8n").index] = 0.999
+    track.votes = [beyond_doubt] * 3
     for now_ms in range(600, 4_000, 200):
         look(motion, tracker, table((80, 1)), None, now_ms)
         assert track.is_stable(now_ms)
     assert tracker.tracks == [track]
+
+
+@pytest.mark.parametrize(("face", "is_one_card"), [("8n", True), ("9n", False)])
+def test_a_card_that_is_not_found_is_the_one_found_half_over_it_that_shows_the_same(
+    lying: tuple[Motion, Tracker, Track], face: str, is_one_card: bool
+) -> None:
+    motion, tracker, track = lying
+    below = place(80) + np.float32([0, 40])
+    tracker.tracks.append(Track(9, below, 0.9, 0, STABLE_MS, seen=5, counts=True, votes=[read_as(face)]))
+    tracker.update([Detection(below, 0.9, False)], motion, 600)
+    assert (track.seen_ms < 600) == is_one_card
 
 
 def test_what_is_not_found_again_and_was_not_surely_read_soon_was_no_card() -> None:
