@@ -71,7 +71,7 @@ def test_a_card_that_looks_as_it_did_is_there_though_it_is_not_found(lying: tupl
     beyond_doubt = np.zeros(37, np.float32)
     beyond_doubt[Face("8n").index] = 0.999
     track.votes = [beyond_doubt] * 3
-    for now_ms in range(600, 4_000, 200):
+    for now_ms in range(600, 3_200, 200):
         look(motion, tracker, table((80, 1)), None, now_ms)
         assert track.is_stable(now_ms)
     assert tracker.tracks == [track]
