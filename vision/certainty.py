@@ -39,7 +39,7 @@ def lying(score: float, is_card: float) -> float:
     return _probability(evidence + of_misfit * USUAL_MISFIT + constant)
 
 
-def lying_so(score: float, misfit: float) -> float:
+def given_misfit(score: float, misfit: float) -> float:
     """The probability `score` that a card lies there once it is known how large cards are in the picture.
 
     Args:

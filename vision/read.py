@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from yakume.engine import BACK
 
 from .card_plane import MISFIT, cards_at, fit_plane, misfits
-from .certainty import certainty, is_certain, lying, lying_so
+from .certainty import certainty, given_misfit, is_certain, lying
 from .detection import CornerFinder, Detection, Detector, FaceReader, SeenCard
 from .geometry import Quad, intersection_area, iou, quad_area, quad_long_side, touching, turned
 from .picture import Image
@@ -151,7 +151,7 @@ class CardReader:
             return self.read_faces(image, detections)
         off = misfits([d.quad for d in detections], plane)
         detections = [
-            replace(d, score=lying_so(d.score, misfit)) for d, misfit in zip(detections, off.tolist(), strict=True)
+            replace(d, score=given_misfit(d.score, misfit)) for d, misfit in zip(detections, off.tolist(), strict=True)
         ]
         seen = self.read_faces(image, detections)
         unsure = np.array([card.probabilities.max() <= SURE_FACE for card in seen])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 from yakume.engine import Face
-from yakume.vision.certainty import certainty, is_certain, lying, lying_so
+from yakume.vision.certainty import certainty, given_misfit, is_certain, lying
 from yakume.vision.detection import Detection, SeenCard
 from yakume.vision.draw import draw_cards, draw_zones
 from yakume.vision.geometry import iou, make_quad
@@ -288,8 +288,8 @@ def test_certainty_grows_with_what_each_network_says() -> None:
     for rising in (
         [lying(p, 0.5) for p in chances],
         [lying(0.5, p) for p in chances],
-        [lying_so(p, 0.2) for p in chances],
-        [lying_so(0.5, misfit) for misfit in (0.6, 0.4, 0.2, 0.1, 0.0)],
+        [given_misfit(p, 0.2) for p in chances],
+        [given_misfit(0.5, misfit) for misfit in (0.6, 0.4, 0.2, 0.1, 0.0)],
         [certainty(p, face_row("8n", 0.9)) for p in chances],
         [certainty(0.9, face_row("8n", p)) for p in chances],
     ):
