@@ -339,8 +339,29 @@ def test_the_weights_of_certainty_are_those_that_tell_cards_from_other_boxes(lab
     boxes = Boxes()
     weights = fit_weights(load_labels(labels), CardReader(boxes, boxes, boxes))
     assert weights.boxes == 120
-    of_detector, of_second, _ = weights.lying
+    of_detector, of_second, of_misfit, _ = weights.lying
     assert of_second > 5 * abs(of_detector)
+    assert abs(of_misfit) < 0.1, "all are equally large"
     assert weights.telling[0] > 0.5
     with pytest.raises(ValueError, match="no corner network"):
         fit_weights(load_labels(labels), CardReader(boxes, boxes))
+
+
+def test_the_weights_of_certainty_know_cards_by_their_size(labels) -> None:
+    """Eighty boxes on the picture's first card, and forty half as wide beside it: nothing but their size tells them."""
+
+    class Boxes:
+        def detect(self, image):
+            beside = make_quad(box(400)) * np.float32([0.5, 1]) + np.float32([200, 0])
+            return [Detection(beside if n % 3 == 0 else make_quad(box(0)), 0.6, False) for n in range(120)]
+
+        def tighten(self, image, boxes):
+            return list(boxes), np.full(120, 0.8)
+
+        def read(self, image, quads):
+            return np.array([row("1h", 0.7)] * len(quads)), np.zeros(len(quads), bool)
+
+    boxes = Boxes()
+    of_detector, of_second, of_misfit, _ = fit_weights(load_labels(labels), CardReader(boxes, boxes, boxes)).lying
+    assert of_misfit < -5
+    assert abs(of_detector) + abs(of_second) < 1
