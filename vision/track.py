@@ -67,7 +67,7 @@ _MOVED = 0.12
 _MIN_IOU = 0.3
 _SMOOTHING = 0.3
 _COVERED = 0.15
-_FADING = 0.2
+_FADING = 0.1
 """How quickly a card loses its score while it is not found, although it looks as it did."""
 
 
