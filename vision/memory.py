@@ -1,7 +1,9 @@
 """What is known to lie where: observations with patience.
 
 A card's place is believed once it was seen there, stable, for a moment; a captured card stays captured although a hand,
-a sleeve or the next card hides it, until it is surely seen elsewhere.
+a sleeve or the next card hides it, until it is surely seen elsewhere. A card that left the field and is seen nowhere
+went to whoever captured one of its month then, if that player's cards of the month are odd without it: cards are
+captured by twos and fours (COM-CAP-02, COM-CAP-03, COM-CAP-04).
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ DOUBT_MS = 1_500
 FORGET_MS = 1_200
 """An uncaptured card not seen for this long with no hand over the table is not there any more."""
 
+SAME_MOVE_MS = 10_000
+"""Cards of a month of which one leaves the field and another is captured within this time were captured together."""
 
 LONG_MS = 60_000
 """What people say counts as if it had lain there for this long."""
@@ -75,6 +79,10 @@ class TableMemory:
     _sightings: dict[Card, _Sighting] = field(default_factory=dict)
     _captured: dict[Card, str] = field(default_factory=dict)
     """Card → capture zone, from when it was captured to the next deal."""
+    _captured_ms: dict[Card, int] = field(default_factory=dict)
+    """Captured card → when it was first seen so."""
+    _left_ms: dict[Card, int] = field(default_factory=dict)
+    """Card that left the field and is seen nowhere → when it was last seen there."""
     _lying: dict[Card, str] = field(default_factory=dict)
     """Card → field or zone of shown cards. While the next deal is laid a card can still count as captured too."""
     _changed_ms: dict[str, int] = field(default_factory=dict)
@@ -104,6 +112,7 @@ class TableMemory:
             sighting.seen_ms = now
             self._believe(card, sighting)
         self._forget()
+        self._infer_captures()
         self._note_undecided(observation)
         return self.table()
 
@@ -129,8 +138,23 @@ class TableMemory:
         for card in cards:
             self._captured.pop(card, None)
             self._lying.pop(card, None)
+            self._left_ms.pop(card, None)
             places[card] = zone
         self._changed_ms[zone] = self.now_ms - LONG_MS
+
+    def cover(self, card: Card, zone: str) -> None:
+        """People say that `card` lies among the captures `zone` where no camera sees it."""
+        self._left_ms.pop(card, None)
+        self._captured[card] = zone
+        self._change(zone, self._lying.pop(card, None))
+
+    def uncover(self, card: Card) -> None:
+        """They take that back."""
+        self._change(self._captured.pop(card, None))
+
+    def left_field(self) -> CardSet:
+        """Cards that left the field and are seen nowhere."""
+        return CardSet(self._left_ms)
 
     def settled_ms(self) -> int:
         """How long neither belief changed nor anything moved, anywhere."""
@@ -154,6 +178,8 @@ class TableMemory:
     def clear_captures(self) -> None:
         """A new deal lies on the table: nothing is captured yet."""
         self._captured.clear()
+        self._captured_ms.clear()
+        self._left_ms.clear()
         self.fixes.clear()
 
     def _stable_cards(self, observation: Mapping[str, Any]) -> dict[Card, str]:
@@ -191,6 +217,8 @@ class TableMemory:
         if zone.endswith(".captures"):
             if zone != captured and lies_ms >= (BELIEVE_MS if captured is None else DOUBT_MS):
                 self._captured[card] = zone
+                self._captured_ms[card] = sighting.since_ms
+                self._left_ms.pop(card, None)
                 self._change(zone, captured, self._lying.pop(card, None))
             return
         # A captured card on the field was misread, or taken back; unless the captures are gone: then it was dealt.
@@ -201,6 +229,7 @@ class TableMemory:
         if self._lying.get(card) != zone and lies_ms >= BELIEVE_MS:
             self._change(zone, self._lying.get(card))
             self._lying[card] = zone
+            self._left_ms.pop(card, None)
 
     def _change(self, *zones: str | None) -> None:
         self._changed_ms |= {zone: self.now_ms for zone in zones if zone is not None}
@@ -211,4 +240,26 @@ class TableMemory:
             if sighting.seen_ms == self.now_ms or unseen_ms < FORGET_MS:
                 continue
             del self._sightings[card]
-            self._change(self._lying.pop(card, None))
+            zone = self._lying.pop(card, None)
+            self._change(zone)
+            # What lay there for a moment only was misread.
+            if zone == "field" and card not in self._captured and sighting.seen_ms - sighting.since_ms >= DOUBT_MS:
+                self._left_ms[card] = sighting.seen_ms
+
+    def _infer_captures(self) -> None:
+        for card, left_ms in list(self._left_ms.items()):
+            if sum(other.month is card.month for other in self._left_ms) > 1:
+                continue
+            taken: dict[str, list[Card]] = {}
+            for other, zone in self._captured.items():
+                if other.month is card.month:
+                    taken.setdefault(zone, []).append(other)
+            odd = [zone for zone, cards in taken.items() if len(cards) % 2]
+            if len(odd) != 1:
+                continue
+            times = [self._captured_ms[other] for other in taken[odd[0]] if other in self._captured_ms]
+            if any(abs(time - left_ms) <= SAME_MOVE_MS for time in times):
+                self._captured[card] = odd[0]
+                self._captured_ms[card] = self.now_ms
+                del self._left_ms[card]
+                self._change(odd[0])

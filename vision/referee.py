@@ -11,14 +11,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from yakume.engine import (
-    CARDS,
+    DECK,
     CardSet,
     DealResult,
     DealStarted,
     DealVoided,
     EngineError,
     Event,
-    Face,
     Phase,
     State,
     TeyakuShown,
@@ -34,6 +33,8 @@ from yakume.engine.state import sets_of
 from .claims import claims_showing, explains_all
 from .feeding import FeedingWatch
 from .memory import OnTable, Said, TableMemory
+from .pairs import Piles, odd_months, with_forced, with_one_moved, with_unseen
+from .questions import Answer, Question, accepts, accepts_all, ask_blank, ask_hidden, ask_odd, ask_teyaku, cards_showing
 
 SETTLED_MS = 1_000
 """The table must lie unchanged for this long before anything is concluded from it."""
@@ -41,48 +42,21 @@ SETTLED_MS = 1_000
 CLEARED_SHARE = 0.2
 """A new deal is only believed when at most this share of the captured cards is still seen among the captures."""
 
+HIDDEN_MS = 5_000
+"""Captures that have held one or three cards of a month for this long hold one that lies hidden: it is asked for."""
+
 SAME_TURN = 4
 """Cards that may still be captured in the turn that completes a set: two from the hand, two from the deck. When more
 are, play went on, and clearing the table does not say by itself that the set ended the deal."""
 
+MOST_UNSEEN = 8
+"""With more cards than these lying nowhere it is not asked where they lie: the deal was hardly played out."""
+
+MOST_WAYS = 6
+"""So many ways in which the captures may lie are offered as answers."""
+
 FIELD, HAND = 6, 7
 """Cards laid on the field at the start of a deal, and dealt to each player; as many are turned."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One answer to a question, and what it books."""
-
-    id: str
-    ja: str
-    en: str
-    p: float
-    """How likely the referee holds it, 0…1."""
-    events: tuple[Event, ...]
-    card: str = ""
-    """The card whose picture says it better, if there is one."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Without the events."""
-        picture = {"card": self.card} if self.card else {}
-        return {"id": self.id, "ja": self.ja, "en": self.en, "p": round(self.p, 2), **picture}
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Something that people must say; answers are the likeliest first."""
-
-    id: str
-    ja: str
-    en: str
-    answers: tuple[Answer, ...]
-    rule: str = ""
-    """The rule that makes it matter, if one does more than others."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain values for the page."""
-        answers = [each.to_json() for each in self.answers]
-        return {"id": self.id, "ja": self.ja, "en": self.en, "rule": self.rule, "answers": answers}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +88,8 @@ class Referee:
     _feeding: FeedingWatch = field(default_factory=FeedingWatch)
     _fed: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     """Answered question of 法度 → (set, seat that fed it)."""
+    _hidden: dict[str, CardSet] = field(default_factory=dict)
+    """Answered question for a hidden capture → the card, if there is one."""
     _told: set[str] = field(default_factory=set)
     """What was booked on this layout of the table: an event taken back is not booked again, unless people say it."""
     _answered: set[str] = field(default_factory=set)
@@ -146,28 +122,39 @@ class Referee:
             for each in asked.answers:
                 if (asked.id, each.id) == (question, answer):
                     self._answered.add(question)
-                    if answer == "sage" or question.startswith("fed:"):
+                    if self.is_declaration(question, answer):
                         self._take(question, answer)
                     self._questions = tuple(other for other in self._questions if other is not asked)
                     return each.events
         raise NotAsked(f"{question!r} with the answer {answer!r} is not asked")
 
+    @staticmethod
+    def is_declaration(question: str, answer: str) -> bool:
+        """Whether an answer books nothing and counts for the whole deal: 下げ, 法度, a hidden capture."""
+        return answer == "sage" or question.startswith(("fed:", "hidden:"))
+
     def recall(self, question: str, answer: str, played: int) -> None:
-        """Take up an answer that booked nothing (下げ, 法度) and was given before a restart, `played` deals in."""
+        """Take up a declaration that was made before a restart, `played` deals in."""
         self._deal = played
         self._answered.add(question)
         self._take(question, answer)
 
     def withdraw(self, question: str) -> None:
-        """Take back such an answer: it is asked again."""
+        """Take back a declaration: it is asked again."""
         self._answered.discard(question)
-        if self._fed.pop(question, None) is None:
+        if question in self._hidden:
+            for card in self._hidden.pop(question):
+                self.memory.uncover(card)
+        elif self._fed.pop(question, None) is None:
             self._calls.pop(int(question.split(":")[1]), None)
 
     def reopen(self) -> None:
         """An event was taken back: whatever people answered is asked again where it matters, unless it is recalled."""
         self._answered.clear()
-        self._calls, self._fed = {}, {}
+        for cards in self._hidden.values():
+            for card in cards:
+                self.memory.uncover(card)
+        self._calls, self._fed, self._hidden = {}, {}, {}
 
     def again(self, state: State) -> Ruling:
         """What follows from the table as it was last known, where no camera will look at it again."""
@@ -180,6 +167,10 @@ class Referee:
         kind, seat, rules = question.split(":", 2)
         if kind == "call":
             self._calls[int(seat)] = "sage"
+        elif kind == "hidden":
+            self._hidden[question] = CardSet() if answer == "none" else CardSet.parse(answer)
+            for card in self._hidden[question]:
+                self.memory.cover(card, f"seat{seat}.captures")
         else:
             by = answer.removeprefix("seat")
             self._fed[question] = tuple((rule, int(by)) for rule in rules.split("+") if by != "none")
@@ -221,7 +212,7 @@ class Referee:
         self._look_for_leftovers(state, table)
         if state.played != self._deal:
             self._deal, self._calls, self._completed_at = state.played, {}, {}
-            self._feeding, self._fed = FeedingWatch(), {}
+            self._feeding, self._fed, self._hidden = FeedingWatch(), {}, {}
         if state.phase is not Phase.READY:
             self._feeding.observe(state, table)
         if state.phase is Phase.READY:
@@ -271,9 +262,9 @@ class Referee:
             return (), ()
         self.memory.clear_captures()
         started = DealStarted(state.dealer, table.field)
-        if _accepts(state, started):
+        if accepts(state, started):
             return (started,), ()
-        return (), tuple(asked for asked in (_ask_blank(state, started),) if asked.answers)
+        return (), tuple(asked for asked in (ask_blank(state, started),) if asked.answers)
 
     def _is_fresh_field(self, table: OnTable) -> bool:
         visible, captured = self.memory.visible_captures(), len(table.captured)
@@ -288,29 +279,54 @@ class Referee:
     def _within_deal(self, state: State, table: OnTable) -> tuple[tuple[Event, ...], tuple[Question, ...]]:
         deal = state.deal
         assert deal is not None
+        # The same six cards may come again: what counts is that the captures are gone.
+        cleared = self._is_fresh_field(table) and bool(table.captured)
+        seen, table = table, self._with_unseen(state, table, cleared)
         # With three in play every card is captured in the end; with two, the last field is left lying (COM-CAP-06).
         if len(deal.order) == 2:
             everything = len(table.captured) + len(table.field) == FIELD + 4 * HAND
         else:
-            everything = len(table.captured) == 48
-        # The same six cards may come again: what counts is that the captures are gone.
-        cleared = self._is_fresh_field(table) and bool(table.captured)
+            everything = table.captured == DECK
         calls = self._outstanding(state, table)
         for seat in calls:
             self._completed_at.setdefault(seat, len(table.captured))
         if everything and not calls:
-            return self._finish(state, table, ())
+            odd = self._ask_odd(state, table)
+            return self._finish(state, table, ()) if odd is None or odd.id in self._answered else ((), (odd,))
+        hidden = self._ask_hidden(state, table, cleared)
         if not cleared:
-            return (), tuple(self._ask_set(state, table, seat) for seat in calls)
+            return (), (*(self._ask_set(state, table, seat) for seat in calls), *hidden)
         # The next deal lies on the table, so this one was ended.
         questions = tuple(self._ask_set(state, table, seat) for seat in calls)
+        # When a card that nobody saw captured completed the set, nobody knows.
         one = len(calls) == 1 and self._captured_since(calls[0], table) <= SAME_TURN
+        one = one and seen.captures[calls[0]] == table.captures[calls[0]]
         # 法度 was asked about while the cards lay there; that nobody said so is an answer, unless it was seen.
         if one and (questions[0].id.startswith("call:") or questions[0].answers[0].id == "none"):
             return self._finish(state, table, ((calls[0], "agari"),))
         if calls:
             return (), questions
-        return (), (self._ask_cleared(state, table),)
+        return (), hidden or (self._ask_cleared(state, table),)
+
+    def _with_unseen(self, state: State, table: OnTable, cleared: bool) -> OnTable:
+        """`table` with the cards that nobody saw captured where alone they can lie: COM-CAP-02 … COM-CAP-04 leave no
+        pile with one or three cards of a month."""
+        deal = state.deal
+        assert deal is not None
+        table = replace(table, captures=with_forced(table.captures, self._unseen(table, cleared)))
+        unseen = DECK - table.captured
+        played_out = cleared or not table.field
+        if len(deal.order) == 2 or not played_out or not 0 < len(unseen) <= MOST_UNSEEN:
+            return table
+        ways = with_unseen(table.captures, unseen, deal.order, most=2)
+        return replace(table, captures=ways[0]) if len(ways) == 1 else table
+
+    def _unseen(self, table: OnTable, cleared: bool) -> CardSet:
+        """What lies nowhere, unless hidden among the captures of this deal; a new field hides nothing of it."""
+        unseen = DECK - table.captured
+        for shown in () if cleared else (*table.shown, table.field):
+            unseen -= shown
+        return unseen
 
     def _teyaku(self, state: State, table: OnTable) -> tuple[tuple[Event, ...], tuple[Question, ...]]:
         deal = state.deal
@@ -331,13 +347,13 @@ class Referee:
             undecided = self.memory.undecided(f"seat{seat}.shown", SETTLED_MS)
             if undecided is not None:
                 # A card that cannot be told may make another hand yaku of it.
-                more = self._claims_showing(state, seat, shown | _cards_showing(undecided, table))
+                more = self._claims_showing(state, seat, shown | cards_showing(undecided, table))
                 full = [*(claim for claim in more if claim not in full and explains_all(claim, state)), *full]
             if len(full) == 1 and undecided is None:
-                if _accepts_all(state, (*events, full[0])):
+                if accepts_all(state, (*events, full[0])):
                     events.append(full[0])
             elif full or claims:
-                questions.append(_ask_teyaku(state, seat, shown, full or claims))
+                questions.append(ask_teyaku(state, seat, shown, full or claims))
         return tuple(events), tuple(questions)
 
     def _claims_showing(self, state: State, seat: int, shown: CardSet) -> list[TeyakuShown]:
@@ -365,7 +381,7 @@ class Referee:
         return len(table.captured) - self._completed_at[seat]
 
     def _settles(self, state: State, table: OnTable, calls: tuple[tuple[int, Call], ...]) -> bool:
-        return _accepts(state, self.draft(state, table.captures, calls))
+        return accepts(state, self.draft(state, table.captures, calls))
 
     def _finish(
         self,
@@ -383,7 +399,7 @@ class Referee:
             return (result,), ()
         self.memory.clear_captures()
         started = DealStarted(after.dealer, table.field)
-        return (result, started) if after.phase is Phase.READY and _accepts(after, started) else (result,), ()
+        return (result, started) if after.phase is Phase.READY and accepts(after, started) else (result,), ()
 
     def _ask_set(self, state: State, table: OnTable, seat: int) -> Question:
         """What is to be said of an uncalled set: first whether it was fed, if it may have been."""
@@ -446,20 +462,76 @@ class Referee:
             tuple(sorted(answers, key=lambda answer: -answer.p)),
         )
 
+    def _ask_hidden(self, state: State, table: OnTable, cleared: bool) -> tuple[Question, ...]:
+        """Which card lies hidden among captures that hold one or three cards of a month; one question at a time."""
+        deal = state.deal
+        assert deal is not None
+        unseen = self._unseen(table, cleared)
+        for seat in deal.order:
+            waited = cleared or self.memory.unchanged_ms(f"seat{seat}.captures") >= HIDDEN_MS
+            for month in odd_months((table.captures[seat],)) if waited else ():
+                pile = table.captures[seat].of_month(month)
+                cards = unseen.of_month(month)
+                question = f"hidden:{seat}:{pile.letters}"
+                if not cards or question in self._answered:
+                    continue
+                left = cards & self.memory.left_field()
+                return (ask_hidden(question, state.players[seat], pile, left, cards - left),)
+        return ()
+
+    def _ask_odd(self, state: State, table: OnTable) -> Question | None:
+        """All is captured, but not by twos and fours of a month: a card was misread, or lies in a wrong pile."""
+        deal = state.deal
+        assert deal is not None
+        months = odd_months(table.captures)
+        if not months:
+            return None
+        answers = self._answers(state, table, with_one_moved(table.captures, deal.order, MOST_WAYS))
+        result = self.draft(state, table.captures)
+        if accepts(state, result):
+            answers.append(Answer("seen", "見えたとおり", "they lie as they are seen", 0.1, (result,)))
+        return ask_odd(state, table.captures, months, tuple(answers))
+
+    def _answers(self, state: State, table: OnTable, ways: Sequence[Piles]) -> list[Answer]:
+        """Answers that settle a deal that was played out with one of `ways` of lying captures; where that completes a
+        set, whether it ended the deal is a part of the answer."""
+        answers = []
+        for way in ways:
+            gained = [(seat, way[seat] - table.captures[seat]) for seat in range(self.seats)]
+            key = ",".join(f"seat{seat}:{cards.letters}" for seat, cards in gained if cards)
+            ja = "、".join(f"{cards} は{state.players[seat]}" for seat, cards in gained if cards)
+            en = ", ".join(f"{state.players[seat]} has {cards}" for seat, cards in gained if cards)
+            results = [(self.draft(state, way), key, ja, en)]
+            for caller in self._outstanding(state, replace(table, captures=way))[:1]:
+                agari = self.draft(state, way, ((caller, "agari"),))
+                sage = self.draft(state, way, ((caller, "sage"),))
+                results = [
+                    (agari, f"{key}+agari", f"{ja}、上がり", f"{en} and ended the deal (agari)"),
+                    (sage, f"{key}+sage", f"{ja}、下げ", f"{en} and played on (sage)"),
+                ]
+            answers += [
+                Answer(key, ja, en, 0.9 / len(ways) / len(results), (result,))
+                for result, key, ja, en in results
+                if accepts(state, result)
+            ]
+        return sorted(answers, key=lambda answer: -answer.p)
+
     def _ask_cleared(self, state: State, table: OnTable) -> Question:
         """The table was cleared, and why cannot be seen: too few captures were, or a call is missing."""
-        count = len(table.captured)
-        answers = []
-        for seat in range(self.seats):
-            # All the cards nobody saw captured went to one player: likelier the fewer they are.
-            rest = CardSet.from_mask((1 << 48) - 1) - table.captured
-            piles = tuple(pile | rest if s == seat else pile for s, pile in enumerate(table.captures))
-            result = self.draft(state, piles)
-            if rest and len(rest) <= 4 and _accepts(state, result):
-                cards = " ".join(str(card) for card in rest)
-                player = state.players[seat]
-                answers.append(Answer(f"seat{seat}", f"{cards} は{player}", f"{player} has {cards}", 0.3, (result,)))
-        if _accepts(state, DealVoided()):
+        deal = state.deal
+        assert deal is not None
+        count, unseen = len(table.captured), DECK - table.captured
+        ways: list[Piles] = []
+        if len(deal.order) == 3 and len(unseen) <= MOST_UNSEEN:
+            ways = with_unseen(table.captures, unseen, deal.order, MOST_WAYS)
+        if not ways and len(unseen) <= 4:
+            # Something was misread, too: all the cards nobody saw captured went to one player, as far as one can say.
+            ways = [
+                tuple(pile | unseen if seat == owner else pile for seat, pile in enumerate(table.captures))
+                for owner in deal.order
+            ]
+        answers = self._answers(state, table, ways)
+        if accepts(state, DealVoided()):
             answers.append(Answer("void", "この局は無効", "the deal does not count", 0.1, (DealVoided(),)))
         return Question(
             f"cleared:{state.played}:{count}",
@@ -467,72 +539,3 @@ class Referee:
             f"The table was cleared, but only {count} captured cards were seen.",
             tuple(answers),
         )
-
-
-def _ask_blank(state: State, started: DealStarted) -> Question:
-    """Who was dealt the blank card, which nobody lays on the table (SD-PLAYER-02)."""
-    deals = ((seat, replace(started, blank=seat)) for seat in range(len(state.players)))
-    answers = tuple(
-        Answer(f"seat{seat}", state.players[seat], state.players[seat], round(1 / len(state.players), 2), (event,))
-        for seat, event in deals
-        if _accepts(state, event)
-    )
-    return Question(
-        f"blank:{state.played}:{started.field.letters}",
-        "白札は誰のところですか。",
-        "Who holds the blank card?",
-        answers,
-    )
-
-
-def _ask_teyaku(state: State, seat: int, shown: CardSet, claims: list[TeyakuShown]) -> Question:
-    player = state.players[seat]
-    answers = []
-    for rank, claim in enumerate(claims[:4]):
-        names = [name(part) for part in claim.parts]
-        answers.append(
-            Answer(
-                "+".join(claim.parts),
-                "".join(each.ja for each in names),
-                " and ".join(each.en for each in names),
-                0.6 * 0.5**rank,
-                (claim,),
-            )
-        )
-    answers.append(Answer("none", "手役ではない", "no hand yaku", 0.05, ()))
-    cards = " ".join(str(card) for card in shown)
-    return Question(
-        f"teyaku:{state.played}:{seat}:{shown.letters}",
-        f"{player}の手役は？（{cards}）",
-        f"Which hand yaku does {player} show ({cards})?",
-        tuple(answers),
-    )
-
-
-def _cards_showing(faces: Sequence[Face], table: OnTable) -> CardSet:
-    """A card for each of `faces` that lies nowhere else on the table, as far as there is one."""
-    taken = table.field | table.captured
-    for pile in table.shown:
-        taken |= pile
-    cards = CardSet()
-    for face in faces:
-        free = [card for card in CARDS if card.face == face and card not in taken and card not in cards]
-        cards |= CardSet(free[:1])
-    return cards
-
-
-def _accepts(state: State, event: Event) -> bool:
-    try:
-        apply(state, event)
-    except EngineError:
-        return False
-    return True
-
-
-def _accepts_all(state: State, events: tuple[Event, ...]) -> bool:
-    for event in events:
-        try:
-            state = apply(state, event)
-        except EngineError:
-            return False
-    return True

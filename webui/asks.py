@@ -14,7 +14,7 @@ from yakume.engine.legal import legal_actions
 from yakume.engine.names import name
 from yakume.engine.play import apply
 from yakume.engine.state import Phase, State
-from yakume.vision.referee import Answer, Question
+from yakume.vision.questions import Answer, Question
 
 
 def bid_question(state: State) -> Question | None:

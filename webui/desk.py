@@ -19,7 +19,8 @@ from yakume.engine.events import Corrected, Event, MatchStarted, from_json, to_j
 from yakume.engine.play import apply, effective, replay
 from yakume.engine.state import State
 from yakume.vision.memory import Said
-from yakume.vision.referee import NotAsked, Question, Referee, Ruling
+from yakume.vision.questions import Question
+from yakume.vision.referee import NotAsked, Referee, Ruling
 
 from .additions import Additions
 from .asks import bid_question, cancel_question
@@ -229,7 +230,7 @@ class Desk:
                 self._ruling = replace(self._ruling, questions=left)
             if events:
                 return self.book(seq, events)
-            if answer == "sage" or question.startswith("fed:"):
+            if self._referee.is_declaration(question, answer):
                 declared = question if answer == "sage" else f"{question}={answer}"
                 self._store.declare(self.match_id or "", self.match().played, declared)
             return self._tell()

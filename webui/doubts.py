@@ -8,7 +8,7 @@ from typing import Any
 from yakume.engine import Face
 from yakume.engine.names import name
 from yakume.vision.memory import BELIEVABLE
-from yakume.vision.referee import Answer, Question
+from yakume.vision.questions import Answer, Question
 
 Json = dict[str, Any]
 

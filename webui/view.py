@@ -18,7 +18,7 @@ from yakume.engine.play import apply
 from yakume.engine.ruleset import RULESETS, OptionValue, Ruleset
 from yakume.engine.state import Deal, Phase, State
 from yakume.vision.memory import OnTable
-from yakume.vision.referee import Question
+from yakume.vision.questions import Question
 
 from .settings import Settings
 
@@ -155,7 +155,8 @@ def booked_view(match_id: str | None, seq: int, state: State | None, declared: S
     """What is booked: the replay of the log up to event `seq`, and who has played on in the running deal.
 
     Args:
-        declared: what was answered and books nothing yet: 下げ, ``call:SEAT:…``, and 法度, ``fed:SEAT:…``.
+        declared: what was answered and books nothing yet: 下げ, ``call:SEAT:…``, 法度, ``fed:SEAT:…``, and hidden
+            captures, ``hidden:SEAT:…``.
     """
     if state is None:
         return {"match": None, "seq": 0, "players": [], "scores": [], "entries": [], "can_undo": False}

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from yakume.engine import CardSet, EngineError, Face, apply
+from yakume.engine import Card, CardSet, EngineError, Face, apply
 from yakume.engine.auction import Bidding
 from yakume.engine.events import (
     BidMade,
@@ -28,7 +28,8 @@ from yakume.engine.events import (
 )
 from yakume.engine.record import draft_result
 from yakume.engine.state import Phase, State
-from yakume.vision.referee import Answer, Question, Referee
+from yakume.vision.questions import Answer, Question
+from yakume.vision.referee import Referee
 
 AFTERWARDS_MS = 6_000
 """How long the beginning is shown again once its first deal lies on the table: a referee needs less."""
@@ -273,6 +274,11 @@ class Follower:
             seat = rest.split(":")[1]
             parts = next((parts for who, parts in deal.claims if who == int(seat)), frozenset({"none"}))
             return next((answer for answer in question.answers if frozenset(answer.id.split("+")) == parts), None)
+        if kind == "hidden":
+            # The piles are those of the end: where several of its cards may lie there by now, people wait.
+            pile = deal.piles[int(rest.split(":")[0])]
+            true = [answer for answer in question.answers if answer.id != "none" and Card.parse(answer.id) in pile]
+            return true[0] if len(true) == 1 else (None if true else by_id["none"])
         if frame < deal.end_frame:
             return None
         return next((answer for answer in question.answers if self._is_true(answer, deal)), None)

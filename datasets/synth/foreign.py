@@ -56,7 +56,7 @@ def _bonus(size_wh: tuple[int, int], art: list[Image], rng: np.random.Generator)
     # Of one motif alone who could say that it is not the card itself: there are several, or other things beside it.
     for _ in range(borrowed):
         _motif(pixels, art[rng.integers(len(art))], rng)
-    things = (_emblem, _emblem, _globe, _animal, _cloud, _seal)
+    things = (_emblem, _emblem, _globe, _animal, _figure, _figure, _cloud, _seal)
     for _ in range(int(rng.integers(1, 4)) if borrowed else int(rng.integers(1, 6))):
         spot = np.clip(centre + rng.normal(0, (w / 5, h / 5)), 0, (w, h)).astype(int).tolist()
         things[rng.integers(len(things))](pixels, (spot[0], spot[1]), rng)
@@ -72,6 +72,9 @@ def _ground(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
     """One colour, two that meet or run into each other, bands, or rays."""
     w, h = size_wh
     top, bottom = np.array(_ink(rng)), np.array(_ink(rng))
+    if rng.random() < 0.35:  # paper, as most cards of a deck have it
+        top = rng.uniform(225, 255, 3)
+        bottom = top if rng.random() < 0.6 else bottom
     ramp = np.linspace(0, 1, h, dtype=np.float32)[:, None, None]
     kind = rng.random()
     if kind < 0.25:
@@ -200,6 +203,28 @@ def _animal(pixels: Image, centre: tuple[int, int], rng: np.random.Generator) ->
     for way in (-1, 1):
         eye = tuple((head + np.array([way * size * 0.25, -size * 0.1])).astype(int).tolist())
         cv2.circle(pixels, eye, max(1, int(size * 0.1)), line, -1, cv2.LINE_AA)
+
+
+def _figure(pixels: Image, centre: tuple[int, int], rng: np.random.Generator) -> None:
+    """A drawing of no particular thing: wavy shapes over each other in a few inks, outlined, some of them hatched."""
+    size, inks = pixels.shape[1] * rng.uniform(0.12, 0.4), [_ink(rng) for _ in range(3)]
+    line, stroke = _colour(rng, 0, 60), int(rng.integers(1, 4))
+    angles = np.linspace(0, 2 * np.pi, 60, endpoint=False)
+    for _ in range(int(rng.integers(1, 7))):
+        waves = rng.integers(1, 9, 4)[:, None]
+        reach = 1 + (rng.normal(0, 0.22, (4, 1)) * np.sin(waves * angles + rng.uniform(0, 6.3, (4, 1)))).sum(0)
+        flat, turn = rng.uniform(0.2, 1), rng.uniform(0, np.pi)
+        shape = np.stack([np.cos(angles) * reach, np.sin(angles) * reach * flat], 1) * size * rng.uniform(0.25, 1)
+        turned = shape @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+        outline = (turned + centre + rng.normal(0, 0.5 * size, 2)).astype(np.int32)
+        cv2.fillPoly(pixels, [outline], inks[rng.integers(3)], cv2.LINE_AA)
+        if rng.random() < 0.3:
+            middle = outline.mean(0).astype(np.int32)
+            for end in outline[:: int(rng.integers(2, 6))]:
+                start = (middle + 0.3 * (end - middle)).astype(int)
+                cv2.line(pixels, start.tolist(), end.tolist(), line, 1, cv2.LINE_AA)
+        if rng.random() < 0.8:
+            cv2.polylines(pixels, [outline], True, line, stroke, cv2.LINE_AA)
 
 
 def _cloud(pixels: Image, centre: tuple[int, int], rng: np.random.Generator) -> None:

@@ -169,6 +169,50 @@ def test_cards_on_the_table_during_the_bidding_are_nobodys_turn() -> None:
     assert ruling.events == ()
 
 
+def test_a_card_that_left_the_field_unseen_went_to_who_captured_its_month(started) -> None:
+    """COM-CAP-02: the 9t of the field lies hidden under the 9a that captured it."""
+    table = started.look({"field": "1a 3t 5n 8a 12a", "seat1.captures": "9a"}).on_table
+    assert table.captures == (CardSet(), CardSet.parse("9t 9a"), CardSet())
+
+
+def test_a_card_that_left_the_field_without_another_captured_is_nobodys(started) -> None:
+    table = started.look({"field": "1a 3t 5n 8a 12a", "seat1.captures": "8b 8n"}).on_table
+    assert table.captured == CardSet.parse("8b 8n")
+
+
+def test_a_card_that_left_the_field_long_after_a_capture_was_not_captured_with_it(started) -> None:
+    started.look({"field": DEALT, "seat1.captures": "9a"}, ms=15_000)
+    table = started.look({"field": "1a 3t 5n 8a 12a", "seat1.captures": "9a"}).on_table
+    assert table.captures[1] == CardSet.parse("9a")
+
+
+def test_which_of_two_cards_of_a_month_left_the_field_hidden_is_asked_for(started) -> None:
+    started.look(DEALT + " 9n")
+    ruling = started.look({"field": "1a 3t 5n 8a 12a", "seat1.captures": "9a"}, ms=8000)
+    assert [answer.id for answer in ruling.questions[0].answers] == ["9n", "9t", "9b", "none"]
+    assert ruling.questions[0].answers[1].p > 3 * ruling.questions[0].answers[2].p
+
+
+def test_a_capture_that_seems_to_be_hidden_can_be_denied(started) -> None:
+    seen = {"field": DEALT, "seat1.captures": "10a"}
+    question = started.look(seen, ms=8000).questions[0]
+    started.answer(question.id, "none")
+    assert started.look(seen, ms=8000).questions == ()
+
+
+def test_a_hidden_capture_that_is_seen_elsewhere_is_where_it_is_seen(started) -> None:
+    question = started.look({"field": DEALT, "seat1.captures": "10a"}, ms=8000).questions[0]
+    started.answer(question.id, "10t")
+    table = started.look({"field": DEALT, "seat1.captures": "10a 10b", "seat2.captures": "10t 10n"}).on_table
+    assert table.captures == (CardSet(), CardSet.parse("10a 10b"), CardSet.parse("10t 10n"))
+
+
+def test_the_only_card_of_its_month_that_is_unseen_counts_where_the_month_is_odd(started) -> None:
+    """The 2t cannot but lie with the 2a: 赤短 is complete."""
+    piles = {"field": DEALT[:2] + " 5n 8a 9t 12a", "seat0.captures": "1t 1b 2a 3t 3a", "seat1.captures": "2b 2n"}
+    assert [each.id for each in started.look(piles).questions] == ["call:0:H3-DEKI-05"]
+
+
 def test_captures_stay_captured_while_something_hides_them(started) -> None:
     started.look({"field": "1a 5n 8a 9t 12a", "seat0.captures": "3h 3t"})
     ruling = started.look({"field": "1a 5n 8a 9t 12a", "seat0.captures": "3t"})
@@ -246,18 +290,84 @@ def test_all_48_captured_end_the_deal(started) -> None:
     assert started.state.played == 1
 
 
-def test_a_card_nobody_saw_captured_is_asked_for(started) -> None:
-    piles = [CardSet.parse(text) for text in played_out()]
-    hidden = CardSet.parse("12b")
-    started.look({f"seat{seat}.captures": str(pile - hidden) for seat, pile in enumerate(piles)})
-    ruling = started.look(NEXT, ms=6000)
-    (question,) = ruling.questions
-    owner = next(seat for seat, pile in enumerate(piles) if hidden <= pile)
-    assert f"seat{owner}" in {answer.id for answer in question.answers}
-    started.answer(question.id, f"seat{owner}")
-    assert tuple(started.booked[-1].captures) == tuple(piles)
+def hiding(piles: list[str], hidden: str) -> dict[str, str]:
+    return {f"seat{seat}.captures": str(CardSet.parse(p) - CardSet.parse(hidden)) for seat, p in enumerate(piles)}
+
+
+@pytest.mark.parametrize("hidden", ["12b", "7t 10n", "1h 4a 9t"])
+def test_cards_nobody_saw_captured_lie_where_a_month_is_odd(started, hidden) -> None:
+    """COM-CAP-02 … COM-CAP-04: no pile holds one or three cards of a month."""
+    piles = played_out()
+    started.look(hiding(piles, hidden))
+    assert started.booked[-1].captures == tuple(map(CardSet.parse, piles))
     started.look(NEXT)
     assert isinstance(started.booked[-1], DealStarted)
+
+
+def test_a_pair_nobody_saw_captured_is_asked_for(started) -> None:
+    piles = played_out()
+    started.look(hiding(piles, "12h 12b"))
+    assert len(started.booked) == 1
+    (question,) = started.look(NEXT, ms=6000).questions
+    assert [answer.en for answer in question.answers] == [
+        "A has 12h 12b",
+        "B has 12h 12b",
+        "C has 12h 12b",
+        "the deal does not count",
+    ]
+    owner = next(seat for seat, pile in enumerate(piles) if "12h" in pile.split())
+    started.answer(question.id, question.answers[owner].id)
+    assert started.booked[-1].captures == tuple(map(CardSet.parse, piles))
+    started.look(NEXT)
+    assert isinstance(started.booked[-1], DealStarted)
+
+
+def test_where_a_card_nobody_saw_completes_a_set_people_say_what_became_of_it(started) -> None:
+    """四光 with the 12h: whether it was called, and when, nobody saw."""
+    started.look(hiding(played_out_with_four_lights(), "12h"))
+    ruling = started.look(NEXT, ms=6000)
+    assert len(started.booked) == 1
+    assert any(question.id.startswith(("call:0", "fed:0")) for question in ruling.questions)
+
+
+def test_where_a_pair_nobody_saw_may_complete_a_set_the_answers_say_whether_it_ended_the_deal(started) -> None:
+    piles = played_out_with_four_lights()
+    started.look(hiding(piles, "12h 12b"))
+    (question,) = started.look(NEXT, ms=6000).questions
+    assert [answer.en for answer in question.answers] == [
+        "B has 12h 12b",
+        "C has 12h 12b",
+        "A has 12h 12b and ended the deal (agari)",
+        "A has 12h 12b and played on (sage)",
+        "the deal does not count",
+    ]
+    started.answer(question.id, question.answers[2].id)
+    assert started.booked[-1].captures == tuple(map(CardSet.parse, piles))
+    assert started.booked[-1].happenings[0].call == "agari"
+
+
+def test_a_card_in_a_wrong_pile_is_asked_about_and_not_booked(started) -> None:
+    piles = [CardSet.parse(pile) for pile in played_out()]
+    moved = CardSet.parse("7t")
+    owner = next(seat for seat, pile in enumerate(piles) if moved <= pile)
+    wrong = [pile - moved for pile in piles]
+    wrong[(owner + 1) % 3] |= moved
+    ruling = started.look({f"seat{seat}.captures": str(pile) for seat, pile in enumerate(wrong)})
+    assert len(started.booked) == 1
+    (question,) = ruling.questions
+    assert question.rule == "COM-CAP-02"
+    right = next(each for each in question.answers if each.en == f"{'ABC'[owner]} has 7t")
+    started.answer(question.id, right.id)
+    assert started.booked[-1].captures == tuple(piles)
+
+
+def test_people_can_say_that_odd_captures_lie_as_they_are_seen(started) -> None:
+    piles = [CardSet.parse(pile) for pile in played_out()]
+    piles[0], piles[1] = piles[0] - CardSet.parse("1h"), piles[1] | CardSet.parse("1h")
+    wrong = {f"seat{seat}.captures": str(pile) for seat, pile in enumerate(piles)}
+    (question,) = started.look(wrong).questions
+    started.answer(question.id, "seen")
+    assert started.booked[-1].captures == tuple(piles)
 
 
 def test_a_cleared_table_without_a_set_can_be_called_void(started) -> None:
@@ -323,11 +433,21 @@ def played_out() -> list[str]:
     from yakume.engine import find_dekiyaku
 
     piles: list[list[int]] = [[], [], []]
-    for card in range(48):
-        piles[(card + card // 4) % 3].append(card)
+    for card in range(48):  # of every month two cards in each of two piles: no other captures are possible
+        month, kind = divmod(card, 4)
+        piles[(month + (kind % 2)) % 3].append(card)
     sets = [CardSet(pile) for pile in piles]
     assert not any(find_dekiyaku("sannin", pile) for pile in sets)
     return [str(pile) for pile in sets]
+
+
+def played_out_with_four_lights() -> list[str]:
+    """48 cards in three piles, 四光 in the first."""
+    lights = [CardSet(card for card in range(48) if card // 4 + 1 == month) for month in (1, 3, 8, 12)]
+    piles = [CardSet.parse(pile) for pile in played_out()]
+    for month in lights:
+        piles = [pile | month if seat == 0 else pile - month for seat, pile in enumerate(piles)]
+    return list(map(str, piles))
 
 
 def table_of(game: str, *players: str) -> Table:

@@ -242,6 +242,28 @@ def test_sage_books_nothing_outlives_a_restart_and_can_be_taken_back(
         assert [asked["id"] for asked in again.newest("table")["questions"]] == [question]
 
 
+def test_a_hidden_capture_is_asked_for_outlives_a_restart_and_can_be_taken_back(
+    bench: Any, settings: Any, open_bench: Any
+) -> None:
+    """COM-CAP-02: of the two cards of a month one is seen."""
+    bench.start()
+    before = bench.book(DEAL)
+    bench.sees(8_000, seat0_captures="1a 2t 2a 3t 3a")
+    assert bench.newest("table")["provisional"] is None
+    (question,) = bench.newest("table")["questions"]
+    assert (question["id"], question["rule"]) == ("hidden:0:C", "COM-CAP-02")
+    assert [answer["id"] for answer in question["answers"]] == ["1h", "1t", "1b", "none"]
+    assert bench.post("/api/answer", question=question["id"], answer="1t").json() == before | {"can_undo": True}
+    bench.sees(8_000, seat0_captures="1a 2t 2a 3t 3a")
+    assert [asked["id"] for asked in bench.newest("table")["questions"]] == ["call:0:H3-DEKI-05"]
+    with open_bench(settings) as again:
+        again.sees(8_000, seat0_captures="1a 2t 2a 3t 3a")
+        assert [asked["id"] for asked in again.newest("table")["questions"]] == ["call:0:H3-DEKI-05"]
+        again.post("/api/undo")
+        again.sees(8_000, seat0_captures="1a 2t 2a 3t 3a")
+        assert question["id"] in [asked["id"] for asked in again.newest("table")["questions"]]
+
+
 def test_a_play_on_can_be_cancelled_for_half(bench: Any) -> None:
     bench.start()
     bench.book(DEAL)

@@ -54,7 +54,7 @@ def run(args: Namespace) -> int:
     recipe = Recipe(
         size_wh=tuple(args.size),
         reprint_share=export.REPRINT_SHARE if args.kind == "read" else 0.0,
-        play_share=export.PLAY_SHARE if args.kind in ("detect", "corners") else 0.0,
+        play_share=export.PLAY_SHARE if args.kind in ("detect", "corners", "read") else 0.0,
     )
     composer = Composer(decks, args.backgrounds, recipe)
     which = {"seed": args.seed, "count": args.count, "start": args.start, "jobs": args.jobs}
