@@ -50,6 +50,9 @@ MAX_IOU = 0.7
 MAX_IOU_NESTED = 0.3
 """The same once they were put right, if one was found within the other."""
 
+SURELY_TWO, MAX_IOU_TWO = 0.95, 0.4
+"""The same if both faces are surer than the first, and differ: captures laid 14 mm apart overlap by half and more."""
+
 MAX_SHARED, MAX_IOU_SHARED = 0.5, 0.25
 """The same for two that show one face, and were found to share more than the first of the smaller."""
 
@@ -209,7 +212,8 @@ def _is_part(card: SeenCard, surer: SeenCard) -> bool:
         return True
     if card.face == surer.face and shared > MAX_SHARED:
         return iou(card.quad, surer.quad) > MAX_IOU_SHARED
-    return shared > MAX_NESTED and iou(card.quad, surer.quad) > MAX_IOU_NESTED
+    are_two = card.face != surer.face and min(card.probabilities.max(), surer.probabilities.max()) > SURELY_TWO
+    return shared > MAX_NESTED and iou(card.quad, surer.quad) > (MAX_IOU_TWO if are_two else MAX_IOU_NESTED)
 
 
 def _found(card: SeenCard) -> Quad:

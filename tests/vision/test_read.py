@@ -261,6 +261,20 @@ def test_a_part_of_a_card_is_no_card_and_neither_is_what_swallows_one() -> None:
     assert without_parts([part, around, whole, beside]) == [whole, beside]
 
 
+@pytest.mark.parametrize(
+    ("faces", "sure", "kept"),
+    [(("8k", "7k", "5k"), 0.98, 3), (("8k", "7k", "5k"), 0.9, 2), (("8k", "5k", "5k"), 0.98, 2)],
+)
+def test_of_cards_laid_a_third_apart_the_middle_one_is_told_though_found_with_its_neighbour(faces, sure, kept) -> None:
+    first, middle, last = (
+        replace(card(x, 44, score, face), probabilities=face_row(face, sure))
+        for x, score, face in zip((0, 19, 38), (0.9, 0.7, 0.8), faces, strict=True)
+    )
+    about_two = make_quad([[24, 0], [82, 0], [82, 60], [24, 60]])
+    told = without_parts([first, replace(middle, found=about_two), last])
+    assert len(told) == kept
+
+
 def test_what_is_much_larger_or_smaller_than_the_other_cards_is_no_card() -> None:
     cards = [found(50 * n, 60 + n, "8n") for n in range(4)]
     large, small = found(300, 140, "1h", 0.8), found(400, 25, "2n", 0.4)
