@@ -100,19 +100,20 @@ def ask_teyaku(state: State, seat: int, shown: CardSet, claims: list[TeyakuShown
 
 
 def ask_hidden(question: str, player: str, pile: CardSet, likely: CardSet, other: CardSet) -> Question:
-    """Which of the cards `likely` and `other` of a month lies hidden beside those that are seen captured."""
-    answers = [
-        Answer(str(card), name(str(card)).ja, name(str(card)).en, share / len(cards), (), str(card))
-        for cards, share in ((likely, 0.8), (other, 0.1 if likely else 0.9))
-        for card in cards
-    ]
+    """Which of the cards `likely` and `other` of a month lies hidden beside those that are seen captured; one of a face
+    stands for both."""
+    answers: dict[Face, Answer] = {}
+    for cards, share in ((likely, 0.8), (other, 0.1 if likely else 0.9)):
+        for card in cards:
+            answer = Answer(str(card), name(str(card)).ja, name(str(card)).en, share / len(cards), (), str(card))
+            answers.setdefault(card.face, answer)
     ja, en = "・".join(name(str(card)).ja for card in pile), ", ".join(name(str(card)).en for card in pile)
     return Question(
         question,
         f"{player}の取り札に{ja}が見えますが、取り札は月ごとに2枚か4枚のはずです。隠れている札は？",
         f"{en} is seen among the captures of {player}, but cards are captured by twos and fours of a month. "
         "Which one lies hidden?",
-        (*answers, Answer("none", "見えたとおり", "none: they lie as they are seen", 0.1, ())),
+        (*answers.values(), Answer("none", "見えたとおり", "none: they lie as they are seen", 0.1, ())),
         "COM-CAP-02",
     )
 

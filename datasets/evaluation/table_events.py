@@ -276,8 +276,9 @@ class Follower:
             return next((answer for answer in question.answers if frozenset(answer.id.split("+")) == parts), None)
         if kind == "hidden":
             # The piles are those of the end: where several of its cards may lie there by now, people wait.
-            pile = deal.piles[int(rest.split(":")[0])]
-            true = [answer for answer in question.answers if answer.id != "none" and Card.parse(answer.id) in pile]
+            seat, seen = rest.split(":")
+            hidden = _faces(deal.piles[int(seat)]) - _faces(CardSet.parse(seen))
+            true = [each for each in question.answers if each.id != "none" and Card.parse(each.id).face in hidden]
             return true[0] if len(true) == 1 else (None if true else by_id["none"])
         if frame < deal.end_frame:
             return None

@@ -193,6 +193,11 @@ def test_which_of_two_cards_of_a_month_left_the_field_hidden_is_asked_for(starte
     assert ruling.questions[0].answers[1].p > 3 * ruling.questions[0].answers[2].p
 
 
+def test_two_cards_of_a_face_are_one_answer(started) -> None:
+    ruling = started.look({"field": DEALT, "seat1.captures": "10t"}, ms=8000)
+    assert [answer.id for answer in ruling.questions[0].answers] == ["10n", "10a", "none"]
+
+
 def test_a_capture_that_seems_to_be_hidden_can_be_denied(started) -> None:
     seen = {"field": DEALT, "seat1.captures": "10a"}
     question = started.look(seen, ms=8000).questions[0]
