@@ -19,6 +19,9 @@ from yakume.engine.flow import FLOWS
 
 from .memory import OnTable
 
+TURN_CARDS = 2
+"""Cards that a turn brings to the table (COM-TURN-01)."""
+
 MIN_AGREED = 3
 """The count is trusted once so many new cards were captured by whose turn it was."""
 
@@ -33,6 +36,11 @@ class FeedingWatch:
     """New cards that went to the captures of whose turn it was by the count; −1 once one did not."""
     _confirmed: set[Card] = field(default_factory=set)
     """New cards that were there when a capture agreed with the count."""
+    _unwatched: set[Card] = field(default_factory=set)
+    """New cards of which more came at once than a turn brings: nobody saw how."""
+    _laid: dict[Card, int | None] = field(default_factory=dict)
+    """New cards that came to lie on the field, not from the deck by the count, and whose turn it was; None where the
+    count is not trusted."""
     _threats: dict[tuple[int, str], dict[Card, int | None]] = field(default_factory=dict)
     """(seat, set) → cards that came to lie while one card was lacking and that could help to it, and whose turn it was
     by the count; None where that is not trusted."""
@@ -49,6 +57,8 @@ class FeedingWatch:
         fresh = [card for card in there if card not in self._seen]
         self._seen |= {card: card in table.field for card in fresh}
         self._compare(deal.order, table, len(before), fresh)
+        if len(fresh) > TURN_CARDS:
+            self._unwatched |= set(fresh)
         shadow = str(state.options.get("hatto_shadow", "kimari_only"))
         for card in fresh:
             if card not in table.field:
@@ -59,6 +69,7 @@ class FeedingWatch:
                 if second:
                     continue  # from the deck (H3-HATTO-02, H88-HATTO-02)
                 by = deal.order[turn % len(deal.order)]
+            self._laid[card] = by
             for seat in deal.order:
                 if seat == by:
                     continue
@@ -88,6 +99,15 @@ class FeedingWatch:
                 if card in table.captures[seat]
             }
         return {rule: cards for rule, cards in found.items() if cards}
+
+    def may_be_from_a_hand(self, card: Card) -> bool:
+        """False if `card` was captured without lying on the field before, or came from the deck by the count."""
+        return card in self._laid or card in self._unwatched or card not in self._seen
+
+    def laid_by(self, card: Card, table: OnTable) -> int | None:
+        """Whose hand `card` came from, if that is known."""
+        by = self._laid.get(card)
+        return by if by is not None and self._is_known(card, table) else None
 
     def _is_known(self, card: Card, table: OnTable) -> bool:
         """True if the count held after `card` was laid, and the deck's card of that turn was laid too."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from yakume.engine import (
     CARDS,
+    Card,
     CardSet,
     DealStarted,
     EngineError,
@@ -18,9 +19,14 @@ from yakume.engine import (
     TeyakuShown,
     apply,
 )
+from yakume.engine.flow import FLOWS
 from yakume.engine.names import name
+from yakume.engine.state import Dive
 
 from .memory import OnTable
+
+NOT_FED = "いいえ（山札から、または免除）", "no (from the deck, or exempt)"
+"""What nobody is liable for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +121,43 @@ def ask_hidden(question: str, player: str, pile: CardSet, likely: CardSet, other
         "Which one lies hidden?",
         (*answers.values(), Answer("none", "見えたとおり", "none: they lie as they are seen", 0.1, ())),
         "COM-CAP-02",
+    )
+
+
+def ask_dive(state: State, dive: Dive, fourth: Card | None, by: int | None, *, may_be_late: bool) -> Question:
+    """Who pays a 飛込み that lies complete: all, who put the `fourth` card on the field or left the first lying
+    (H3-HATTO-06), or who had played on before (H3-SAGE-03), if it `may_be_late`.
+
+    Args:
+        by: whose hand the fourth card came from, if that is known.
+    """
+    deal = state.deal
+    assert deal is not None
+    player, rules = state.players[dive.seat], FLOWS[state.game.id].rules
+    others = [seat for seat in deal.order if seat != dive.seat]
+    answers = [
+        Answer("none", *NOT_FED, 0.6 if by is None else 0.2, ()),
+        *(
+            Answer(
+                f"seat{seat}",
+                f"{state.players[seat]}の法度",
+                f"{state.players[seat]} fed it",
+                0.7 if seat == by else 0.1,
+                (),
+            )
+            for seat in others
+        ),
+    ]
+    if may_be_late:
+        answers.append(Answer("late", "下げの後だった", "it came after the play on (sage)", 0.5, ()))
+    card = name(str(fourth)) if fourth is not None else None
+    return Question(
+        f"dive:{dive.seat}:{dive.month}",
+        f"{player}の飛込み：四枚目{'の' + card.ja if card else ''}は、ほかの人が手から場に出しましたか（法度）？",
+        f"{player} captured all four of the month (tobikomi): did another player lay the fourth card"
+        f"{', ' + card.en + ',' if card else ''} on the field from a hand (feeding penalty)?",
+        tuple(sorted(answers, key=lambda answer: -answer.p)),
+        rules.get("tobikomi_lowerer" if may_be_late else "tobikomi_hatto", ""),
     )
 
 

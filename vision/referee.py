@@ -25,7 +25,7 @@ from yakume.engine import (
     draft_result,
     to_json,
 )
-from yakume.engine.events import Call, SetsMade
+from yakume.engine.events import Call, Happening, SetsMade, Tobikomi
 from yakume.engine.flow import FLOWS
 from yakume.engine.names import name
 from yakume.engine.state import sets_of
@@ -34,7 +34,19 @@ from .claims import claims_showing, explains_all
 from .feeding import FeedingWatch
 from .memory import OnTable, Said, TableMemory
 from .pairs import Piles, odd_months, with_forced, with_one_moved, with_unseen
-from .questions import Answer, Question, accepts, accepts_all, ask_blank, ask_hidden, ask_odd, ask_teyaku, cards_showing
+from .questions import (
+    NOT_FED,
+    Answer,
+    Question,
+    accepts,
+    accepts_all,
+    ask_blank,
+    ask_dive,
+    ask_hidden,
+    ask_odd,
+    ask_teyaku,
+    cards_showing,
+)
 
 SETTLED_MS = 1_000
 """The table must lie unchanged for this long before anything is concluded from it."""
@@ -88,6 +100,8 @@ class Referee:
     _feeding: FeedingWatch = field(default_factory=FeedingWatch)
     _fed: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     """Answered question of 法度 → (set, seat that fed it)."""
+    _dived: dict[tuple[int, int], str] = field(default_factory=dict)
+    """飛込み of (seat, month) → what people said of it: "none", "late", or the seat that fed it."""
     _hidden: dict[str, CardSet] = field(default_factory=dict)
     """Answered question for a hidden capture → the card, if there is one."""
     _told: set[str] = field(default_factory=set)
@@ -130,8 +144,8 @@ class Referee:
 
     @staticmethod
     def is_declaration(question: str, answer: str) -> bool:
-        """Whether an answer books nothing and counts for the whole deal: 下げ, 法度, a hidden capture."""
-        return answer == "sage" or question.startswith(("fed:", "hidden:"))
+        """Whether an answer books nothing and counts for the whole deal: 下げ, 法度, 飛込み, a hidden capture."""
+        return answer == "sage" or question.startswith(("fed:", "dive:", "hidden:"))
 
     def recall(self, question: str, answer: str, played: int) -> None:
         """Take up a declaration that was made before a restart, `played` deals in."""
@@ -145,6 +159,8 @@ class Referee:
         if question in self._hidden:
             for card in self._hidden.pop(question):
                 self.memory.uncover(card)
+        elif question.startswith("dive:"):
+            self._dived.pop(_dive_of(question), None)
         elif self._fed.pop(question, None) is None:
             self._calls.pop(int(question.split(":")[1]), None)
 
@@ -154,7 +170,7 @@ class Referee:
         for cards in self._hidden.values():
             for card in cards:
                 self.memory.uncover(card)
-        self._calls, self._fed, self._hidden = {}, {}, {}
+        self._calls, self._fed, self._dived, self._hidden = {}, {}, {}, {}
 
     def again(self, state: State) -> Ruling:
         """What follows from the table as it was last known, where no camera will look at it again."""
@@ -167,6 +183,8 @@ class Referee:
         kind, seat, rules = question.split(":", 2)
         if kind == "call":
             self._calls[int(seat)] = "sage"
+        elif kind == "dive":
+            self._dived[_dive_of(question)] = answer
         elif kind == "hidden":
             self._hidden[question] = CardSet() if answer == "none" else CardSet.parse(answer)
             for card in self._hidden[question]:
@@ -188,6 +206,11 @@ class Referee:
                 pairs = tuple(pair for seat, pair in fed if seat == each.seat and pair[0] in made)
                 each = replace(each, fed=pairs)
             happenings.append(each)
+        for (seat, month), said in self._dived.items():
+            if len(captures[seat].of_month(month)) == 4:
+                lowered = [n for n, each in enumerate(happenings) if _lowers(each, seat)]
+                at = lowered[-1] + 1 if said == "late" and lowered else 0
+                happenings.insert(at, Tobikomi(seat, month, int(said[4:]) if said.startswith("seat") else None))
         return replace(result, happenings=tuple(happenings))
 
     def observe(self, observation: Mapping[str, Any], state: State | None) -> Ruling:
@@ -212,7 +235,7 @@ class Referee:
         self._look_for_leftovers(state, table)
         if state.played != self._deal:
             self._deal, self._calls, self._completed_at = state.played, {}, {}
-            self._feeding, self._fed, self._hidden = FeedingWatch(), {}, {}
+            self._feeding, self._fed, self._dived, self._hidden = FeedingWatch(), {}, {}, {}
         if state.phase is not Phase.READY:
             self._feeding.observe(state, table)
         if state.phase is Phase.READY:
@@ -290,12 +313,17 @@ class Referee:
         calls = self._outstanding(state, table)
         for seat in calls:
             self._completed_at.setdefault(seat, len(table.captured))
+        dives = self._ask_dives(state, table)
         if everything and not calls:
             odd = self._ask_odd(state, table)
-            return self._finish(state, table, ()) if odd is None or odd.id in self._answered else ((), (odd,))
+            if dives or (odd is not None and odd.id not in self._answered):
+                return (), (*dives, *((odd,) if odd is not None else ()))
+            return self._finish(state, table, ())
         hidden = self._ask_hidden(state, table, cleared)
         if not cleared:
-            return (), (*(self._ask_set(state, table, seat) for seat in calls), *hidden)
+            return (), (*dives, *(self._ask_set(state, table, seat) for seat in calls), *hidden)
+        if dives:
+            return (), dives
         # The next deal lies on the table, so this one was ended.
         questions = tuple(self._ask_set(state, table, seat) for seat in calls)
         # When a card that nobody saw captured completed the set, nobody knows.
@@ -401,6 +429,28 @@ class Referee:
         started = DealStarted(after.dealer, table.field)
         return (result, started) if after.phase is Phase.READY and accepts(after, started) else (result,), ()
 
+    def _ask_dives(self, state: State, table: OnTable) -> tuple[Question, ...]:
+        """What is to be said of a 飛込み before it is paid: who is liable for it where somebody can be."""
+        deal, flow = state.deal, FLOWS[state.game.id]
+        assert deal is not None
+        if not (flow.tobikomi_liable or state.options.get("tobikomi_hatto")):
+            return ()
+        questions = []
+        for dive in deal.dives:
+            month = table.captures[dive.seat].of_month(dive.month)
+            if dive.done or len(month) < 4 or (dive.seat, dive.month) in self._dived:
+                continue
+            rest = month - deal.exposed[dive.seat]
+            fourth = next(iter(rest)) if len(rest) == 1 else None
+            # What lay on the first field, or came from the deck, nobody fed.
+            fed = fourth is None or (fourth not in deal.field and self._feeding.may_be_from_a_hand(fourth))
+            lowered = [seat for seat, call in self._calls.items() if call == "sage" and seat != dive.seat]
+            late = flow.tobikomi_liable and bool(lowered)
+            if fed or late:
+                by = self._feeding.laid_by(fourth, table) if fourth is not None else None
+                questions.append(ask_dive(state, dive, fourth, by, may_be_late=late))
+        return tuple(questions)
+
     def _ask_set(self, state: State, table: OnTable, seat: int) -> Question:
         """What is to be said of an uncalled set: first whether it was fed, if it may have been."""
         return self._ask_fed(state, table, seat) or self._ask_call(state, table, seat)
@@ -418,9 +468,7 @@ class Referee:
         laid, likely = [name(str(card)) for card in sorted(laid_by)], set(laid_by.values()) - {None}
         names = [name(rule) for rule in suspects]
         player, others = state.players[seat], [other for other in deal.order if other != seat]
-        no = Answer(
-            "none", "いいえ（山札から、または免除）", "no (from the deck, or exempt)", 0.2 if likely else 0.5, ()
-        )
+        no = Answer("none", *NOT_FED, 0.2 if likely else 0.5, ())
         who = [
             Answer(
                 f"seat{other}",
@@ -539,3 +587,13 @@ class Referee:
             f"The table was cleared, but only {count} captured cards were seen.",
             tuple(answers),
         )
+
+
+def _dive_of(question: str) -> tuple[int, int]:
+    _, seat, month = question.split(":")
+    return int(seat), int(month)
+
+
+def _lowers(happening: Happening, for_seat: int) -> bool:
+    """True if another player than `for_seat` plays on by `happening`."""
+    return isinstance(happening, SetsMade) and happening.call == "sage" and happening.seat != for_seat

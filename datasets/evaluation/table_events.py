@@ -25,6 +25,7 @@ from yakume.engine.events import (
     MatchStarted,
     SetsMade,
     TeyakuShown,
+    Tobikomi,
 )
 from yakume.engine.record import draft_result
 from yakume.engine.state import Phase, State
@@ -270,6 +271,8 @@ class Follower:
                     by = next((f"seat{feeder}" for rule, feeder in happening.fed if rule in named), "none")
                     return by_id.get(happening.call if kind == "call" else by)
             return None
+        if kind == "dive":
+            return self._said_of_dive(*map(int, rest.split(":")), by_id)
         if kind == "teyaku":
             seat = rest.split(":")[1]
             parts = next((parts for who, parts in deal.claims if who == int(seat)), frozenset({"none"}))
@@ -283,6 +286,15 @@ class Follower:
         if frame < deal.end_frame:
             return None
         return next((answer for answer in question.answers if self._is_true(answer, deal)), None)
+
+    def _said_of_dive(self, seat: int, month: int, by_id: Mapping[str, Answer]) -> Answer | None:
+        lowered = False
+        for _, happening in self.story.deals[self._true].happenings:
+            if isinstance(happening, Tobikomi) and (happening.seat, happening.month) == (seat, month):
+                fed = "none" if happening.hatto_by is None else f"seat{happening.hatto_by}"
+                return by_id["late"] if lowered and "late" in by_id else by_id.get(fed)
+            lowered |= isinstance(happening, SetsMade) and happening.call == "sage" and happening.seat != seat
+        return None
 
     def _is_true(self, answer: Answer, deal: TrueDeal) -> bool:
         """True if the deal would be paid as it was."""

@@ -90,7 +90,8 @@ def test_a_card_of_another_game_is_none_of_the_cards_that_reading_is_measured_by
 
 
 def test_the_reader_learns_a_card_of_another_game_as_no_card_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(export, "NONE_SHARE", 0)  # stray boxes are no card known either
+    for share in ("NONE_SHARE", "FOREIGN_PART_SHARE"):  # stray boxes are no card known either
+        monkeypatch.setattr(export, share, 0)
     names: dict[Face | None, set[str]] = {face: set() for face in COLOURS}
     for seed in range(30):
         for name, crop in crops(ALL.scene, np.random.default_rng(seed)):
@@ -123,6 +124,29 @@ def test_a_box_on_a_card_is_never_learnt_as_no_card(monkeypatch: pytest.MonkeyPa
     assert "37_none" not in names(quad)
     assert "37_none" not in names(quad + np.array([20, 20], np.float32))
     assert "37_none" in names(quad + np.array([80, 0], np.float32))
+
+
+def test_a_part_of_a_card_of_another_game_is_no_card_known_and_none_of_its_neighbour(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(export, "NONE_SHARE", 0)
+    monkeypatch.setattr(export, "FOREIGN_PART_SHARE", 1)
+    known, foreign = (card.quad for card in table([GOOSE, None]).cards)
+    cuts: list[np.ndarray] = []
+    monkeypatch.setattr(
+        export, "upright_crop", lambda image, cut: cuts.append(cut) or np.zeros((128, 128, 3), np.uint8)
+    )
+
+    def is_cut(stray: np.ndarray) -> bool:
+        cuts.clear()
+        monkeypatch.setattr(export, "stray_box", lambda *_: stray)
+        names = [name for name, _ in crops(table([GOOSE, None]), np.random.default_rng(1))]
+        at = [n for n, cut in enumerate(cuts) if cut is stray]
+        assert all(names[n] == "37_none" for n in at)
+        return bool(at)
+
+    assert is_cut((foreign + foreign.mean(0)) / 2)
+    assert not is_cut(known + np.array([20, 20], np.float32))
 
 
 def test_a_loose_cut_is_off_but_still_of_its_card(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,14 +212,14 @@ def test_what_eyes_take_for_a_card_where_none_is_becomes_no_card_known(tmp_path:
 
 def test_what_can_hardly_be_seen_is_asked_of_nobody(tmp_path: Path) -> None:
     told = []
-    for visible in (0.04, 0.15, 0.3, 0.6):
+    for visible in (0.04, 0.15, 0.25, 0.6):
         scene, folder = table([GOOSE], visible), tmp_path / str(visible)
         write_detection_set(Composer(scene), folder, seed=1, count=1)
         write_labelled_set(Composer(scene), folder, seed=1, count=1)
         (entry,) = json.loads((folder / "labels.json").read_text()).values()
         read = [crop for seed in range(5) for crop in crops(scene, np.random.default_rng(seed))]
         told.append(([card["visible"] for card in entry["cards"]], len(classes(folder)), bool(read)))
-    assert told == [([], 0, False), ([0.15], 0, False), ([0.3], 1, False), ([0.6], 1, True)]
+    assert told == [([], 0, False), ([0.15], 0, False), ([0.25], 1, False), ([0.6], 1, True)]
 
 
 # -- loose boxes ----------------------------------------------------------------------------------------------

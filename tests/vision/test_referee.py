@@ -14,6 +14,7 @@ from yakume.engine import (
     MatchStarted,
     State,
     TeyakuShown,
+    Tobikomi,
     apply,
 )
 from yakume.vision.memory import TableMemory
@@ -571,6 +572,64 @@ def test_who_fed_is_remembered_over_a_restart_and_can_be_taken_back() -> None:
     table.referee.recall(question.id, "seat2", 0)
     table.answer(table.look(piles).questions[0].id, "agari")
     assert table.booked[-1].happenings[0].fed == (("H3-DEKI-05", 2),)
+
+
+SANBON = {"field": DEALT, "seat1.shown": "6n 6t 6a"}
+
+
+def dived_table(*, field: str = DEALT) -> Table:
+    """三人: B showed three of peony and captured all four, the 6b from the field."""
+    table = Table()
+    table.look(field)
+    table.look(SANBON | {"field": field})
+    table.look({"field": field + " 6b" if "6b" not in field else field})
+    table.look({"field": field.replace(" 6b", ""), "seat1.captures": "6n 6t 6a 6b"})
+    return table
+
+
+def test_who_fed_the_fourth_card_of_a_shown_three_is_asked_with_its_rule() -> None:
+    """H3-HATTO-06: who put it on the field from his hand pays for all."""
+    table = dived_table()
+    (question,) = table.look({"field": DEALT, "seat1.captures": "6n 6t 6a 6b"}).questions
+    assert (question.id, question.rule) == ("dive:1:6", "H3-HATTO-06")
+    assert {answer.id for answer in question.answers} == {"none", "seat0", "seat2"}
+    table.answer(question.id, "seat2")
+    piles = {"seat1.captures": "1h 1t 3h 3b 6n 6t 6a 6b", "seat0.captures": AKATAN.replace("1t 1b", "1a 1b")}
+    result = table.referee.draft(
+        table.state, tuple(CardSet.parse(piles.get(f"seat{n}.captures", "")) for n in range(3))
+    )
+    assert result.happenings == (Tobikomi(1, 6, 2),)
+
+
+def test_the_fourth_card_of_the_first_field_was_fed_by_nobody() -> None:
+    assert dived_table(field="1a 3t 5n 6b 9t 12a").look({"seat1.captures": "6n 6t 6a 6b"}).questions == ()
+
+
+def test_whether_a_dive_came_after_anothers_sage_is_asked() -> None:
+    """H3-SAGE-03: who played on pays for all."""
+    table = Table()
+    table.look(DEALT)
+    table.look(SANBON)
+    field = "5n 8a 9t 12a"
+    question = table.look({"field": field, "seat0.captures": AKATAN}).questions[0]
+    table.answer(question.id, "sage")
+    piles = {"field": field, "seat0.captures": AKATAN, "seat1.captures": "6n 6t 6a 6b"}
+    question = table.look(piles).questions[0]
+    assert (question.id, question.rule) == ("dive:1:6", "H3-SAGE-03")
+    table.answer(question.id, "late")
+    captures = tuple(CardSet.parse(piles.get(f"seat{n}.captures", "")) for n in range(3))
+    made, dive = table.referee.draft(table.state, captures).happenings
+    assert (made.seat, made.call, dive) == (0, "sage", Tobikomi(1, 6))
+
+
+def test_what_was_said_of_a_dive_is_remembered_over_a_restart_and_can_be_taken_back() -> None:
+    seen = {"field": DEALT, "seat1.captures": "6n 6t 6a 6b"}
+    table = dived_table()
+    again = Table(state=table.state)
+    again.referee.recall("dive:1:6", "seat2", table.state.played)
+    assert again.look(seen).questions == ()
+    again.referee.withdraw("dive:1:6")
+    assert [question.id for question in again.look(seen).questions] == ["dive:1:6"]
 
 
 def followed_table(*laid: str) -> tuple[Table, dict[str, str]]:
