@@ -314,16 +314,15 @@ class Referee:
         for seat in calls:
             self._completed_at.setdefault(seat, len(table.captured))
         dives = self._ask_dives(state, table)
+        if dives:
+            # Whatever ends the deal pays them, too.
+            return (), dives
         if everything and not calls:
             odd = self._ask_odd(state, table)
-            if dives or (odd is not None and odd.id not in self._answered):
-                return (), (*dives, *((odd,) if odd is not None else ()))
-            return self._finish(state, table, ())
+            return self._finish(state, table, ()) if odd is None or odd.id in self._answered else ((), (odd,))
         hidden = self._ask_hidden(state, table, cleared)
         if not cleared:
-            return (), (*dives, *(self._ask_set(state, table, seat) for seat in calls), *hidden)
-        if dives:
-            return (), dives
+            return (), (*(self._ask_set(state, table, seat) for seat in calls), *hidden)
         # The next deal lies on the table, so this one was ended.
         questions = tuple(self._ask_set(state, table, seat) for seat in calls)
         # When a card that nobody saw captured completed the set, nobody knows.

@@ -605,6 +605,14 @@ def test_the_fourth_card_of_the_first_field_was_fed_by_nobody() -> None:
     assert dived_table(field="1a 3t 5n 6b 9t 12a").look({"seat1.captures": "6n 6t 6a 6b"}).questions == ()
 
 
+def test_a_set_is_called_only_once_it_is_said_who_pays_a_dive() -> None:
+    table = dived_table()
+    piles = {"field": "5n 8a 9t 12a", "seat0.captures": AKATAN, "seat1.captures": "6n 6t 6a 6b"}
+    assert [question.id for question in table.look(piles).questions] == ["dive:1:6"]
+    table.answer("dive:1:6", "none")
+    assert [question.id for question in table.look(piles).questions] == ["call:0:H3-DEKI-05"]
+
+
 def test_whether_a_dive_came_after_anothers_sage_is_asked() -> None:
     """H3-SAGE-03: who played on pays for all."""
     table = Table()
