@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,6 +11,7 @@ from yakume.engine import (
     CARDS,
     Card,
     CardSet,
+    Corrected,
     DealStarted,
     EngineError,
     Event,
@@ -21,6 +23,7 @@ from yakume.engine import (
 )
 from yakume.engine.flow import FLOWS
 from yakume.engine.names import name
+from yakume.engine.play import effective
 from yakume.engine.state import Dive
 
 from .memory import OnTable
@@ -102,6 +105,30 @@ def ask_teyaku(state: State, seat: int, shown: CardSet, claims: list[TeyakuShown
         f"{player}の手役は？（{cards}）",
         f"Which hand yaku does {player} show ({cards})?",
         tuple(answers),
+    )
+
+
+def ask_field(state: State, field: CardSet) -> Question | None:
+    """Whether the running deal began with `field` instead of the one that was booked; None where it cannot have.
+
+    The rate, and with it every price of the deal, is that of the first field.
+    """
+    deals = [(seq, event) for seq, event in effective(state.log) if isinstance(event, DealStarted)]
+    seq, booked = deals[-1]
+    corrected = Corrected(seq, (replace(booked, field=field),))
+    gone, come = booked.field - field, field - booked.field
+    faces = Counter(card.face for card in gone), Counter(card.face for card in come)
+    if booked.hands or faces[0] == faces[1] or not accepts(state, corrected):
+        return None
+    return Question(
+        f"field:{state.played}:{field.letters}",
+        f"場札は{gone}ではなく{come}でしたか。",
+        f"Did {come} lie on the field at the start, and not {gone}?",
+        (
+            Answer("fix", "はい、直す", "yes, put it right", 0.6, (corrected,)),
+            Answer("keep", "いいえ", "no", 0.4, ()),
+        ),
+        "H80-DEAL-05" if state.game.id == "hachiju" else f"{state.game.code}-BA-01",
     )
 
 

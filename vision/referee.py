@@ -42,6 +42,7 @@ from .questions import (
     accepts_all,
     ask_blank,
     ask_dive,
+    ask_field,
     ask_hidden,
     ask_odd,
     ask_teyaku,
@@ -53,6 +54,9 @@ SETTLED_MS = 1_000
 
 CLEARED_SHARE = 0.2
 """A new deal is only believed when at most this share of the captured cards is still seen among the captures."""
+
+FIELD_MS = 2_000
+"""Another first field than the booked one is asked about when it has lain there for so long."""
 
 HIDDEN_MS = 5_000
 """Captures that have held one or three cards of a month for this long hold one that lies hidden: it is asked for."""
@@ -313,6 +317,9 @@ class Referee:
         calls = self._outstanding(state, table)
         for seat in calls:
             self._completed_at.setdefault(seat, len(table.captured))
+        field = self._ask_field(state, table)
+        if field:
+            return (), field
         dives = self._ask_dives(state, table)
         if dives:
             # Whatever ends the deal pays them, too.
@@ -334,6 +341,14 @@ class Referee:
         if calls:
             return (), questions
         return (), hidden or (self._ask_cleared(state, table),)
+
+    def _ask_field(self, state: State, table: OnTable) -> tuple[Question, ...]:
+        """Whether the field was booked wrongly: as long as nobody captured, what lies there is what was dealt."""
+        waited = self.memory.unchanged_ms("field") >= FIELD_MS
+        if table.captured or self.memory.visible_captures() or len(table.field) != FIELD or not waited:
+            return ()
+        question = ask_field(state, table.field)
+        return () if question is None or question.id in self._answered else (question,)
 
     def _with_unseen(self, state: State, table: OnTable, cleared: bool) -> OnTable:
         """`table` with the cards that nobody saw captured where alone they can lie: COM-CAP-02 … COM-CAP-04 leave no

@@ -271,6 +271,8 @@ class Follower:
                     by = next((f"seat{feeder}" for rule, feeder in happening.fed if rule in named), "none")
                     return by_id.get(happening.call if kind == "call" else by)
             return None
+        if kind == "field":
+            return by_id["fix" if _faces(CardSet.parse(rest.split(":")[1])) == _faces(deal.started.field) else "keep"]
         if kind == "dive":
             return self._said_of_dive(*map(int, rest.split(":")), by_id)
         if kind == "teyaku":

@@ -160,6 +160,29 @@ def test_what_was_taken_for_one_more_shown_card_and_is_gone_is_waited_out(starte
     assert started.booked[1:] == [TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("6n 6t 6a"))]
 
 
+def test_another_first_field_than_the_booked_one_is_asked_about_and_changes_every_price(started) -> None:
+    """H3-BA-01: with the 8h on the field instead of the 8a it is 大場."""
+    started.look({"field": DEALT, "seat1.shown": "6n 6t 6a"})
+    paid = started.state.scores
+    field = DEALT.replace("8a", "8h")
+    (question,) = started.look({"field": field, "seat1.shown": "6n 6t 6a"}).questions
+    assert question.rule == "H3-BA-01"
+    started.answer(question.id, "fix")
+    assert started.state.deal.field == CardSet.parse(field)
+    assert started.state.scores == tuple(2 * mon for mon in paid)
+    assert started.look({"field": field, "seat1.shown": "6n 6t 6a"}).questions == ()
+
+
+def test_what_lies_there_after_the_first_capture_says_nothing_of_the_first_field(started) -> None:
+    assert started.look({"field": DEALT.replace("8a", "8h"), "seat0.captures": "8a 8b"}, ms=8000).questions == ()
+
+
+def test_a_first_field_that_people_confirm_is_not_asked_about_again(started) -> None:
+    field = DEALT.replace("8a", "8h")
+    started.answer(started.look(field).questions[0].id, "keep")
+    assert started.look(field, ms=8000).questions == ()
+
+
 def test_cards_on_the_table_during_the_bidding_are_nobodys_turn() -> None:
     """With six at 八八 nobody is in play before all have spoken; players lay cards and look at them all the same."""
     table = table_of("hachihachi", *"ABCDEF")
