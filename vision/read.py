@@ -14,7 +14,7 @@ from yakume.engine import BACK
 from .card_plane import MISFIT, cards_at, fit_plane, misfits
 from .certainty import certainty, given_misfit, is_certain, lying
 from .detection import CornerFinder, Detection, Detector, FaceReader, SeenCard
-from .geometry import Quad, intersection_area, iou, quad_area, quad_long_side, touching, turned
+from .geometry import Quad, intersection, intersection_area, iou, quad_area, quad_long_side, touching, turned
 from .picture import Image
 
 MIN_IS_CARD = 0.5
@@ -55,6 +55,10 @@ SURELY_TWO, MAX_IOU_TWO = 0.95, 0.4
 
 MAX_SHARED, MAX_IOU_SHARED = 0.5, 0.25
 """The same for two that show one face, and were found to share more than the first of the smaller."""
+
+BETWEEN, SURELY_THERE = 0.7, 0.97
+"""Of a card two surer ones cover more than the first of, and it shows the face of one of them: then it is only a box
+between the two, unless it is surer than the second."""
 
 
 AnyCard = TypeVar("AnyCard", Detection, SeenCard)
@@ -201,8 +205,9 @@ def moved(before: Sequence[Quad], after: Sequence[Quad]) -> NDArray[np.float64]:
 
 
 def without_parts(cards: list[SeenCard]) -> list[SeenCard]:
-    """`cards` surest first, without those that are a part of a surer one, or that card seen once more."""
-    return _surest(cards, _is_part)
+    """`cards` surest first, without those that are a part of a surer one, or of two, or that card seen once more."""
+    whole = _surest(cards, _is_part)
+    return [card for n, card in enumerate(whole) if not _is_between(card, whole[:n])]
 
 
 def _is_part(card: SeenCard, surer: SeenCard) -> bool:
@@ -214,6 +219,18 @@ def _is_part(card: SeenCard, surer: SeenCard) -> bool:
         return iou(card.quad, surer.quad) > MAX_IOU_SHARED
     are_two = card.face != surer.face and min(card.probabilities.max(), surer.probabilities.max()) > SURELY_TWO
     return shared > MAX_NESTED and iou(card.quad, surer.quad) > (MAX_IOU_TWO if are_two else MAX_IOU_NESTED)
+
+
+def _is_between(card: SeenCard, surer: Sequence[SeenCard]) -> bool:
+    """True if `card` can only be a box between two of the `surer` cards, which together cover it."""
+    if card.score >= SURELY_THERE or len(surer) < 2:
+        return False
+    shares = sorted(((intersection_area(card.quad, other.quad), n) for n, other in enumerate(surer)), reverse=True)[:2]
+    (most, one), (less, other) = ((area, surer[n]) for area, n in shares)
+    if not less or card.face not in (one.face, other.face):
+        return False
+    twice = intersection_area(np.array(intersection(card.quad, one.quad), np.float32), other.quad)
+    return most + less - twice > BETWEEN * quad_area(card.quad)
 
 
 def _found(card: SeenCard) -> Quad:

@@ -275,6 +275,24 @@ def test_of_cards_laid_a_third_apart_the_middle_one_is_told_though_found_with_it
     assert len(told) == kept
 
 
+@pytest.mark.parametrize(
+    ("face", "score", "at", "told"),
+    [
+        ("7k", 0.8, 25, False),  # a box between the two
+        ("5k", 0.8, 25, True),  # a card of its own, for it shows another face
+        ("7k", 0.98, 25, True),  # the other kasu of the month, beyond doubt
+        ("7k", 0.8, 46, True),  # half over one of them alone
+    ],
+)
+def test_a_box_between_two_cards_that_shows_one_of_them_is_none(face, score, at, told) -> None:
+    seven, twelve = card(0, 40, 0.99, "7k"), card(36, 40, 0.98, "12k")
+    between = card(at, 40, score, face)
+    if at == 25:
+        seven, twelve = card(0, 40, 0.99, "7k"), card(46, 40, 0.98, "12k")
+    kept = without_parts([seven, twelve, between])
+    assert (len(kept) == 3) == told
+
+
 def test_what_is_much_larger_or_smaller_than_the_other_cards_is_no_card() -> None:
     cards = [found(50 * n, 60 + n, "8n") for n in range(4)]
     large, small = found(300, 140, "1h", 0.8), found(400, 25, "2n", 0.4)
