@@ -264,6 +264,22 @@ def test_a_hidden_capture_is_asked_for_outlives_a_restart_and_can_be_taken_back(
         assert question["id"] in [asked["id"] for asked in again.newest("table")["questions"]]
 
 
+def test_a_first_field_that_was_booked_wrongly_is_put_right_with_every_price(bench: Any) -> None:
+    """H3-BA-01: the 8h instead of the 8a makes it 大場, and every price of the deal changes with it."""
+    bench.start()
+    wrong, right = "1a 2n 3t 5n 8a 9t", "1a 2n 3t 5n 8h 9t"
+    bench.sees(field=wrong)
+    bench.sees(field=wrong, seat1_shown="7n 7t 7a")
+    paid = bench.state["scores"]
+    bench.sees(field=right, seat1_shown="7n 7t 7a")
+    (question,) = bench.newest("table")["questions"]
+    assert (question["id"].split(":")[0], question["rule"]) == ("field", "H3-BA-01")
+    booked = bench.post("/api/answer", question=question["id"], answer="fix").json()
+    assert booked["scores"] == [2 * mon for mon in paid]
+    bench.sees(field=right, seat1_shown="7n 7t 7a")
+    assert bench.newest("table")["questions"] == []
+
+
 def test_a_play_on_can_be_cancelled_for_half(bench: Any) -> None:
     bench.start()
     bench.book(DEAL)
