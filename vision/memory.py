@@ -80,7 +80,7 @@ class TableMemory:
     _captured: dict[Card, str] = field(default_factory=dict)
     """Card → capture zone, from when it was captured to the next deal."""
     _captured_ms: dict[Card, int] = field(default_factory=dict)
-    """Captured card → when it was first seen so."""
+    """Captured card → when it was first seen so, by the clock of this source; none where people say so."""
     _left_ms: dict[Card, int] = field(default_factory=dict)
     """Card that left the field and is seen nowhere → when it was last seen there."""
     _lying: dict[Card, str] = field(default_factory=dict)
@@ -99,6 +99,8 @@ class TableMemory:
             self._sightings.clear()
             self._changed_ms.clear()
             self._more_ms.clear()
+            self._captured_ms.clear()
+            self._left_ms.clear()
             self.fixes.clear()  # its tracks are numbered anew
             self.quiet_since_ms = now
         self.now_ms = now
@@ -137,6 +139,7 @@ class TableMemory:
             del places[card]
         for card in cards:
             self._captured.pop(card, None)
+            self._captured_ms.pop(card, None)
             self._lying.pop(card, None)
             self._left_ms.pop(card, None)
             places[card] = zone

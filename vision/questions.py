@@ -161,29 +161,34 @@ def ask_dive(state: State, dive: Dive, fourth: Card | None, by: int | None, *, m
     deal = state.deal
     assert deal is not None
     player, rules = state.players[dive.seat], FLOWS[state.game.id].rules
-    others = [seat for seat in deal.order if seat != dive.seat]
-    answers = [
-        Answer("none", *NOT_FED, 0.6 if by is None else 0.2, ()),
-        *(
-            Answer(
-                f"seat{seat}",
-                f"{state.players[seat]}の法度",
-                f"{state.players[seat]} fed it",
-                0.7 if seat == by else 0.1,
-                (),
-            )
-            for seat in others
-        ),
+    feeders = [
+        (f"seat{seat}", f"{state.players[seat]}の法度", f"{state.players[seat]} fed it", 0.7 if seat == by else 0.1)
+        for seat in deal.order
+        if seat != dive.seat
     ]
+    none = 0.6 if by is None else 0.2
     if may_be_late:
-        answers.append(Answer("late", "下げの後だった", "it came after the play on (sage)", 0.5, ()))
-    card = name(str(fourth)) if fourth is not None else None
+        # Whoever played on before pays, however the fourth card came to lie there: the order is asked for first.
+        said = [
+            ("late", "下げの後", "after it", 0.8),
+            ("none", "下げの前", "before it", none),
+            *((id, f"下げの前、{ja}", f"before it, and {en}", p) for id, ja, en, p in feeders),
+        ]
+        ja = f"{player}の飛込みは、下げの前でしたか、後でしたか。"
+        en = f"{player} captured all four of the month (tobikomi): before or after the play on (sage)?"
+    else:
+        said = [("none", *NOT_FED, none), *feeders]
+        of_ja, of_en = (f"の{name(str(fourth)).ja}", f", {name(str(fourth)).en},") if fourth is not None else ("", "")
+        ja = f"{player}の飛込み：四枚目{of_ja}は、ほかの人が手から場に出しましたか（法度）？"
+        en = (
+            f"{player} captured all four of the month (tobikomi): did another player lay the fourth card{of_en} on the "
+            "field from a hand (feeding penalty)?"
+        )
     return Question(
         f"dive:{dive.seat}:{dive.month}",
-        f"{player}の飛込み：四枚目{'の' + card.ja if card else ''}は、ほかの人が手から場に出しましたか（法度）？",
-        f"{player} captured all four of the month (tobikomi): did another player lay the fourth card"
-        f"{', ' + card.en + ',' if card else ''} on the field from a hand (feeding penalty)?",
-        tuple(sorted(answers, key=lambda answer: -answer.p)),
+        ja,
+        en,
+        tuple(Answer(*each, ()) for each in sorted(said, key=lambda each: -each[3])),
         rules.get("tobikomi_lowerer" if may_be_late else "tobikomi_hatto", ""),
     )
 

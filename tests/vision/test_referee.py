@@ -18,6 +18,7 @@ from yakume.engine import (
     apply,
 )
 from yakume.vision.memory import TableMemory
+from yakume.vision.questions import ask_dive
 from yakume.vision.referee import NotAsked, Referee, Ruling
 
 DEALT = "1a 3t 5n 8a 9t 12a"
@@ -208,6 +209,20 @@ def test_a_card_that_left_the_field_long_after_a_capture_was_not_captured_with_i
     started.look({"field": DEALT, "seat1.captures": "9a"}, ms=15_000)
     table = started.look({"field": "1a 3t 5n 8a 12a", "seat1.captures": "9a"}).on_table
     assert table.captures[1] == CardSet.parse("9a")
+
+
+def test_what_lay_on_the_field_for_a_moment_was_misread_and_not_captured() -> None:
+    table = Table()
+    table.look(DEALT + " 10t", ms=1400)
+    assert table.look({"field": DEALT, "seat1.captures": "10a"}).on_table.captures[1] == CardSet.parse("10a")
+
+
+def test_a_clock_that_starts_anew_says_nothing_of_what_left_the_field_before(started) -> None:
+    started.look({"field": DEALT, "seat1.captures": "8b 8n"}, ms=20_000)
+    started.look({"field": "1a 3t 5n 8a 12a", "seat1.captures": "8b 8n"})
+    started.now_ms = 16_000
+    table = started.look({"field": "1a 3t 5n 8a 12a", "seat1.captures": "8b 8n 9a"}).on_table
+    assert CardSet.parse("9a") <= table.captured and not CardSet.parse("9t") <= table.captured
 
 
 def test_which_of_two_cards_of_a_month_left_the_field_hidden_is_asked_for(started) -> None:
@@ -624,6 +639,13 @@ def test_who_fed_the_fourth_card_of_a_shown_three_is_asked_with_its_rule() -> No
     assert result.happenings == (Tobikomi(1, 6, 2),)
 
 
+def test_whose_hand_the_fourth_card_came_from_is_named_first_where_it_is_known() -> None:
+    state = dived_table().state
+    (dive,) = state.deal.dives
+    asked = [ask_dive(state, dive, Card.parse("6b"), by, may_be_late=False).answers[0].id for by in (None, 0, 2)]
+    assert asked == ["none", "seat0", "seat2"]
+
+
 def test_the_fourth_card_of_the_first_field_was_fed_by_nobody() -> None:
     assert dived_table(field="1a 3t 5n 6b 9t 12a").look({"seat1.captures": "6n 6t 6a 6b"}).questions == ()
 
@@ -647,6 +669,12 @@ def test_whether_a_dive_came_after_anothers_sage_is_asked() -> None:
     piles = {"field": field, "seat0.captures": AKATAN, "seat1.captures": "6n 6t 6a 6b"}
     question = table.look(piles).questions[0]
     assert (question.id, question.rule) == ("dive:1:6", "H3-SAGE-03")
+    assert [answer.ja for answer in question.answers] == [
+        "下げの後",
+        "下げの前",
+        "下げの前、Aの法度",
+        "下げの前、Cの法度",
+    ]
     table.answer(question.id, "late")
     captures = tuple(CardSet.parse(piles.get(f"seat{n}.captures", "")) for n in range(3))
     made, dive = table.referee.draft(table.state, captures).happenings
