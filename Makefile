@@ -8,19 +8,20 @@ BIN    := $(VENV)/bin
 demo: $(VENV)/.installed
 	$(BIN)/yakume demo
 
-# Lint, types, then every test: the fast ones first, the slow ones last. The engine is held to full branch coverage;
-# its census is covered by listing every hand.
+# Lint, types, then every test: the fast ones first, the slow ones last, on up to four cores. The engine is held to full branch
+# coverage; its census is covered by listing every hand.
+PYTEST := $(BIN)/pytest -q -n logical --maxprocesses 4
 COVER := --cov=engine --cov-branch --cov-append
 test: check
-	$(BIN)/pytest -q -m "not slow" --ignore=tests/engine
+	$(PYTEST) --dist loadfile -m "not slow" --ignore=tests/engine
 	$(BIN)/coverage erase
-	$(BIN)/pytest -q -m "not slow" tests/engine tests/test_docs.py $(COVER) --cov-report=
-	$(BIN)/pytest -q -m slow tests/engine/test_census.py $(COVER) --cov-report=term-missing:skip-covered --cov-fail-under=100
-	$(BIN)/pytest -q -m slow --ignore=tests/engine/test_census.py
+	$(PYTEST) --dist loadfile -m "not slow" tests/engine tests/test_docs.py $(COVER) --cov-report=
+	$(PYTEST) -m slow tests/engine/test_census.py $(COVER) --cov-report=term-missing:skip-covered --cov-fail-under=100
+	$(PYTEST) -m slow --ignore=tests/engine/test_census.py
 
 # What to run while working: seconds, not minutes.
 fast: $(VENV)/.installed-dev
-	$(BIN)/pytest -q -m "not slow and not browser"
+	$(PYTEST) --dist loadfile -m "not slow and not browser"
 
 check: $(VENV)/.installed-dev typing
 	$(BIN)/ruff check .
