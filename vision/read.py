@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from yakume.engine import BACK
+from yakume.engine import BACK, Face
 
 from .card_plane import MISFIT, cards_at, fit_plane, misfits
-from .certainty import certainty, given_misfit, is_certain, lying
+from .certainty import USUAL, Certainty
 from .detection import CornerFinder, Detection, Detector, FaceReader, SeenCard
 from .geometry import Quad, intersection, intersection_area, iou, quad_area, quad_long_side, touching, turned
 from .picture import Image
@@ -57,8 +57,8 @@ MAX_SHARED, MAX_IOU_SHARED = 0.5, 0.25
 """The same for two that show one face, and were found to share more than the first of the smaller."""
 
 BETWEEN, SURELY_THERE = 0.7, 0.97
-"""Of a card two surer ones cover more than the first of, and it shows the face of one of them: then it is only a box
-between the two, unless it is surer than the second."""
+"""Of a card two surer ones cover more than the first of, and it shows the face of one of them, or one that surer cards
+show as often as there is one: then it is only a box between the two, unless it is surer than the second."""
 
 
 AnyCard = TypeVar("AnyCard", Detection, SeenCard)
@@ -105,6 +105,8 @@ class CardReader:
     faces: FaceReader
     corners: CornerFinder | None = None
     """The second look at each box; None trusts the detector's boxes."""
+    certainty: Certainty = USUAL
+    """What their answers are worth together."""
 
     def detect(self, image: Image) -> list[Detection]:
         """The cards in `image`, surest first, their corners tight but their faces unread."""
@@ -123,7 +125,7 @@ class CardReader:
             for n, quad in zip(loose, again, strict=True):
                 quads[n] = quad
         return [
-            replace(d, quad=quad, score=lying(d.score, float(p))) if p >= MIN_IS_CARD else None
+            replace(d, quad=quad, score=self.certainty.lying(d.score, float(p))) if p >= MIN_IS_CARD else None
             for d, quad, p in zip(found, quads, is_card, strict=True)
         ]
 
@@ -133,7 +135,7 @@ class CardReader:
             return []
         probabilities, upside_down = self.faces.read(image, [d.quad for d in detections])
         return [
-            SeenCard(_upright(found.quad, bool(flip)), certainty(found.score, row), row, lying=found.score)
+            SeenCard(_upright(found.quad, bool(flip)), self.certainty.telling(found.score, row), row, lying=found.score)
             for found, row, flip in zip(detections, probabilities, upside_down, strict=True)
         ]
 
@@ -158,7 +160,8 @@ class CardReader:
             return self.read_faces(image, detections)
         off = misfits([d.quad for d in detections], plane)
         detections = [
-            replace(d, score=given_misfit(d.score, misfit)) for d, misfit in zip(detections, off.tolist(), strict=True)
+            replace(d, score=self.certainty.given_misfit(d.score, misfit))
+            for d, misfit in zip(detections, off.tolist(), strict=True)
         ]
         seen = self.read_faces(image, detections)
         unsure = np.array([card.probabilities.max() <= SURE_FACE for card in seen])
@@ -179,7 +182,7 @@ class CardReader:
         detections = self.detect(image)
         found = time.perf_counter()
         seen = self.see(image, detections)
-        told = [is_certain(card.lying, card.probabilities) for card in seen]
+        told = [self.certainty.is_certain(card.lying, card.probabilities) for card in seen]
         cards = without_parts(alike_in_size([card for card, is_told in zip(seen, told, strict=True) if is_told]))
         unread = [
             card
@@ -223,14 +226,28 @@ def _is_part(card: SeenCard, surer: SeenCard) -> bool:
 
 def _is_between(card: SeenCard, surer: Sequence[SeenCard]) -> bool:
     """True if `card` can only be a box between two of the `surer` cards, which together cover it."""
-    if card.score >= SURELY_THERE or len(surer) < 2:
+    if card.score >= SURELY_THERE:
         return False
-    shares = sorted(((intersection_area(card.quad, other.quad), n) for n, other in enumerate(surer)), reverse=True)[:2]
-    (most, one), (less, other) = ((area, surer[n]) for area, n in shares)
-    if not less or card.face not in (one.face, other.face):
-        return False
-    twice = intersection_area(np.array(intersection(card.quad, one.quad), np.float32), other.quad)
-    return most + less - twice > BETWEEN * quad_area(card.quad)
+    share, two = covered_by_two(card.quad, [other.quad for other in surer])
+    return share > BETWEEN and is_shown(card.face, [other.face for other in surer], two)
+
+
+def is_shown(face: Face, others: Sequence[Face | None], two: Sequence[int]) -> bool:
+    """True if one of the `two` of `others` shows `face`, or as many of them all as there are cards with it."""
+    return face in {others[n] for n in two} or (face != BACK and list(others).count(face) >= len(face.cards))
+
+
+def covered_by_two(quad: Quad, others: Sequence[Quad]) -> tuple[float, tuple[int, ...]]:
+    """Which share of `quad` the two of `others` that share most of it cover together, 0…1, and which these are.
+
+    0 and none if there are no two that share any of it.
+    """
+    shares = sorted(((intersection_area(quad, other), n) for n, other in enumerate(others)), reverse=True)[:2]
+    if len(shares) < 2 or not shares[1][0]:
+        return 0.0, ()
+    (most, one), (less, other) = shares
+    twice = intersection_area(np.array(intersection(quad, others[one]), np.float32), others[other])
+    return (most + less - twice) / quad_area(quad), (one, other)
 
 
 def _found(card: SeenCard) -> Quad:

@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
-from yakume.engine import Card
+from yakume.engine import FACES, Card, Face
 
-from .certainty import certainty, is_certain
+from .certainty import USUAL, Certainty
 from .detection import Detection
 from .geometry import Quad, iou, ious, quad_long_side, turned
 from .motion import Motion, thumbnail
-from .read import MAX_SHARED, nested
+from .read import BETWEEN, MAX_SHARED, covered_by_two, is_shown, nested
 
 STABLE_MS = 400
 """A card counts once it was still for this long; a hand that lays one needs about as much to be gone."""
@@ -38,7 +38,8 @@ SURE = 0.97
 """Once the vote is this sure after two looks, there is no third."""
 
 LIKELY, READ_AGAIN_MS = 0.9, 1_000
-"""A card whose full vote stays below this is read again this often."""
+"""A card whose full vote stays below the first is read again this often; one whose place looks different is the same
+card only if it reads the same with at least the first."""
 
 SAME_LOOK = 0.55
 """Root mean square difference of two thumbnails (in their standard deviations) below which a card did not change.
@@ -100,19 +101,28 @@ class Track:
     """Since when it is missing although nothing moves there."""
     still_ms: int = 0
     """When its place last looked different from the frame before."""
+    doubted: int | None = None
+    """The face (its number) that it showed before its place looked different, until it is read again."""
     counts: bool = False
-    """True once it was still and certain, until it moves, looks different or becomes doubtful."""
+    """True once it was still and certain, until it moves, shows something else or becomes doubtful."""
     outlines: list[Quad] = field(default_factory=list)
     """As last found, aligned with `quad`."""
+    certainty: Certainty = USUAL
+    """What the answers of the networks that found and read it are worth."""
 
     @property
     def probabilities(self) -> NDArray[np.float32]:
         """The vote over the last looks, (37,)."""
         return np.asarray(np.mean(self.votes, 0), np.float32)
 
+    @property
+    def face(self) -> Face | None:
+        """What the vote says; None until it was read."""
+        return FACES[int(self.probabilities.argmax())] if self.votes else None
+
     def shows_what(self, other: Track) -> bool:
         """True if both were read, as the same face."""
-        return bool(self.votes and other.votes and self.probabilities.argmax() == other.probabilities.argmax())
+        return self.face is not None and self.face == other.face
 
     def needs_reading(self, now_ms: int) -> bool:
         """True if another look could tell more: at once at first, later now and then as long as the vote is not sure.
@@ -129,9 +139,9 @@ class Track:
     def is_stable(self, now_ms: int) -> bool:
         """True if it lies there, still, and is certain enough to be a card."""
         if self.counts:
-            self.counts = certainty(self.score, self.probabilities) >= STILL_CERTAIN
+            self.counts = self.certainty.telling(self.score, self.probabilities) >= STILL_CERTAIN
         elif self.votes and not self.is_new(now_ms):
-            self.counts = is_certain(self.score, self.probabilities)
+            self.counts = self.certainty.is_certain(self.score, self.probabilities)
         return self.counts and self.seen_ms == now_ms
 
     def is_new(self, now_ms: int) -> bool:
@@ -146,6 +156,10 @@ class Track:
         """Count one more look: face probabilities (37,), and whether the card lies the other way up than thought."""
         if upside_down:
             self.outlines, self.quad = [turned(quad, 2) for quad in self.outlines], turned(self.quad, 2)
+        if self.doubted is not None and not (card.argmax() == self.doubted and card.max() >= LIKELY):
+            self.restart(now_ms)
+            self.outlines, self.seen = [self.quad], 1
+        self.doubted = None
         earlier = [] if self._is_off() else self.votes
         self.votes = [*earlier, card][-VOTES:]
         self.read_ms, self.read_quad = now_ms, self.quad
@@ -183,6 +197,11 @@ class Track:
         self.outlines = [*self.outlines, outline][-OUTLINES:]
         self.quad = np.asarray(np.median(self.outlines, axis=0), np.float32)
 
+    def doubt(self) -> None:
+        """Its place looks different: unless the next look says the same as all before, something else lies there."""
+        self.doubted = int(self.probabilities.argmax())
+        self.forget()
+
     def forget(self) -> None:
         """What was read says nothing any more."""
         self.votes, self.look, self.read_quad = [], None, None
@@ -194,8 +213,9 @@ class Track:
 class Tracker:
     """All cards on the table, from one frame to the next."""
 
-    def __init__(self) -> None:
+    def __init__(self, certainty: Certainty = USUAL) -> None:
         self.tracks: list[Track] = []
+        self._certainty = certainty
         self._next = 1
 
     def update(self, detections: Sequence[Detection], motion: Motion, now_ms: int) -> list[Track]:
@@ -237,17 +257,24 @@ class Tracker:
         return [track for track in self.tracks if track.number not in found]
 
     def _new(self, detection: Detection, now_ms: int) -> Track:
-        track = Track(self._next, detection.quad, detection.score, now_ms, now_ms)
+        track = Track(self._next, detection.quad, detection.score, now_ms, now_ms, certainty=self._certainty)
         track.found_at(detection.quad)
         self.tracks.append(track)
         self._next += 1
         return track
 
     def _is_outdone(self, track: Track, pairs: Sequence[tuple[Track, Detection]]) -> bool:
-        """True if another card that counts was found in the place of `track`: one card, if they show the same."""
+        """True if another card that counts was found in the place of `track`: the same card, if it shows the same and
+        shares half of it. Or if two that cover it were, unless it was surely read as what nothing else shows."""
         counting = [other for other, _ in pairs if other.counts]
         limits = [MAX_SHARED if other.shows_what(track) else IN_ITS_PLACE for other in counting]
-        return any(nested(other.quad, track.quad) > limit for other, limit in zip(counting, limits, strict=True))
+        if any(nested(other.quad, track.quad) > limit for other, limit in zip(counting, limits, strict=True)):
+            return True
+        share, two = covered_by_two(track.quad, [other.quad for other in counting])
+        if share <= BETWEEN or track.face is None:
+            return False
+        is_sure = float(track.probabilities.max()) >= SURE
+        return not is_sure or is_shown(track.face, [other.face for other in counting], two)
 
     def _follow(self, track: Track, detection: Detection, motion: Motion, now_ms: int) -> None:
         quad = _aligned(detection.quad, track.quad)
@@ -258,6 +285,8 @@ class Tracker:
             track.restart(now_ms)
             track.forget()
         elif not same and shift > _MOVED * quad_long_side(track.quad):
+            if track.counts and motion.within(track.quad) > _COVERED:
+                return  # That is what a hand leaves of it to be seen.
             track.restart(now_ms)
             if track.look is not None and _difference(thumbnail(motion, quad), track.look) > SAME_LOOK:
                 # Not a card that was pushed, but the next one laid half over it.
@@ -265,9 +294,8 @@ class Tracker:
             elif track.look is not None:
                 track.read_quad = quad
         elif track.looks_different(motion) and motion.within(track.quad) <= _COVERED:
-            # Another card on top, or this one turned over.
-            track.restart(now_ms)
-            track.forget()
+            # Another card on top or half over it, or this one turned over.
+            track.doubt()
         track.found_at(quad)
         track.seen_at(now_ms, detection.score)
 

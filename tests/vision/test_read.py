@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 from yakume.engine import Face
-from yakume.vision.certainty import certainty, given_misfit, is_certain, lying
+from yakume.vision.certainty import USUAL
 from yakume.vision.detection import Detection, SeenCard
 from yakume.vision.draw import draw_cards, draw_zones
 from yakume.vision.geometry import iou, make_quad
-from yakume.vision.read import CardReader, alike_in_size, without_parts
+from yakume.vision.read import CardReader, alike_in_size, covered_by_two, without_parts
 
 LOOSE = [make_quad([[x, 10], [x + 40, 10], [x + 40, 70], [x, 70]]) for x in (0, 5, 100, 200)]
 
@@ -43,7 +43,7 @@ class Upside:
 def test_the_second_look_tightens_merges_and_drops() -> None:
     found = CardReader(Loose(), Upside(), Tight()).detect(np.zeros((100, 300, 3), np.uint8))
     assert [d.quad.tolist() for d in found] == [LOOSE[0].tolist(), (LOOSE[2] + 3).tolist()]
-    assert [d.score for d in found] == pytest.approx([lying(0.96, 0.99), lying(0.94, 0.98)], abs=1e-4)
+    assert [d.score for d in found] == pytest.approx([USUAL.lying(0.96, 0.99), USUAL.lying(0.94, 0.98)], abs=1e-4)
 
 
 def test_without_a_second_look_boxes_stay_where_they_are_and_twins_are_dropped() -> None:
@@ -95,7 +95,7 @@ def test_what_can_hardly_be_read_is_no_card() -> None:
 
     cards = CardReader(Loose(), Blurred(), Tight()).read(np.zeros((100, 300, 3), np.uint8)).cards
     assert [card.quad[2].tolist() for card in cards] == [(LOOSE[2] + 3)[0].tolist()]
-    assert cards[0].score == pytest.approx(certainty(lying(0.94, 0.98), cards[0].probabilities), abs=1e-4)
+    assert cards[0].score == pytest.approx(USUAL.telling(USUAL.lying(0.94, 0.98), cards[0].probabilities), abs=1e-4)
 
 
 def test_what_lies_there_like_a_card_and_cannot_be_read_is_told_apart() -> None:
@@ -227,8 +227,18 @@ def test_few_cards_do_not_say_how_large_one_is() -> None:
 WHOLE = [(0, 40, 60, 0.97, 0.9), (100, 40, 60, 0.96, 0.9), (200, 40, 60, 0.95, 0.9), (300, 40, 60, 0.94, 0.9)]
 
 
+def test_what_two_outlines_cover_of_a_third_together() -> None:
+    def strip(left: float, right: float) -> np.ndarray:
+        return make_quad([[left, 0], [right, 0], [right, 60], [left, 60]])
+
+    card, left, right, far = strip(0, 40), strip(-20, 22), strip(18, 60), strip(39, 80)
+    assert covered_by_two(card, [far, left, right]) == (pytest.approx(1), (2, 1))
+    assert covered_by_two(card, [left, far]) == (pytest.approx(23 / 40), (0, 1))
+    assert covered_by_two(card, [left]) == covered_by_two(card, [left, strip(50, 90)]) == (0, ())
+
+
 def test_a_picture_is_told_without_parts_of_cards_and_without_what_is_too_large_or_too_small() -> None:
-    part, large, small = (110, 22, 60, 0.9, 0.9), (400, 150, 200, 0.9, 0.9), (600, 15, 24, 0.9, 0.9)
+    part, large, small = (110, 22, 60, 0.95, 0.9), (400, 150, 200, 0.95, 0.9), (600, 15, 24, 0.95, 0.9)
     assert Scene([*WHOLE, part, large, small]).reading() == ([0, 100, 200, 300], [])
     assert Scene([large]).reading() == ([400], [])
 
@@ -293,6 +303,20 @@ def test_a_box_between_two_cards_that_shows_one_of_them_is_none(face, score, at,
     assert (len(kept) == 3) == told
 
 
+@pytest.mark.parametrize(
+    ("face", "elsewhere", "told"),
+    [("1t", ["1t"], False), ("1t", ["3t"], True), ("1k", ["1k"], True), ("1k", ["1k", "1k"], False)],
+)
+def test_a_box_between_two_cards_that_shows_what_lies_elsewhere_as_often_as_there_is_one_is_none(
+    face, elsewhere, told
+) -> None:
+    """There is one 1t and there are two 1k."""
+    sure = [card(0, 40, 0.99, "7k"), card(46, 40, 0.98, "12k")]
+    sure += [card(200 + 100 * n, 40, 0.97, other) for n, other in enumerate(elsewhere)]
+    kept = without_parts([*sure, card(25, 40, 0.8, face)])
+    assert (len(kept) > len(sure)) == told
+
+
 def test_what_is_much_larger_or_smaller_than_the_other_cards_is_no_card() -> None:
     cards = [found(50 * n, 60 + n, "8n") for n in range(4)]
     large, small = found(300, 140, "1h", 0.8), found(400, 25, "2n", 0.4)
@@ -318,23 +342,23 @@ def face_row(face: str, p: float) -> np.ndarray:
 def test_certainty_grows_with_what_each_network_says() -> None:
     chances = (0.05, 0.3, 0.6, 0.9, 0.99)
     for rising in (
-        [lying(p, 0.5) for p in chances],
-        [lying(0.5, p) for p in chances],
-        [given_misfit(p, 0.2) for p in chances],
-        [given_misfit(0.5, misfit) for misfit in (0.6, 0.4, 0.2, 0.1, 0.0)],
-        [certainty(p, face_row("8n", 0.9)) for p in chances],
-        [certainty(0.9, face_row("8n", p)) for p in chances],
+        [USUAL.lying(p, 0.5) for p in chances],
+        [USUAL.lying(0.5, p) for p in chances],
+        [USUAL.given_misfit(p, 0.2) for p in chances],
+        [USUAL.given_misfit(0.5, misfit) for misfit in (0.6, 0.4, 0.2, 0.1, 0.0)],
+        [USUAL.telling(p, face_row("8n", 0.9)) for p in chances],
+        [USUAL.telling(0.9, face_row("8n", p)) for p in chances],
     ):
         assert rising == sorted(set(rising))
         assert rising[0] > 0 and rising[-1] < 1
 
 
 def test_backs_must_be_surer_than_faces() -> None:
-    assert certainty(0.9, face_row("back", 0.9)) < certainty(0.9, face_row("8n", 0.9))
+    assert USUAL.telling(0.9, face_row("back", 0.9)) < USUAL.telling(0.9, face_row("8n", 0.9))
     for face in ("8n", "back"):
-        assert is_certain(0.99, face_row(face, 0.999))
-        assert not is_certain(0.2, face_row(face, 0.8))
-        assert not is_certain(0.999, face_row(face, 0.35))
+        assert USUAL.is_certain(0.99, face_row(face, 0.999))
+        assert not USUAL.is_certain(0.2, face_row(face, 0.8))
+        assert not USUAL.is_certain(0.999, face_row(face, 0.45))
 
 
 def test_a_picture_without_cards_reads_as_none(table) -> None:

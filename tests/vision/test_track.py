@@ -85,6 +85,28 @@ def test_a_card_that_is_not_found_is_the_one_found_half_over_it_that_shows_the_s
     assert (track.seen_ms < 600) == is_one_card
 
 
+@pytest.mark.parametrize(
+    ("p", "places", "shown", "stays"),
+    [
+        (0.96, (50, 110), "3t", False),
+        (0.99, (50, 110), "3t", True),
+        (0.99, (44, 114), "3t", True),
+        (0.99, (44, 114), "8n", False),  # less than half of it under the other, but there is one 8n
+        (0.96, (50, 190), "3t", True),
+    ],
+)
+def test_what_is_not_found_between_two_that_cover_it_was_a_box_across_them_unless_surely_read(
+    lying: tuple[Motion, Tracker, Track], p: float, places: tuple[int, int], shown: str, stays: bool
+) -> None:
+    motion, tracker, track = lying
+    track.votes = [read_as("8n") * np.float32(p / 0.96)]
+    for number, (x, face) in enumerate(zip(places, ("1k", shown), strict=True)):
+        seen = {"seen": 5, "counts": True, "votes": [read_as(face)]}
+        tracker.tracks.append(Track(7 + number, place(x), 0.9, 0, STABLE_MS, **seen))
+    tracker.update([Detection(place(x), 0.9, False) for x in places], motion, 600)
+    assert (track.seen_ms == 600) == stays
+
+
 def test_what_is_not_found_again_and_was_not_surely_read_soon_was_no_card() -> None:
     motion, tracker = Motion(), Tracker()
     so_so = np.full(37, 0.1 / 36, np.float32)  # and a tenth that it is no card known
@@ -119,6 +141,37 @@ def test_a_card_under_a_hand_is_not_told_but_known_again(lying: tuple[Motion, Tr
         assert not track.is_stable(now_ms)
     look(motion, tracker, table((80, 1)), 80, 1_600)
     assert track.is_stable(1_600)
+
+
+def test_a_card_that_a_hand_half_covers_is_known_again_at_once(lying: tuple[Motion, Tracker, Track]) -> None:
+    """What is found of it meanwhile lies beside its middle, but nobody pushed it."""
+    motion, tracker, track = lying
+    for now_ms, x in ((600, 110), (800, 114), (1_000, 110)):
+        look(motion, tracker, with_hand(table((80, 1)), x, x + 110), 60, now_ms)
+        assert not track.is_stable(now_ms)
+    look(motion, tracker, table((80, 1)), 80, 1_200)
+    assert (tracker.tracks, track.is_stable(1_200)) == ([track], True)
+    assert track.quad == pytest.approx(place(80))
+
+
+@pytest.mark.parametrize(("read", "p", "stays"), [("8n", 0.96, True), ("9n", 0.96, False), ("8n", 0.8, False)])
+def test_a_card_that_the_next_is_laid_half_over_is_told_on_if_it_reads_the_same(
+    lying: tuple[Motion, Tracker, Track], read: str, p: float, stays: bool
+) -> None:
+    motion, tracker, track = lying
+    covered = table((80, 1), (113, 2))
+    look(motion, tracker, covered, 80, 600)
+    assert track.is_stable(600), "whatever moved there, it was told before"
+    look(motion, tracker, covered, 80, 800)
+    row = read_as(read)
+    row[Face(read).index] = p
+    track.vote(row, False, motion, 800)
+    for now_ms in (1_000, 1_200):
+        assert track.is_stable(now_ms - 200) == stays
+        look(motion, tracker, covered, 80, now_ms)
+        track.vote(row, False, motion, now_ms)
+    assert track.is_stable(1_200), "it has lain so for long enough"
+    assert track.probabilities.argmax() == Face(read).index
 
 
 def test_a_card_that_was_taken_away_is_not_told_and_then_gone(lying: tuple[Motion, Tracker, Track]) -> None:
