@@ -49,10 +49,13 @@ with 28 and 80, 0.841 with 36 and 80, 0.851 with 36 and 60; then 48 was better t
 models/README.md). Enlarging cards beyond the picture's own pixels made it worse."""
 
 MAX_LOOKS = 3
-"""Scales that a picture is looked at, each for its reason; every one is two looks, at the scale and at half of it."""
+"""Scales that a picture is looked at because of its cards; every one is two looks, at the scale and at half of it."""
 
 BLIND_PX = 4_000_000
 """Where nothing is found, a large picture is looked at again with this many pixels: its cards may be very small."""
+
+UNSURE = 0.65
+"""A box found with less than this is as good as none there: beside a deck's box, cards 30 px long were lost."""
 
 TILE_PX, TILE_OVERLAP_PX = 768, 192
 """Side of the tiles that a large look is cut into, and how much neighbours share: more than a card is long. In one
@@ -96,14 +99,19 @@ class OnnxDetector:
         """The cards in `image`, surest first.
 
         Every look is two, the second at half the scale for a quarter of the cost: a card that fills the picture falls
-        apart at the first. Where the cards turn out very small or very large, or there are none, the picture is taken
-        again at a scale that suits them; never at several scales that all count, which trebles the false boxes.
+        apart at the first. Where nothing is surely found, the picture is taken again as large as can be, and the surer
+        answer counts. Where the cards turn out very small or very large, it is taken again at a scale that suits them;
+        never at several scales that all count, which trebles the false boxes.
         """
         picture_px = image.shape[0] * image.shape[1]
         scale = (self._input_px / picture_px) ** 0.5
         found = self.detect_at(image, (scale, scale / 2))
+        if _surest(found) < UNSURE and (blind := better_scale([], scale, picture_px)):
+            larger = self.detect_at(image, (blind, blind / 2))
+            if _surest(larger) > _surest(found):
+                found, scale = larger, blind
         for _ in range(MAX_LOOKS - 1):
-            again = better_scale([quad_long_side(d.quad) for d in found], scale, picture_px)
+            again = better_scale([quad_long_side(d.quad) for d in found], scale, picture_px) if found else None
             if again is None:
                 break
             found, scale = self.detect_at(image, (again, again / 2)) or found, again
@@ -218,6 +226,10 @@ class OnnxFaceReader:
         """Faces (n, 37) and upright (n,) of `count` crops, each `cut` by its number."""
         faces, upright, *features = self._runner.run(count, cut)
         return self._deck.fuse(faces, *features) if self._deck else (faces, upright)
+
+
+def _surest(found: Sequence[Detection]) -> float:
+    return max((detection.score for detection in found), default=0.0)
 
 
 def tempered(faces: NDArray[np.float32], temperature: float) -> NDArray[np.float32]:

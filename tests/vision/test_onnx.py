@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from yakume.engine import FACES
 from yakume.vision.crops import CROP_MARGIN, upright_crop
+from yakume.vision.detection import Detection
 from yakume.vision.geometry import iou, make_quad, quad_long_side, turned
 from yakume.vision.onnx import (
     BLIND_PX,
@@ -105,6 +106,36 @@ def test_a_better_look_replaces_the_first_and_looks_come_to_an_end(networks) -> 
     assert len(scales) == 6
     assert scales[4] <= 1
     assert min(quad_long_side(d.quad) for d in found) == pytest.approx(16 / scales[4], rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("first", "larger", "kept", "looks"),
+    [
+        (0.6, 0.8, 0.8, 2),
+        (0.6, 0.5, 0.6, 2),
+        (0.6, None, 0.6, 2),
+        (None, 0.3, 0.3, 2),
+        (0.7, 0.9, 0.7, 1),
+    ],
+)
+def test_where_nothing_is_sure_the_picture_is_taken_as_large_as_can_be_and_the_surer_answer_counts(
+    networks, monkeypatch, first, larger, kept, looks
+) -> None:
+    detector = OnnxDetector(networks.detector([[64, 64, 8, 16, 0.9, 0, 0]]), (128, 128))
+    taken = []
+
+    def answer(image, scales):
+        taken.append(scales[0])
+        score = first if scales[0] < 1 else larger
+        long = 100 / scales[0]  # of a size that asks for no other look
+        return (
+            [Detection(make_quad([[0, 0], [long / 2, 0], [long / 2, long], [0, long]]), score, False)] if score else []
+        )
+
+    monkeypatch.setattr(detector, "detect_at", answer)
+    found = detector.detect(np.zeros((400, 400, 3), np.uint8))
+    assert [d.score for d in found] == [kept]
+    assert taken == [128 / 400, 1.0][:looks]
 
 
 @pytest.mark.parametrize("size_wh", [(640, 384), (1000, 1000), (1001, 1000), (4000, 3000), (600, 5000)])

@@ -123,11 +123,13 @@ def test_a_runtime_that_is_not_there_or_unknown_is_one_line(monkeypatch, network
         open_network(networks.reader())
 
 
-@pytest.mark.parametrize("count", [1, 7, 8, 23, 48])
-def test_pieces_cover_everything_in_a_few_sizes(count) -> None:
-    found = pieces(count)
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("count", [1, 7, 8, 23, 24, 48, 60, 75])
+def test_pieces_cover_everything_in_a_few_sizes_and_leave_no_thread_idle(count, threads) -> None:
+    found = pieces(count, threads)
     assert [number for piece in found for number in piece] == list(range(count))
-    assert {len(piece) for piece in found} <= {PIECE, 6, 3, 1}
+    assert {len(piece) for piece in found} <= {PIECE, 12, 6, 3, 1}
+    assert sum(len(piece) == PIECE for piece in found) == count // PIECE // threads * threads
 
 
 def test_a_blob_is_rgb_from_0_to_1() -> None:
