@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from yakume.engine import FACES
+from yakume.vision.certainty import USUAL, Certainty
 from yakume.vision.corners import OnnxCornerFinder
 from yakume.vision.onnx import OnnxDetector, OnnxFaceReader
 from yakume.vision.read import CardReader
@@ -29,6 +30,10 @@ CLASSES: dict[Task, tuple[str, ...]] = {
     "read": tuple(str(face) for face in FACES),
 }
 """What each task's outputs mean, in order."""
+
+
+WEIGHTS_OF_CERTAINTY = ("lying_weights", "telling_weights")
+"""Fields of a reader's card."""
 
 
 class ModelError(ValueError):
@@ -55,6 +60,10 @@ class ModelCard:
     licence: str = "AGPL-3.0-or-later"
     temperature: float = 1.0
     """Of a reader: what makes its probabilities true, fitted by `yakume calibrate`; 1 leaves them as they are."""
+    lying_weights: tuple[float, ...] = USUAL.lying_weights
+    telling_weights: tuple[float, ...] = USUAL.telling_weights
+    """Of a reader: what its answer and those of the detector and the corner network beside it are worth together (see
+    `Certainty`), fitted by `yakume calibrate`."""
     data: dict[str, str] = field(default_factory=dict)
     """Training and test sets by name → hash or description."""
     scores: dict[str, float] = field(default_factory=dict)
@@ -63,8 +72,9 @@ class ModelCard:
     def to_toml(self) -> str:
         """The card as TOML, readable by `parse_card`."""
         values = asdict(self)
-        if self.temperature == 1:
-            del values["temperature"]
+        for key in ("temperature", *WEIGHTS_OF_CERTAINTY):
+            if values[key] == getattr(ModelCard, key):
+                del values[key]
         tables = {key: values.pop(key) for key in ("data", "scores")}
         lines = [f"{key} = {_toml(value)}" for key, value in values.items()]
         for name, table in tables.items():
@@ -94,6 +104,13 @@ def parse_card(text: str) -> ModelCard:
     temperature = data.get("temperature", 1.0)
     if not isinstance(temperature, int | float) or not 0 < temperature < 100:
         raise ModelError(f"temperature = {temperature!r}: expected a number above 0")
+    for key in WEIGHTS_OF_CERTAINTY:
+        weights, usual = data.get(key), getattr(ModelCard, key)
+        if weights is None:
+            continue
+        if not (isinstance(weights, list) and len(weights) == len(usual) and all(map(_is_number, weights))):
+            raise ModelError(f"{key} = {weights!r}: expected {len(usual)} numbers")
+        data[key] = tuple(weights)
     if Path(data["file"]).name != data["file"]:
         raise ModelError(f"file = {data['file']!r}: expected a file beside the card")
     return ModelCard(**{**data, "input_wh": tuple(size), "classes": tuple(data["classes"])})
@@ -151,9 +168,14 @@ def load_reader(folder: Path | None = None, *, threads: int | None = None, deck:
                 read_path, read_card.input_wh[0], threads=threads, temperature=read_card.temperature, deck=head
             ),
             OnnxCornerFinder(corners_path, threads=threads) if corners_path else None,
+            Certainty(read_card.lying_weights, read_card.telling_weights),
         )
     except ValueError as error:
         raise ModelError(str(error)) from error
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _toml(value: Any) -> str:

@@ -67,7 +67,7 @@ class Pipeline:
 
     def __init__(self, reader: CardReader, layout: TableLayout) -> None:
         self._reader, self._layout = reader, layout
-        self._motion, self._tracker = Motion(), Tracker()
+        self._motion, self._tracker = Motion(), Tracker(reader.certainty)
         self._searched_ms: int | None = None
         self._size_wh = (0, 0)
         self._view: Homography | None = None
@@ -93,7 +93,7 @@ class Pipeline:
         height, width = frame.image.shape[:2]
         if self._view is None or (width, height) != self._size_wh:
             self._size_wh, self._view = (width, height), self._layout.homography((width, height))
-            self._motion, self._tracker, self._searched_ms = Motion(), Tracker(), None
+            self._motion, self._tracker, self._searched_ms = Motion(), Tracker(self._reader.certainty), None
             self._looks = []
         return self._view
 

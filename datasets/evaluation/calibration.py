@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize, minimize_scalar
 from yakume.engine import BACK, FACES
 from yakume.vision.card_plane import fit_plane, misfits
-from yakume.vision.certainty import GREAT_MISFIT, USUAL_MISFIT, log_odds, lying
+from yakume.vision.certainty import GREAT_MISFIT, USUAL_MISFIT, Certainty, log_odds
 from yakume.vision.geometry import iou
 from yakume.vision.onnx import tempered
 from yakume.vision.picture import load_picture
@@ -164,22 +164,14 @@ def found_faces(
     return np.array(rows, np.float32).reshape(-1, len(FACES)), np.array(truth, int)
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """The two sums of log-odds that `yakume.vision.certainty` is made of."""
-
-    lying: tuple[float, ...]
-    telling: tuple[float, ...]
-    boxes: int
-    """How many boxes they were fitted on."""
-
-
 def fit_weights(
     pictures: Sequence[LabelledPicture],
     reader: CardReader,
     progress: Callable[[Sequence[LabelledPicture]], Iterable[LabelledPicture]] = iter,
-) -> Weights:
+) -> tuple[Certainty, int]:
     """Logistic regressions that tell boxes on cards (IoU ≥ 0.5, however little visible) from other boxes.
+
+    Returns: their weights, and how many boxes they were fitted on.
 
     Raises: ValueError if `reader` has no second look, or finds fewer than 100 boxes.
     """
@@ -193,7 +185,10 @@ def fit_weights(
         quads, is_card = reader.corners.tighten(image, [d.quad for d in found])
         quads, is_card = reader.corners.tighten(image, quads)
         kept = [n for n, p in enumerate(is_card) if p >= MIN_IS_CARD]
-        tight = [replace(found[n], quad=quads[n], score=lying(found[n].score, float(is_card[n]))) for n in kept]
+        tight = [
+            replace(found[n], quad=quads[n], score=reader.certainty.lying(found[n].score, float(is_card[n])))
+            for n in kept
+        ]
         plane = fit_plane([d.quad for d in tight], [d.score for d in tight], picture.size_wh)
         off = np.full(len(kept), USUAL_MISFIT) if plane is None else misfits([d.quad for d in tight], plane)
         for n, misfit, seen in zip(kept, off.tolist(), reader.see(image, tight), strict=True):
@@ -208,7 +203,8 @@ def fit_weights(
     of_lying = _logistic(evidence, right)
     lies = evidence @ of_lying[:-1] + of_lying[-1]
     of_telling = _logistic(np.column_stack([lies, of_face, of_none, is_back]), right)
-    return Weights(*(tuple(round(float(w), 2) for w in weights) for weights in (of_lying, of_telling)), len(rows))
+    weights = (tuple(round(float(w), 2) for w in weights) for weights in (of_lying, of_telling))
+    return Certainty(*weights), len(rows)
 
 
 def _logistic(features: NDArray[np.float64], truth: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -337,12 +337,12 @@ def test_the_weights_of_certainty_are_those_that_tell_cards_from_other_boxes(lab
             return np.array([row("1h", 0.7)] * len(quads)), np.zeros(len(quads), bool)
 
     boxes = Boxes()
-    weights = fit_weights(load_labels(labels), CardReader(boxes, boxes, boxes))
-    assert weights.boxes == 120
-    of_detector, of_second, of_misfit, _ = weights.lying
+    fitted, count = fit_weights(load_labels(labels), CardReader(boxes, boxes, boxes))
+    assert count == 120
+    of_detector, of_second, of_misfit, _ = fitted.lying_weights
     assert of_second > 5 * abs(of_detector)
     assert abs(of_misfit) < 0.1, "all are equally large"
-    assert weights.telling[0] > 0.5
+    assert fitted.telling_weights[0] > 0.5
     with pytest.raises(ValueError, match="no corner network"):
         fit_weights(load_labels(labels), CardReader(boxes, boxes))
 
@@ -362,6 +362,7 @@ def test_the_weights_of_certainty_know_cards_by_their_size(labels) -> None:
             return np.array([row("1h", 0.7)] * len(quads)), np.zeros(len(quads), bool)
 
     boxes = Boxes()
-    of_detector, of_second, of_misfit, _ = fit_weights(load_labels(labels), CardReader(boxes, boxes, boxes)).lying
+    fitted, _ = fit_weights(load_labels(labels), CardReader(boxes, boxes, boxes))
+    of_detector, of_second, of_misfit, _ = fitted.lying_weights
     assert of_misfit < -5
     assert abs(of_detector) + abs(of_second) < 1

@@ -5,7 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from yakume.models.registry import CLASSES, ModelCard, ModelError, checked_weights, file_sha256, load_reader, parse_card
+from yakume.models.registry import (
+    CLASSES,
+    WEIGHTS,
+    ModelCard,
+    ModelError,
+    checked_weights,
+    file_sha256,
+    load_card,
+    load_reader,
+    parse_card,
+)
+from yakume.vision.certainty import USUAL, Certainty
 
 CARD = ModelCard(
     "cards-1",
@@ -33,6 +44,8 @@ def model(tmp_path):
 
 def test_a_card_survives_toml() -> None:
     assert parse_card(CARD.to_toml()) == CARD
+    weighed = replace(CARD, temperature=1.2, lying_weights=(1.0, 0.5, -2.0, 0.25), telling_weights=(1.0,) * 5)
+    assert parse_card(weighed.to_toml()) == weighed
 
 
 def test_weights_that_match_are_given(model) -> None:
@@ -64,6 +77,8 @@ def test_missing_weights_and_a_missing_card_say_what_to_do(model) -> None:
         ('name = "cards-1"', "", "'name' is missing"),
         ("seed = 3", "sead = 3", "unknown field 'sead'"),
         ("seed = 3", "seed = = 3", "not TOML"),
+        ("seed = 3", "lying_weights = [1, 2, 3]", "lying_weights"),
+        ("seed = 3", 'telling_weights = [1, 2, 3, 4, "5"]', "telling_weights"),
     ],
 )
 def test_a_card_that_cannot_be_used_names_the_field(model, old, new, message) -> None:
@@ -73,6 +88,11 @@ def test_a_card_that_cannot_be_used_names_the_field(model, old, new, message) ->
     with pytest.raises(ModelError, match=message) as caught:
         checked_weights(model)
     assert str(model) in str(caught.value)
+
+
+def test_what_the_answers_are_worth_together_stands_in_the_readers_card() -> None:
+    card = load_card(WEIGHTS / "read.toml")
+    assert load_reader().certainty == Certainty(card.lying_weights, card.telling_weights) != USUAL
 
 
 def test_a_file_that_matches_its_hash_but_is_no_model_is_refused(model) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from yakume.engine import Face
-from yakume.vision.certainty import is_certain, lying
+from yakume.vision.certainty import USUAL
 from yakume.vision.detection import Detection
 from yakume.vision.frames import Frame
 from yakume.vision.motion import Motion
@@ -132,7 +132,7 @@ def test_corners_are_looked_for_once_and_again_where_something_moved(table, layo
 def test_what_the_second_look_doubts_is_not_taken_at_the_detectors_word(table, layout) -> None:
     """A card that reads so-so is told where the detector alone is sure, and not where the second look is in doubt."""
     table.cards = dict(FIELD)
-    table.misread["8n"] = {"8n": 0.42, "8k": 0.05}
+    table.misread["8n"] = {"8n": 0.55, "8k": 0.05}
     doubted = table.quad("8n").mean(0)
 
     class Corners:
@@ -143,7 +143,7 @@ def test_what_the_second_look_doubts_is_not_taken_at_the_detectors_word(table, l
     row = np.zeros(37, np.float32)
     for face, p in table.misread["8n"].items():
         row[Face(face).index] = p
-    assert is_certain(0.95, row) and not is_certain(lying(0.95, 0.51), row)
+    assert USUAL.is_certain(0.95, row) and not USUAL.is_certain(USUAL.lying(0.95, 0.51), row)
     told = play(Pipeline(table.reader(), layout), table, 0, 12)
     assert told.state.line == "field 1h 3t 8n 11a | 0: – | 1: – | 2: –"
     doubting = replace(table.reader(), corners=Corners())
@@ -209,7 +209,7 @@ def test_each_card_exists_once_and_a_double_is_reported(table, layout) -> None:
 
 def test_a_card_in_doubt_names_what_it_may_be_and_no_other_does(table, layout) -> None:
     table.cards = dict(FIELD)
-    table.misread["8n"] = {"8n": 0.45, "9n": 0.3, "8k": 0.2}
+    table.misread["8n"] = {"8n": 0.55, "9n": 0.25, "8k": 0.15}
     seen = play(Pipeline(table.reader(), layout), table, 0, 12)
     told = {card["face"]: card.get("candidates") for card in seen.to_json()["cards"]}
     assert [face for face, _ in told.pop("8n")][:3] == ["8n", "9n", "8k"]
@@ -218,7 +218,7 @@ def test_a_card_in_doubt_names_what_it_may_be_and_no_other_does(table, layout) -
 
 def test_an_unsure_card_is_doubtful_and_says_so(table, layout) -> None:
     table.cards = dict(FIELD)
-    table.misread["8n"] = {"8n": 0.45, "8k": 0.4}
+    table.misread["8n"] = {"8n": 0.55, "8k": 0.35}
     seen = play(Pipeline(table.reader(), layout), table, 0, 12)
     assert Problem.DOUBTFUL in seen.state.problems
     assert seen.state.doubtful == (("8n", seen.state.doubtful[0][1], "field"),)

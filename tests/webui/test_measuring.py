@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 import pytest
 from yakume.engine import FACES, Face
-from yakume.models.registry import CLASSES, ModelCard, file_sha256, load_card
+from yakume.models.registry import CLASSES, WEIGHTS, ModelCard, file_sha256, load_card
+from yakume.vision.certainty import USUAL
 from yakume.vision.detection import Detection
 from yakume.vision.geometry import make_quad
 from yakume.vision.onnx import tempered
@@ -89,6 +90,17 @@ def test_a_better_candidate_replaces_what_ships(folders, labels, yakume) -> None
     assert "1 picture, 120 cards" in card.data["photos"]
 
 
+def test_decks_stay_enrolled_where_only_the_card_of_the_reader_is_new(folders, labels, yakume, monkeypatch) -> None:
+    shipped, candidate = folders
+    monkeypatch.setattr("yakume.datasets.evaluation.compare.objections", lambda _: [])
+    card = replace(load_card(shipped / "read.toml"), temperature=0.5)
+    (candidate / "read.onnx").write_bytes((shipped / "read.onnx").read_bytes())
+    (candidate / "read.toml").write_text(card.to_toml())
+    code, out, _ = yakume("promote", candidate, "--sets", f"photos={labels}", "--models", shipped)
+    assert (code, load_card(shipped / "read.toml").temperature) == (0, 0.5)
+    assert "yakume enroll" not in out
+
+
 def test_a_dry_run_changes_nothing(folders, labels, yakume) -> None:
     shipped, candidate = folders
     before = contents(shipped)
@@ -158,7 +170,7 @@ def test_calibrate_writes_the_temperature_into_the_card(folders, labels, yakume)
     assert load_card(shipped / "read.toml").temperature == pytest.approx(card.temperature, abs=0.01)
 
 
-def test_the_weights_of_certainty_are_told_for_the_new_temperature(folders, labels, yakume, monkeypatch) -> None:
+def test_the_weights_of_certainty_are_fitted_to_the_new_temperature(folders, labels, yakume, monkeypatch) -> None:
     shipped, _ = folders
     temperatures = []
 
@@ -173,10 +185,29 @@ def test_the_weights_of_certainty_are_told_for_the_new_temperature(folders, labe
 
     monkeypatch.setattr("yakume.models.registry.load_reader", load)
     code, out, _ = yakume("calibrate", labels, "--models", shipped)
+    card = load_card(shipped / "read.toml")
     assert code == 0
-    assert "TELLING_WEIGHTS = (" in out
-    assert "from 120 boxes" in out
-    assert temperatures == [1, load_card(shipped / "read.toml").temperature]
+    assert f"certainty   {card.lying_weights} {card.telling_weights}, from 120 boxes" in out
+    assert card.telling_weights != USUAL.telling_weights
+    assert temperatures == [1, card.temperature]
+
+
+def test_a_candidate_without_a_reader_is_calibrated_with_the_shipped_one_and_then_has_it(
+    folders, labels, yakume, monkeypatch, tmp_path
+) -> None:
+    shipped, _ = folders
+    one = Models(90)
+    monkeypatch.setattr("yakume.models.registry.load_reader", lambda folder: CardReader(one, one))
+    candidate = tmp_path / "detector"
+    candidate.mkdir()
+    for name in ("detect.toml", "detect.onnx"):
+        (candidate / name).write_bytes((shipped / name).read_bytes())
+    assert yakume("calibrate", labels, "--models", candidate, "--dry-run")[0] == 0
+    assert not (candidate / "read.toml").exists()
+    assert yakume("calibrate", labels, "--models", candidate)[0] == 0
+    card = load_card(candidate / "read.toml")
+    assert card.sha256 == file_sha256(candidate / card.file) == load_card(WEIGHTS / "read.toml").sha256
+    assert (candidate / "read.safetensors").is_file()
 
 
 def test_a_candidate_reader_alone_is_calibrated_with_the_shipped_detector(folders, labels, yakume) -> None:

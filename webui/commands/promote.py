@@ -41,7 +41,7 @@ def run_promote(args: Namespace) -> int:
 
     from yakume.datasets.evaluation.compare import objections
     from yakume.models.promote import candidates_in, install, join, recorded_sets
-    from yakume.models.registry import WEIGHTS, load_reader
+    from yakume.models.registry import WEIGHTS, load_card, load_reader
 
     given = candidates_in(args.candidate)
     sets = named_sets(args.sets)
@@ -59,6 +59,7 @@ def run_promote(args: Namespace) -> int:
         comparisons = [_compare(name, path, before, after) for name, path in sets.items()]
     against = objections(comparisons)
     done = not against and not args.dry_run
+    is_new_reader = "read" in given and given["read"].sha256 != load_card(shipped / "read.toml").sha256
     if args.json:
         print_json({"sets": [c.to_json() for c in comparisons], "objections": against, "promoted": done})
     else:
@@ -70,7 +71,7 @@ def run_promote(args: Namespace) -> int:
         written = install(args.candidate, shipped, measures, about)
         if not args.json:
             print(f"promoted: {len(written)} files written in {shipped}")
-            if "read" in given:
+            if is_new_reader:
                 print("decks enrolled with the reader before: yakume enroll --name DECK --again")
     elif not args.json:
         print("refused" if against else "would be promoted; nothing was changed (--dry-run)")
@@ -141,16 +142,17 @@ def _share(value: float | None) -> str:
 def add_calibrate_arguments(parser: ArgumentParser) -> None:
     """Which pictures, and whose card."""
     add_sets(parser, also="; best composed scenes of decks that were not trained on")
-    _add_target(parser, "models whose read.toml is written")
-    parser.add_argument("--dry-run", action="store_true", help="print the temperature, write nothing")
+    _add_target(parser, "models that are calibrated together; their read.toml is written")
+    parser.add_argument("--dry-run", action="store_true", help="print what was fitted, write nothing")
 
 
 def run_calibrate(args: Namespace) -> int:
-    """Fit the reader's temperature and write it into its card; say what weights the certainty of a card should have.
+    """Fit the reader's temperature and the weights of certainty, and write both into the reader's card.
 
-    Models that the folder lacks are the shipped ones.
+    Models that the folder lacks are the shipped ones; a reader that it lacks is copied there, for its card.
     """
     from dataclasses import replace
+    from shutil import copy
     from tempfile import TemporaryDirectory
 
     import numpy as np
@@ -160,10 +162,10 @@ def run_calibrate(args: Namespace) -> int:
     from yakume.models.registry import WEIGHTS, load_card, load_reader
 
     sets = [load_set(path) for path in args.labels]
-    path = (args.models or WEIGHTS) / "read.toml"
+    models = args.models or WEIGHTS
     with TemporaryDirectory() as folder:
-        join(WEIGHTS, path.parent, Path(folder))
-        card, reader = load_card(path), load_reader(Path(folder))
+        join(WEIGHTS, models, Path(folder))
+        card, reader = load_card(Path(folder) / "read.toml"), load_reader(Path(folder))
         parts = [found_faces(labelled.pictures, reader, partial(progress, what="reading")) for labelled in sets]
         rows, truth = (np.concatenate(column) for column in zip(*parts, strict=True))
         fit = fit_temperature(rows, truth)
@@ -181,12 +183,15 @@ def run_calibrate(args: Namespace) -> int:
         )
         write_card(card, Path(folder) / "read.toml")
         reader = load_reader(Path(folder))  # the weights are those of the new probabilities
-        for labelled in sets if reader.corners else ():
-            weights = fit_weights(labelled.pictures, reader, partial(progress, what="weighing"))
-            print(f"vision/certainty.py, from {weights.boxes} boxes of {labelled.name}:")
-            print(f"  LYING_WEIGHTS = {weights.lying}\n  TELLING_WEIGHTS = {weights.telling}")
-    if not args.dry_run:
-        write_card(card, path)
+        if reader.corners:
+            pictures = [picture for labelled in sets for picture in labelled.pictures]
+            fitted, boxes = fit_weights(pictures, reader, partial(progress, what="weighing"))
+            card = replace(card, lying_weights=fitted.lying_weights, telling_weights=fitted.telling_weights)
+            print(f"certainty   {fitted.lying_weights} {fitted.telling_weights}, from {boxes} boxes")
+        if not args.dry_run:
+            for path in WEIGHTS.glob("read.*") if not (models / "read.toml").is_file() else ():
+                copy(path, models)
+            write_card(card, models / "read.toml")
     return 0
 
 
@@ -199,7 +204,7 @@ PROMOTE = Command(
 )
 CALIBRATE = Command(
     "calibrate",
-    "make the reader's probabilities true: fit its temperature on labelled scenes",
+    "make probabilities true: fit the reader's temperature and the weights of certainty on labelled scenes",
     "yakume calibrate unseen/labels.json --models runs/models",
     add_calibrate_arguments,
     run_calibrate,
