@@ -27,7 +27,9 @@ CALIBRATED = {"detect": 64, "read": 512}
 _CROPS_AT_ONCE = 32
 
 
-def in_eight_bits(path: Path, blobs: Iterable[Blob], operations: Sequence[str] = YOLO_OPERATIONS) -> None:
+def in_eight_bits(
+    path: Path, blobs: Iterable[Blob], operations: Sequence[str] = YOLO_OPERATIONS, *, exact: str = ""
+) -> None:
     """Let the network in the ONNX file `path` multiply in eight bits, in place; its notes are kept.
 
     Of a YOLO network some stays as it was: the first module, whose three channels are no faster so; in the last one
@@ -36,6 +38,7 @@ def in_eight_bits(path: Path, blobs: Iterable[Blob], operations: Sequence[str] =
     Args:
         blobs: what the network is to see; the numbers it then has between its layers set their scales.
         operations: the ONNX operations that run so.
+        exact: name of a module that stays as it was.
     """
     import onnx
     from onnxruntime.quantization import CalibrationDataReader, QuantType, quantize_static
@@ -44,6 +47,7 @@ def in_eight_bits(path: Path, blobs: Iterable[Blob], operations: Sequence[str] =
     notes = {prop.key: prop.value for prop in onnx.load(str(path)).metadata_props}
     quant_pre_process(str(path), str(path), skip_symbolic_shape=True)
     graph = onnx.load(str(path)).graph
+    left_out = _exact(graph.node, exact)
     name, left = graph.input[0].name, iter(blobs)
 
     class Pictures(CalibrationDataReader):
@@ -52,7 +56,7 @@ def in_eight_bits(path: Path, blobs: Iterable[Blob], operations: Sequence[str] =
             return None if blob is None else {name: blob}
 
     quantize_static(
-        str(path), str(path), Pictures(), op_types_to_quantize=list(operations), nodes_to_exclude=_exact(graph.node),
+        str(path), str(path), Pictures(), op_types_to_quantize=list(operations), nodes_to_exclude=left_out,
         per_channel=True, reduce_range=True, activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8,
     )  # fmt: skip
     model = onnx.load(str(path))
@@ -60,8 +64,10 @@ def in_eight_bits(path: Path, blobs: Iterable[Blob], operations: Sequence[str] =
     onnx.save(model, str(path))
 
 
-def _exact(nodes: Iterable) -> list[str]:
-    """The names of those `nodes` of a YOLO network that stay in single precision."""
+def _exact(nodes: Sequence, named: str) -> list[str]:
+    """The names of those `nodes` that stay in single precision: of a YOLO network, and in the module `named`."""
+    if named:
+        return [node.name for node in nodes if f"/{named}/" in node.name]
     modules = {node.name: int(at[1]) for node in nodes if (at := re.search(r"/model\.(\d+)/", node.name))}
     last = max(modules.values(), default=0)
     return [

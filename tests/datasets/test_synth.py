@@ -24,6 +24,7 @@ from yakume.datasets.synth.painter import Painter
 from yakume.datasets.synth.scene import Composer, Recipe
 from yakume.datasets.synth.sprites import SPRITE_WH, Deck, find_decks, load_deck
 from yakume.engine import BACK, CARDS, Card
+from yakume.vision.corners import corner_view
 from yakume.vision.geometry import iou
 
 
@@ -172,10 +173,34 @@ def test_corners_of_a_sample_are_those_of_the_card(composer: Composer) -> None:
             assert not corners.any()
 
 
+def test_boxes_that_a_detector_draws_are_views_of_their_cards_or_of_none(composer: Composer) -> None:
+    scene = next(scene for scene in composer.scenes(1, 0, 50) if any(0.4 < c.visible < 0.9 for c in scene.cards))
+    covered = next(card for card in scene.cards if 0.4 < card.visible < 0.9)
+    loose, looser = (covered.quad + np.float32(shift) for shift in (2, 4))
+    stray = np.array([[-90, -90], [-50, -90], [-50, -30], [-90, -30]], np.float32)
+    samples = list(corner_samples(scene, np.random.default_rng(1), [looser, loose, stray]))
+
+    def shown(box: np.ndarray) -> list[tuple[np.ndarray, bool]]:
+        view, _ = corner_view(scene.image, box)
+        return [(corners, is_card) for seen, corners, is_card in samples if np.array_equal(seen, view)]
+
+    ((corners, is_card),) = shown(loose)  # of two boxes of one card the better
+    _, to_view = corner_view(scene.image, loose)
+    truth = cv2.perspectiveTransform(covered.quad[None], to_view)[0] / 96
+    assert is_card and np.allclose(corners, in_view_order(truth), atol=1e-5)
+    assert [is_card for _, is_card in shown(stray)] == [False]
+    assert shown(looser) == []
+
+
 def test_corner_sets_can_be_loaded(composer: Composer, tmp_path: Path) -> None:
     write_corner_set(composer, tmp_path / "val", seed=1, count=2)
     with np.load(tmp_path / "val") as data:
-        assert len(data["views"]) == len(data["corners"]) == len(data["is_card"]) > 0
+        count = len(data["views"])
+        assert count == len(data["corners"]) == len(data["is_card"]) > 0
+    nowhere = np.array([[-90, -90], [-50, -90], [-50, -30], [-90, -30]], np.float32)
+    write_corner_set(composer, tmp_path / "more", seed=1, count=2, eyes=lambda image: [nowhere])
+    with np.load(tmp_path / "more") as data:
+        assert len(data["views"]) == count + 2
 
 
 def test_a_contact_sheet_holds_every_scene(composer: Composer, tmp_path: Path) -> None:

@@ -37,8 +37,17 @@ def test_scenes_become_models_that_load_and_read(tmp_path: Path) -> None:
         exported = yakume("export", task, runs / task / "weights" / "best.pt", "--out", models, *bits)
         assert exported.returncode == 0, exported.stderr[-2000:]
         assert (models / f"{task}.safetensors").is_file()
-    trained = yakume("train", "corners", "--data", data / "corners", "--out", models / "corners.onnx", "--epochs", 1)
+    train_corners = "train", "corners", "--data", data / "corners", "--out", runs / "corners.onnx", "--epochs", 1
+    trained = yakume(*train_corners)
     assert trained.returncode == 0, trained.stderr[-2000:]
+    first = (runs / "corners.onnx").read_bytes()
+    (runs / "corners.onnx").unlink()
+    resumed = yakume(*train_corners, "--resume")  # all its epochs are done: what was trained is written again
+    assert resumed.returncode == 0 and (runs / "corners.onnx").read_bytes() == first, resumed.stderr[-2000:]
+    longer = yakume(*train_corners[:-1], 2, "--resume")
+    assert longer.returncode == 2 and "is of a training of 1 epochs, not of 2" in longer.stderr
+    for name in ("corners.onnx", "corners.toml"):
+        (runs / name).rename(models / name)
     assert [path.name for path in models.iterdir() if str(tmp_path).encode() in path.read_bytes()] == []
     reader = load_reader(models)  # checks every hash
     quad = np.array([[10, 10], [76, 10], [76, 118], [10, 118]], np.float32)
@@ -52,17 +61,22 @@ def test_scenes_become_models_that_load_and_read(tmp_path: Path) -> None:
     ("words", "complaint"),
     [
         (("train", "detect", "--data", "nowhere", "--out", "run"), "no train set in nowhere"),
-        (("train", "corners", "--data", "nowhere", "--out", "run", "--resume"), "neither --resume nor --pretrained"),
+        (("train", "corners", "--data", "nowhere", "--out", "run.onnx", "--resume"), "nothing to resume: run.pt"),
+        (
+            ("train", "corners", "--data", "nowhere", "--out", "run.onnx", "--pretrained", "a.pt"),
+            "without --pretrained",
+        ),
         (("export", "read", "nothing.pt", "--out", "models"), "no checkpoint nothing.pt"),
         (("export", "read", __file__, "--out", "models", "--eight-bits", "nowhere"), "no picture in nowhere"),
         (("synth", "detect", "--out", "scenes", "--no-own-deck"), "--no-own-deck needs --decks"),
         (("synth", "read", "--out", "crops", "--found-by", "nowhere"), "no model card nowhere/detect.toml"),
-        (("synth", "labels", "--out", "crops", "--found-by", "nowhere"), "--found-by is for read alone"),
+        (("synth", "labels", "--out", "crops", "--found-by", "nowhere"), "--found-by is for read and corners alone"),
         (("synth", "read", "--out", "crops", "--by-face"), "--by-face is for detect alone"),
     ],
     ids=[
         "no data",
-        "corners resume",
+        "nothing to resume",
+        "corners pretrained",
         "no checkpoint",
         "no pictures",
         "no cards",

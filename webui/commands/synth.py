@@ -32,7 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--size", type=int, nargs=2, default=(640, 384), metavar=("W", "H"), help="default 640 384")
     parser.add_argument("--by-face", action="store_true", help="detect: the 37 faces as classes, not card and back")
     parser.add_argument(
-        "--found-by", type=Path, metavar="DIR", help="read: cut cards also as the models in DIR find them"
+        "--found-by", type=Path, metavar="DIR", help="read, corners: cut cards also as the models in DIR find them"
     )
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
 
@@ -47,9 +47,12 @@ def run(args: Namespace) -> int:
         raise UsageError("expected --count and --jobs of 1 or more, --start of 0 or more, --size of 96 or more")
     if args.no_own_deck and args.decks is None:
         raise UsageError("--no-own-deck needs --decks: a scene cannot be made without cards")
-    for option, is_given, kind in (("--by-face", args.by_face, "detect"), ("--found-by", args.found_by, "read")):
-        if is_given and args.kind != kind:
-            raise UsageError(f"{option} is for {kind} alone, not for {args.kind}")
+    for option, is_given, kinds in (
+        ("--by-face", args.by_face, ("detect",)),
+        ("--found-by", args.found_by, ("read", "corners")),
+    ):
+        if is_given and args.kind not in kinds:
+            raise UsageError(f"{option} is for {' and '.join(kinds)} alone, not for {args.kind}")
     decks = [*([] if args.no_own_deck else own_decks()), *(find_decks(args.decks) if args.decks else [])]
     recipe = Recipe(
         size_wh=tuple(args.size),
@@ -61,9 +64,9 @@ def run(args: Namespace) -> int:
     if args.kind == "detect":
         export.write_detection_set(composer, args.out, **which, by_face=args.by_face)
     elif args.kind == "read":
-        export.write_reading_set(composer, args.out, **which, eyes=_eyes(args.found_by))
+        export.write_reading_set(composer, args.out, **which, eyes=_outlines(args.found_by))
     elif args.kind == "corners":
-        corner_samples.write_corner_set(composer, args.out, **which)
+        corner_samples.write_corner_set(composer, args.out, **which, eyes=_boxes(args.found_by))
     elif args.kind == "labels":
         export.write_labelled_set(composer, args.out, **which)
     else:
@@ -71,14 +74,24 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _eyes(models: Path | None) -> Eyes | None:
-    """What finds cards with the models in the folder `models`."""
+def _outlines(models: Path | None) -> Eyes | None:
+    """What finds the outlines of cards with the models in the folder `models`."""
     if models is None:
         return None
     from yakume.models.registry import load_reader
 
     reader = load_reader(models, threads=1)
     return lambda image: [card.quad for card in reader.see(image, reader.detect(image))]
+
+
+def _boxes(models: Path | None) -> Eyes | None:
+    """What draws boxes with the detector in the folder `models`."""
+    if models is None:
+        return None
+    from yakume.models.registry import load_reader
+
+    detector = load_reader(models, threads=1).detector
+    return lambda image: [found.quad for found in detector.detect(image)]
 
 
 COMMAND = Command(

@@ -32,10 +32,12 @@ def run_train(args: Namespace) -> int:
         if args.task == "corners":
             from yakume.models.corners import train_corners
 
-            if args.resume or args.pretrained:
-                raise UsageError("the corner network trains in minutes: it has neither --resume nor --pretrained")
-            epochs = {} if args.epochs is None else {"epochs": args.epochs}
-            train_corners(args.data / "train.npz", args.data / "val.npz", args.out, seed=args.seed, **epochs)
+            if args.pretrained:
+                raise UsageError("the corner network is small: it is trained from scratch, without --pretrained")
+            device = f"cuda:{args.device}" if args.device.isdigit() else args.device
+            changes = {"seed": args.seed, "device": device, "resume": args.resume}
+            changes |= {} if args.epochs is None else {"epochs": args.epochs}
+            train_corners(args.data / "train.npz", args.data / "val.npz", args.out, **changes)
             print(args.out)
             return 0
         from yakume.models.train import RECIPES, train
