@@ -62,6 +62,7 @@ class ModelCard:
     """Of a reader: what makes its probabilities true, fitted by `yakume calibrate`; 1 leaves them as they are."""
     lying_weights: tuple[float, ...] = USUAL.lying_weights
     telling_weights: tuple[float, ...] = USUAL.telling_weights
+    told_from: float = USUAL.told_from
     """Of a reader: what its answer and those of the detector and the corner network beside it are worth together (see
     `Certainty`), fitted by `yakume calibrate`."""
     data: dict[str, str] = field(default_factory=dict)
@@ -72,7 +73,7 @@ class ModelCard:
     def to_toml(self) -> str:
         """The card as TOML, readable by `parse_card`."""
         values = asdict(self)
-        for key in ("temperature", *WEIGHTS_OF_CERTAINTY):
+        for key in ("temperature", *WEIGHTS_OF_CERTAINTY, "told_from"):
             if values[key] == getattr(ModelCard, key):
                 del values[key]
         tables = {key: values.pop(key) for key in ("data", "scores")}
@@ -111,6 +112,9 @@ def parse_card(text: str) -> ModelCard:
         if not (isinstance(weights, list) and len(weights) == len(usual) and all(map(_is_number, weights))):
             raise ModelError(f"{key} = {weights!r}: expected {len(usual)} numbers")
         data[key] = tuple(weights)
+    told_from = data.get("told_from", USUAL.told_from)
+    if not (_is_number(told_from) and 0 < told_from < 1):
+        raise ModelError(f"told_from = {told_from!r}: expected a probability between 0 and 1")
     if Path(data["file"]).name != data["file"]:
         raise ModelError(f"file = {data['file']!r}: expected a file beside the card")
     return ModelCard(**{**data, "input_wh": tuple(size), "classes": tuple(data["classes"])})
@@ -168,7 +172,7 @@ def load_reader(folder: Path | None = None, *, threads: int | None = None, deck:
                 read_path, read_card.input_wh[0], threads=threads, temperature=read_card.temperature, deck=head
             ),
             OnnxCornerFinder(corners_path, threads=threads) if corners_path else None,
-            Certainty(read_card.lying_weights, read_card.telling_weights),
+            Certainty(read_card.lying_weights, read_card.telling_weights, read_card.told_from),
         )
     except ValueError as error:
         raise ModelError(str(error)) from error

@@ -13,10 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 from yakume.engine import BACK
 
-MIN_CERTAINTY = 0.75
-"""What is less certain to be a card is not told as one. On 160 composed scenes of decks never seen in training F1
-of box and face is 0.838 at 0.75 and at 0.8, 0.823 at 0.85; on 100 others 0.881 at 0.75, 0.876 at 0.8."""
-
 MIN_FACE = 0.5
 """A face less likely than not is not told: what lies there may well be a card, but who would say which. From here to
 `DOUBTFUL` (assign.py) it is told and asked about. On six simulated tables, 44579 cards, nothing that was right was lost
@@ -38,6 +34,8 @@ class Certainty:
     telling_weights: tuple[float, ...] = (0.9, 0.2, -0.4, -0.1, -1.2)
     """Log-odds that something lies there, of the likeliest face and of no card known, 1 for a back, constant: what has
     no face that can be read is rarely a card, and bare wood in good light looks like a back."""
+    told_from: float = 0.75
+    """What is less certain to be a card is not told as one."""
 
     def lying(self, score: float, is_card: float) -> float:
         """The probability that a card lies in a box, from the detector's `score` and the second look's `is_card`."""
@@ -68,7 +66,7 @@ class Certainty:
 
     def is_certain(self, score: float, probabilities: NDArray[np.float32]) -> bool:
         """True if what was found with `score` and reads as `probabilities` (37,) is to be told as a card."""
-        return float(probabilities.max()) >= MIN_FACE and self.telling(score, probabilities) >= MIN_CERTAINTY
+        return float(probabilities.max()) >= MIN_FACE and self.telling(score, probabilities) >= self.told_from
 
 
 USUAL = Certainty()

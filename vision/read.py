@@ -182,17 +182,25 @@ class CardReader:
         detections = self.detect(image)
         found = time.perf_counter()
         seen = self.see(image, detections)
-        told = [self.certainty.is_certain(card.lying, card.probabilities) for card in seen]
-        cards = without_parts(alike_in_size([card for card, is_told in zip(seen, told, strict=True) if is_told]))
+        cards = self.told(seen)
         unread = [
             card
-            for card, is_told in zip(seen, told, strict=True)
-            if not is_told and card.lying >= MIN_UNREAD and all(nested(card.quad, c.quad) <= MAX_NESTED for c in cards)
+            for card in seen
+            if not self._is_certain(card)
+            and card.lying >= MIN_UNREAD
+            and all(nested(card.quad, c.quad) <= MAX_NESTED for c in cards)
         ]
         done = time.perf_counter()
         height, width = image.shape[:2]
         times = (found - started) * 1000, (done - found) * 1000
         return PictureReading((width, height), tuple(cards), *times, tuple(without_parts(unread)))
+
+    def told(self, seen: list[SeenCard]) -> list[SeenCard]:
+        """Those of the cards `seen` in one picture that are certain enough to be told, surest first."""
+        return without_parts(alike_in_size([card for card in seen if self._is_certain(card)]))
+
+    def _is_certain(self, card: SeenCard) -> bool:
+        return self.certainty.is_certain(card.lying, card.probabilities)
 
 
 def moved(before: Sequence[Quad], after: Sequence[Quad]) -> NDArray[np.float64]:

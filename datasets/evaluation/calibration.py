@@ -23,13 +23,17 @@ from yakume.vision.picture import load_picture
 from yakume.vision.read import MIN_IS_CARD, CardReader
 
 from .labels import LabelledPicture
-from .metrics import MIN_IOU, Judged, judge
+from .metrics import MIN_IOU, Judged, judge, score
 
 BINS = 10
 """Of equal width, 0…1."""
 
 TEMPERATURES = (0.2, 5.0)
 """What a temperature is looked for between."""
+
+
+THRESHOLDS = tuple(round(0.5 + 0.05 * n, 2) for n in range(9))
+"""Certainties to tell a card from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +209,29 @@ def fit_weights(
     of_telling = _logistic(np.column_stack([lies, of_face, of_none, is_back]), right)
     weights = (tuple(round(float(w), 2) for w in weights) for weights in (of_lying, of_telling))
     return Certainty(*weights), len(rows)
+
+
+def fit_threshold(
+    pictures: Sequence[LabelledPicture],
+    reader: CardReader,
+    progress: Callable[[Sequence[LabelledPicture]], Iterable[LabelledPicture]] = iter,
+) -> tuple[float, dict[float, float]]:
+    """From which certainty on a card is to be told: the highest of `THRESHOLDS` with the best F1, but for one card.
+
+    Returns: it, and F1 by threshold.
+    """
+    readers = {t: replace(reader, certainty=replace(reader.certainty, told_from=t)) for t in THRESHOLDS}
+    judged: dict[float, list[Judged]] = {t: [] for t in THRESHOLDS}
+    for picture in progress(pictures):
+        image = load_picture(picture.path)
+        seen = reader.see(image, reader.detect(image))
+        for threshold, strict in readers.items():
+            judged[threshold].append(judge(picture, strict.told(seen)))
+    totals = {threshold: score(rows) for threshold, rows in judged.items()}
+    f1 = {threshold: total.f1 or 0.0 for threshold, total in totals.items()}
+    best = max(f1, key=lambda threshold: f1[threshold])
+    one_card = 2 / max(totals[best].cards + totals[best].found + totals[best].false, 1)
+    return max(threshold for threshold in THRESHOLDS if f1[threshold] >= f1[best] - one_card), f1
 
 
 def _logistic(features: NDArray[np.float64], truth: NDArray[np.bool_]) -> NDArray[np.float64]:

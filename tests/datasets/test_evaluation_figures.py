@@ -13,6 +13,7 @@ from yakume.datasets.evaluation.calibration import (
     card_reliability,
     face_reliability,
     fit_temperature,
+    fit_threshold,
     fit_weights,
     found_faces,
     reliability,
@@ -23,6 +24,7 @@ from yakume.datasets.evaluation.metrics import by_size, by_visibility, judge
 from yakume.datasets.evaluation.page import report_page
 from yakume.datasets.evaluation.report import evaluate
 from yakume.engine import FACES, Face
+from yakume.vision.certainty import Certainty
 from yakume.vision.detection import Detection, SeenCard
 from yakume.vision.geometry import make_quad
 from yakume.vision.onnx import tempered
@@ -345,6 +347,34 @@ def test_the_weights_of_certainty_are_those_that_tell_cards_from_other_boxes(lab
     assert fitted.telling_weights[0] > 0.5
     with pytest.raises(ValueError, match="no corner network"):
         fit_weights(load_labels(labels), CardReader(boxes, boxes))
+
+
+@pytest.mark.parametrize(
+    ("certainties", "threshold"),
+    [
+        ({"1h": 0.91, "3k": 0.62, "12k": 0.3}, 0.6),  # both cards are told up to 0.6
+        ({"1h": 0.91, "3k": 0.62, "12k": 0.58}, 0.6),  # and what is none up to 0.55
+        ({"1h": 0.91, "3k": 0.91, "12k": 0.3}, 0.9),  # all the same: the strictest
+    ],
+)
+def test_told_is_what_finds_most_cards_with_the_fewest_false_ones(labels, certainties, threshold) -> None:
+    faces = {0: "1h", 100: "3k", 450: "12k"}
+
+    class Boxes:
+        def detect(self, image):
+            return [Detection(make_quad(box(x)), 0.5, False) for x in faces]
+
+        def read(self, image, quads):
+            return np.array([row(faces[int(quad[0, 0])], 0.9) for quad in quads]), np.zeros(len(quads), bool)
+
+    class Known(Certainty):
+        def telling(self, score, probabilities):
+            return certainties[str(FACES[int(probabilities.argmax())])]
+
+    pictures = load_labels(labels) * 60
+    found, f1 = fit_threshold(pictures, CardReader(Boxes(), Boxes(), certainty=Known()))
+    assert found == threshold, f1
+    assert f1[threshold] == max(f1.values()) == pytest.approx(0.8)  # two of the three that count
 
 
 def test_the_weights_of_certainty_know_cards_by_their_size(labels) -> None:

@@ -45,6 +45,7 @@ def model(tmp_path):
 def test_a_card_survives_toml() -> None:
     assert parse_card(CARD.to_toml()) == CARD
     weighed = replace(CARD, temperature=1.2, lying_weights=(1.0, 0.5, -2.0, 0.25), telling_weights=(1.0,) * 5)
+    weighed = replace(weighed, told_from=0.65)
     assert parse_card(weighed.to_toml()) == weighed
 
 
@@ -79,6 +80,7 @@ def test_missing_weights_and_a_missing_card_say_what_to_do(model) -> None:
         ("seed = 3", "seed = = 3", "not TOML"),
         ("seed = 3", "lying_weights = [1, 2, 3]", "lying_weights"),
         ("seed = 3", 'telling_weights = [1, 2, 3, 4, "5"]', "telling_weights"),
+        ("seed = 3", "told_from = 1.5", "told_from = 1.5"),
     ],
 )
 def test_a_card_that_cannot_be_used_names_the_field(model, old, new, message) -> None:
@@ -92,7 +94,7 @@ def test_a_card_that_cannot_be_used_names_the_field(model, old, new, message) ->
 
 def test_what_the_answers_are_worth_together_stands_in_the_readers_card() -> None:
     card = load_card(WEIGHTS / "read.toml")
-    assert load_reader().certainty == Certainty(card.lying_weights, card.telling_weights) != USUAL
+    assert load_reader().certainty == Certainty(card.lying_weights, card.telling_weights, card.told_from) != USUAL
 
 
 def test_a_file_that_matches_its_hash_but_is_no_model_is_refused(model) -> None:

@@ -189,6 +189,7 @@ def test_the_weights_of_certainty_are_fitted_to_the_new_temperature(folders, lab
     assert code == 0
     assert f"certainty   {card.lying_weights} {card.telling_weights}, from 120 boxes" in out
     assert card.telling_weights != USUAL.telling_weights
+    assert f"told from   {card.told_from}; F1 " in out
     assert temperatures == [1, card.temperature]
 
 

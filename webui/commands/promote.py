@@ -147,7 +147,8 @@ def add_calibrate_arguments(parser: ArgumentParser) -> None:
 
 
 def run_calibrate(args: Namespace) -> int:
-    """Fit the reader's temperature and the weights of certainty, and write both into the reader's card.
+    """Fit the reader's temperature, the weights of certainty and what is certain enough, and write them into the
+    reader's card.
 
     Models that the folder lacks are the shipped ones; a reader that it lacks is copied there, for its card.
     """
@@ -156,7 +157,7 @@ def run_calibrate(args: Namespace) -> int:
     from tempfile import TemporaryDirectory
 
     import numpy as np
-    from yakume.datasets.evaluation.calibration import fit_temperature, fit_weights, found_faces
+    from yakume.datasets.evaluation.calibration import fit_temperature, fit_threshold, fit_weights, found_faces
     from yakume.datasets.evaluation.sets import load_set
     from yakume.models.promote import join, write_card
     from yakume.models.registry import WEIGHTS, load_card, load_reader
@@ -188,6 +189,10 @@ def run_calibrate(args: Namespace) -> int:
             fitted, boxes = fit_weights(pictures, reader, partial(progress, what="weighing"))
             card = replace(card, lying_weights=fitted.lying_weights, telling_weights=fitted.telling_weights)
             print(f"certainty   {fitted.lying_weights} {fitted.telling_weights}, from {boxes} boxes")
+            weighed = replace(reader, certainty=fitted)
+            threshold, f1 = fit_threshold(pictures, weighed, partial(progress, what="choosing"))
+            card = replace(card, told_from=threshold)
+            print(f"told from   {threshold}; F1 " + ", ".join(f"{f1[t]:.4f} from {t}" for t in f1))
         if not args.dry_run:
             for path in WEIGHTS.glob("read.*") if not (models / "read.toml").is_file() else ():
                 copy(path, models)
@@ -204,7 +209,7 @@ PROMOTE = Command(
 )
 CALIBRATE = Command(
     "calibrate",
-    "make probabilities true: fit the reader's temperature and the weights of certainty on labelled scenes",
+    "make probabilities true: fit temperature, weights of certainty and what is told on labelled scenes",
     "yakume calibrate unseen/labels.json --models runs/models",
     add_calibrate_arguments,
     run_calibrate,
