@@ -147,8 +147,8 @@ def _network():  # type: ignore[no-untyped-def]  # torch is imported on use
 
     Every cell of its last map, 6×6, says where it takes the four corners to be, as seen from itself, and how much its
     word counts for each of them: where a card is covered, the cells that see it speak. After two passes through the
-    same views the mean error was 0.085 of the view's side; with a layer that sees the whole map at once, and says
-    where the corners are, 0.105.
+    same 66 thousand views, here mirrored by chance, the mean error was 0.085 of the view's side; a layer that sees the
+    whole map at once and says where the corners are, of views as they were, came to 0.105.
     """
     import torch
     from torch import nn
