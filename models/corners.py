@@ -143,7 +143,7 @@ def corner_scores(model: Path, val: Path) -> tuple[float, float]:
 
 
 def _network():  # type: ignore[no-untyped-def]  # torch is imported on use
-    """A small residual network: 51 million multiplications a view, half of them at a quarter of the view's size.
+    """A small residual network: 52 million multiplications a view, nearly half of them on maps of 12×12.
 
     Every cell of its last map, 6×6, says where it takes the four corners to be, as seen from itself, and how much its
     word counts for each of them: where a card is covered, the cells that see it speak. After two passes through the

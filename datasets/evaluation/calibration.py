@@ -31,7 +31,6 @@ BINS = 10
 TEMPERATURES = (0.2, 5.0)
 """What a temperature is looked for between."""
 
-
 THRESHOLDS = tuple(round(0.5 + 0.05 * n, 2) for n in range(9))
 """Certainties to tell a card from."""
 

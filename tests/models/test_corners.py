@@ -1,4 +1,4 @@
-"""The corner network: mirrored views keep their truth; in eight bits it answers as it did before."""
+"""The corner network: mirrored views keep their truth, training goes on where it stopped, eight bits change nothing."""
 
 from __future__ import annotations
 
@@ -9,6 +9,15 @@ import pytest
 
 pytest.importorskip("torch")
 pytest.importorskip("onnx")
+
+
+def exact_convolutions(path: Path) -> list[str]:
+    """Names of the convolutions in an ONNX file whose weights are not in eight bits."""
+    import onnx
+
+    nodes = onnx.load(str(path)).graph.node
+    rounded = {output for node in nodes if node.op_type == "DequantizeLinear" for output in node.output}
+    return [node.name for node in nodes if node.op_type == "Conv" and node.input[1] not in rounded]
 
 
 @pytest.mark.parametrize("way", range(4))
@@ -51,3 +60,35 @@ def test_eight_bits_are_smaller_and_mean_the_same(tmp_path: Path, monkeypatch: p
     assert before.std() > 0.01  # the answers do depend on the view
     assert np.abs(after - before).mean() < 0.1 * before.std()
     assert np.abs(card_after - card_before).max() < 0.02
+    assert exact_convolutions(path) == ["/net/votes/words/Conv"], "corners themselves are not rounded"
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_training_that_was_interrupted_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from yakume.models import corners
+
+    rng = np.random.default_rng(1)
+    views, where = rng.integers(0, 256, (24, 96, 96, 3), np.uint8), rng.random((24, 4, 2), np.float32)
+    np.savez(tmp_path / "set.npz", views=views, corners=where, is_card=np.arange(24) % 3 > 0)
+
+    def train(name: str, **how: bool) -> bytes:
+        data, out = tmp_path / "set.npz", tmp_path / name
+        corners.train_corners(data, data, out, epochs=2, batch=8, seed=1, device="cpu", **how)
+        return out.read_bytes()
+
+    whole, loss, batches = train("whole.onnx"), corners._loss, []
+
+    def stopped(*batch: object) -> object:
+        batches.append(1)
+        if len(batches) == 5:  # three an epoch
+            raise KeyboardInterrupt
+        return loss(*batch)
+
+    monkeypatch.setattr(corners, "_loss", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        train("parts.onnx")
+    assert not (tmp_path / "parts.onnx").exists()
+    monkeypatch.setattr(corners, "_loss", loss)
+    assert train("parts.onnx", resume=True) == whole
+    assert exact_convolutions(tmp_path / "parts.onnx") == ["/net/votes/words/Conv"]

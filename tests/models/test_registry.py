@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from shutil import copytree
 
 import pytest
 from yakume.models.registry import (
@@ -92,9 +93,13 @@ def test_a_card_that_cannot_be_used_names_the_field(model, old, new, message) ->
     assert str(model) in str(caught.value)
 
 
-def test_what_the_answers_are_worth_together_stands_in_the_readers_card() -> None:
-    card = load_card(WEIGHTS / "read.toml")
-    assert load_reader().certainty == Certainty(card.lying_weights, card.telling_weights, card.told_from) != USUAL
+def test_what_the_answers_are_worth_together_stands_in_the_readers_card(tmp_path) -> None:
+    models = tmp_path / "models"
+    copytree(WEIGHTS, models)
+    card = replace(load_card(WEIGHTS / "read.toml"), told_from=0.65)
+    assert load_reader().certainty == Certainty(card.lying_weights, card.telling_weights) != USUAL
+    (models / "read.toml").write_text(card.to_toml(), encoding="utf-8")
+    assert load_reader(models).certainty == Certainty(card.lying_weights, card.telling_weights, 0.65)
 
 
 def test_a_file_that_matches_its_hash_but_is_no_model_is_refused(model) -> None:

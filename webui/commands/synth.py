@@ -64,9 +64,9 @@ def run(args: Namespace) -> int:
     if args.kind == "detect":
         export.write_detection_set(composer, args.out, **which, by_face=args.by_face)
     elif args.kind == "read":
-        export.write_reading_set(composer, args.out, **which, eyes=_outlines(args.found_by))
+        export.write_reading_set(composer, args.out, **which, eyes=_eyes(args))
     elif args.kind == "corners":
-        corner_samples.write_corner_set(composer, args.out, **which, eyes=_boxes(args.found_by))
+        corner_samples.write_corner_set(composer, args.out, **which, eyes=_eyes(args))
     elif args.kind == "labels":
         export.write_labelled_set(composer, args.out, **which)
     else:
@@ -74,24 +74,16 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _outlines(models: Path | None) -> Eyes | None:
-    """What finds the outlines of cards with the models in the folder `models`."""
-    if models is None:
+def _eyes(args: Namespace) -> Eyes | None:
+    """What finds cards with the models in --found-by: outlines to read in, boxes to find corners in."""
+    if args.found_by is None:
         return None
     from yakume.models.registry import load_reader
 
-    reader = load_reader(models, threads=1)
+    reader = load_reader(args.found_by, threads=1)
+    if args.kind == "corners":
+        return lambda image: [found.quad for found in reader.detector.detect(image)]
     return lambda image: [card.quad for card in reader.see(image, reader.detect(image))]
-
-
-def _boxes(models: Path | None) -> Eyes | None:
-    """What draws boxes with the detector in the folder `models`."""
-    if models is None:
-        return None
-    from yakume.models.registry import load_reader
-
-    detector = load_reader(models, threads=1).detector
-    return lambda image: [found.quad for found in detector.detect(image)]
 
 
 COMMAND = Command(
