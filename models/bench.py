@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from yakume.engine import FACES, Face
 from yakume.vision.picture import Image
 
-from .registry import WEIGHTS, ModelError, Task, load_card
-from .train import RECIPES, quiet_ultralytics
+from .registry import WEIGHTS, load_card
+from .train import RECIPES, rebuilt
 
 
 def torch_predictors(
@@ -23,10 +22,12 @@ def torch_predictors(
     architecture than that of the recipe.
     """
     import torch
+    from ultralytics.utils import LOGGER
 
+    LOGGER.setLevel("ERROR")  # it introduces every network
     folder = folder or WEIGHTS
     torch.set_num_threads(threads)
-    detector, reader = (_rebuilt(folder, task) for task in ("detect", "read"))
+    detector, reader = (rebuilt(folder / f"{task}.safetensors", task, RECIPES[task].architecture) for task in RECIPES)
     width, height = load_card(folder / "detect.toml").input_wh
     side = load_card(folder / "read.toml").input_wh[0]
 
@@ -40,31 +41,3 @@ def torch_predictors(
         return [FACES[top // 2] if (top := int(r.probs.top1)) < 2 * len(FACES) - 1 else None for r in results]
 
     return detect, read
-
-
-def _rebuilt(folder: Path, task: Task) -> Any:
-    quiet_ultralytics()
-    from safetensors import SafetensorError
-    from safetensors.torch import load_file
-    from ultralytics import YOLO
-    from ultralytics.nn.tasks import ClassificationModel, OBBModel
-    from ultralytics.utils import LOGGER
-
-    LOGGER.setLevel("ERROR")  # it introduces every network
-    path = folder / f"{task}.safetensors"
-    architecture = RECIPES[task].architecture
-    model = YOLO(f"{architecture}.yaml", verbose=False)
-    try:
-        tensors = load_file(path)
-        if task == "detect":
-            network, classes = OBBModel, 2
-        else:
-            network, classes = ClassificationModel, len(tensors["model.10.linear.bias"])
-        model.model = network(model.model.yaml | {"nc": classes}, verbose=False)
-        model.model.load_state_dict(tensors)
-    except (OSError, SafetensorError, KeyError, RuntimeError) as error:
-        raise ModelError(f"{path} holds no {architecture}: {str(error).splitlines()[0]}") from error
-    model.model.names = {number: str(number) for number in range(classes)}
-    model.model.args = {}
-    model.model.task = {"detect": "obb", "read": "classify"}[task]
-    return model

@@ -13,6 +13,7 @@ from yakume.vision.runtime import CropRunner, to_blob
 from .eight_bits import in_eight_bits
 from .export import halve_weights
 from .registry import CLASSES, ModelCard, file_sha256
+from .tensors import fill, read_tensors, write_tensors
 from .train import has_fast_bfloat16
 
 VOTES = "votes"
@@ -38,19 +39,25 @@ def train_corners(
     epochs: int = 8,
     batch: int = 128,
     seed: int = 0,
+    learning_rate: float = 3e-3,
     device: str = "",
+    pretrained: Path | None = None,
     resume: bool = False,
 ) -> float:
-    """Train on .npz sets of `corner_samples` and write an ONNX file to `out`, and beside it what `resume` goes on from.
+    """Train on .npz sets of `corner_samples` and write an ONNX file to `out`; beside it its weights as safetensors, and
+    what `resume` goes on from.
 
     Views are mirrored by chance: a mirrored card is still a card. Input `views` B×3×96×96 RGB 0…1; outputs `corners`
     B×4×2 in view units and `is_card` B probabilities.
 
     Args:
+        learning_rate: the highest one; it rises to it for three tenths of the training and falls to none.
         device: torch's name of one; empty takes a GPU where there is one.
+        pretrained: safetensors of such a network to start from.
 
     Returns: mean corner error on `val` as a share of the view's side.
-    Raises: FileNotFoundError if there is nothing to resume; ValueError if that was to be of other length.
+    Raises: FileNotFoundError if there is nothing to resume; ValueError if that was to be of other length; ModelError if
+    `pretrained` is missing or another network's.
     """
     import torch
     from tqdm import tqdm
@@ -60,13 +67,16 @@ def train_corners(
         raise FileNotFoundError(f"nothing to resume: {checkpoint} does not exist")
     torch.manual_seed(seed)
     on = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
+    net = _network()
+    if pretrained is not None:
+        fill(net, read_tensors(pretrained), pretrained)
+    net = net.to(on)
     truth = _load(data)
     views = truth[0]
     batch = min(batch, len(views))
-    net = _network().to(on)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
+    optimizer = torch.optim.AdamW(net.parameters(), weight_decay=1e-3)
     per_epoch = len(views) // batch
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 3e-3, total_steps=epochs * per_epoch)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, learning_rate, total_steps=epochs * per_epoch)
     parts = {"net": net, "optimizer": optimizer, "schedule": schedule}
     done = 0
     if resume:
@@ -93,6 +103,7 @@ def train_corners(
             torch.save({"epochs": (epoch + 1, epochs)} | state, fresh)
             fresh.replace(checkpoint)
     _export(net.cpu().eval(), out)
+    write_tensors(net, out.with_suffix(".safetensors"))
     known = views[np.random.default_rng(seed).permutation(len(views))[:CALIBRATED]]
     in_eight_bits(out, [to_blob(known[n : n + 32]) for n in range(0, len(known), 32)], OPERATIONS, exact=VOTES)
     halve_weights(out)

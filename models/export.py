@@ -13,8 +13,9 @@ from typing import Any
 from yakume.engine import BACK, FACES
 
 from .eight_bits import calibration_blobs, in_eight_bits
-from .registry import CLASSES, ModelCard, Task, file_sha256
-from .train import quiet_ultralytics
+from .registry import CLASSES, ModelCard, file_sha256
+from .tensors import write_tensors
+from .train import RECIPES, Task, quiet_ultralytics, rebuilt
 
 OPSET = 17
 
@@ -32,14 +33,14 @@ def export(
     """Write ``<name>.onnx``, ``<name>.safetensors`` and ``<name>.toml`` into `folder`.
 
     Args:
-        checkpoints: ultralytics' ``best.pt`` of the task; of several, one trained on from the other, the mean of their
-            weights is written (Wortsman et al. 2022).
+        checkpoints: ultralytics' ``best.pt`` of the task, or a model's safetensors; of several, one trained on from the
+            other, the mean of their weights is written (Wortsman et al. 2022).
         input_wh: the size a picture is scaled to fit before detection; of a reader, its crop.
         about: further fields of the card: recipe, seed, data, scores.
         eight_bits: folder of training pictures; with them the network multiplies in eight bits (models/eight_bits.py).
 
     Raises: FileNotFoundError if there is no such checkpoint, or no picture; ValueError if one is of another task, or
-    of another architecture than the first.
+    of another architecture than the first; ModelError if safetensors are of another than the recipe's.
     """
     for checkpoint in checkpoints:
         if not checkpoint.is_file():
@@ -47,7 +48,7 @@ def export(
     seen = calibration_blobs(eight_bits, task, input_wh[0]) if eight_bits else ()
     folder.mkdir(parents=True, exist_ok=True)
     onnx = folder / f"{name}.onnx"
-    model = _mean([_load(checkpoint, {"detect": "obb", "read": "classify"}[task]) for checkpoint in checkpoints])
+    model = _mean([_load(checkpoint, task) for checkpoint in checkpoints])
     if task == "detect":
         _export_detector(model, onnx, input_wh)
     else:
@@ -55,7 +56,7 @@ def export(
     if seen:
         in_eight_bits(onnx, seen)
     halve_weights(onnx)
-    _write_safetensors(model.model, onnx.with_suffix(".safetensors"))
+    write_tensors(model.model, onnx.with_suffix(".safetensors"))
     card = ModelCard(name, task, onnx.name, file_sha256(onnx), input_wh, CLASSES[task])
     card = replace(card, **about)
     onnx.with_suffix(".toml").write_text(card.to_toml(), encoding="utf-8")
@@ -92,13 +93,16 @@ def halve_weights(path: Path) -> None:
     onnx.save(model, str(path))
 
 
-def _load(checkpoint: Path, task: str) -> Any:
+def _load(checkpoint: Path, task: Task) -> Any:
+    if checkpoint.suffix == ".safetensors":
+        return rebuilt(checkpoint, task, RECIPES[task].architecture)
     quiet_ultralytics()
     from ultralytics import YOLO
 
     model = YOLO(str(checkpoint))
-    if model.task != task:
-        raise ValueError(f"{checkpoint} is a model for {model.task!r}, expected {task!r}")
+    wanted = {"detect": "obb", "read": "classify"}[task]
+    if model.task != wanted:
+        raise ValueError(f"{checkpoint} is a model for {model.task!r}, expected {wanted!r}")
     return model
 
 
@@ -166,16 +170,3 @@ def _export_reader(network: Any, onnx: Path, input_wh: tuple[int, int]) -> None:
         output_names=list(outputs),
         dynamic_axes={name: {0: "batch"} for name in ("images", *outputs)},
     )
-
-
-def _write_safetensors(network: Any, path: Path) -> None:
-    """The weights as plain tensors in half precision: to start another training from, without a pickle."""
-    import torch
-    from safetensors.torch import save_file
-
-    half = {
-        key: (value.half() if value.is_floating_point() else value).contiguous()
-        for key, value in network.state_dict().items()
-        if isinstance(value, torch.Tensor)
-    }
-    save_file(half, str(path))

@@ -13,6 +13,9 @@ from typing import Any, Literal
 
 from yakume.engine import BACK, FACES
 
+from .registry import ModelError
+from .tensors import fill, read_tensors
+
 Task = Literal["detect", "read"]
 
 
@@ -98,10 +101,12 @@ def train(
             one with ``train`` and ``val`` of one folder a face.
         out: run folder; ``last.pt`` in it lets an interrupted training go on.
         device: ultralytics' device string; empty takes a GPU where there is one.
-        pretrained: a checkpoint of the user's to start from; a pickle, so only one that is trusted.
+        pretrained: what to start from: a model's safetensors, or a checkpoint of the user's; that is a pickle, so only
+            one that is trusted.
         resume: go on from ``out/weights/last.pt``.
 
-    Raises: FileNotFoundError if the data, the checkpoint to start from or the one to resume is missing.
+    Raises: FileNotFoundError if the data, the checkpoint to start from or the one to resume is missing; ModelError if
+    the safetensors are of another network than the recipe's.
     """
     for part in ("train", "val"):
         if not (data / part).is_dir():
@@ -121,8 +126,12 @@ def train(
             model.add_callback("on_train_start", _mix_precision_on_cpu)
         model.train(resume=True)
         return out / "weights" / "best.pt"
-    # A checkpoint opened as a model keeps its last layer; loaded into a fresh architecture it would lose it.
-    model = YOLO(f"{recipe.architecture}.yaml" if pretrained is None else str(pretrained))
+    if pretrained is not None and pretrained.suffix == ".safetensors":
+        model = rebuilt(pretrained, recipe.task, recipe.architecture)
+        model.ckpt = {"model": model.model}  # without one, ultralytics trains a fresh network
+    else:
+        # A checkpoint opened as a model keeps its last layer; loaded into a fresh architecture it would lose it.
+        model = YOLO(f"{recipe.architecture}.yaml" if pretrained is None else str(pretrained))
     if recipe.task == "detect":
         source = write_data_yaml(data / "train", data / "val")
     else:
@@ -159,6 +168,31 @@ def train(
         **recipe.augment,
     )
     return out / "weights" / "best.pt"
+
+
+def rebuilt(path: Path, task: Task, architecture: str) -> Any:
+    """Ultralytics' model of that architecture with the weights of a model of ours, `path`.
+
+    Raises: ModelError if the file is missing or holds another network.
+    """
+    quiet_ultralytics()
+    from ultralytics import YOLO
+    from ultralytics.nn.tasks import ClassificationModel, OBBModel
+
+    tensors = read_tensors(path)
+    model = YOLO(f"{architecture}.yaml", verbose=False)
+    if task == "detect":
+        network, classes = OBBModel, 2
+    elif (bias := tensors.get("model.10.linear.bias")) is not None:
+        network, classes = ClassificationModel, len(bias)
+    else:
+        raise ModelError(f"{path} holds no {architecture}")
+    model.model = network(model.model.yaml | {"nc": classes}, verbose=False)
+    fill(model.model, tensors, path)
+    model.model.names = {number: str(number) for number in range(classes)}
+    model.model.args = {}
+    model.model.task = model.task
+    return model
 
 
 def has_fast_bfloat16() -> bool:

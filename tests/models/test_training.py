@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 from yakume.datasets.deck import write_deck
-from yakume.models.registry import load_reader
+from yakume.models.registry import WEIGHTS, load_reader
 
 pytestmark = pytest.mark.slow
 
@@ -19,6 +19,13 @@ def yakume(*words: object) -> subprocess.CompletedProcess[str]:
     """Run the command line in a process of its own: ultralytics and torch warn, and warnings are errors here."""
     command = [sys.executable, "-m", "yakume.webui", *map(str, words)]
     return subprocess.run(command, capture_output=True, text=True, timeout=600)
+
+
+def kernels(path: Path) -> dict[str, np.ndarray]:
+    """The convolutions of a model by name: what a training changes by its learning rate alone."""
+    from safetensors.numpy import load_file
+
+    return {name: values.astype(np.float32) for name, values in load_file(path).items() if values.ndim == 4}
 
 
 def test_scenes_become_models_that_load_and_read(tmp_path: Path) -> None:
@@ -46,8 +53,22 @@ def test_scenes_become_models_that_load_and_read(tmp_path: Path) -> None:
     assert resumed.returncode == 0 and (runs / "corners.onnx").read_bytes() == first, resumed.stderr[-2000:]
     longer = yakume(*train_corners[:-1], 2, "--resume")
     assert longer.returncode == 2 and "is of a training of 1 epochs, not of 2" in longer.stderr
-    for name in ("corners.onnx", "corners.toml"):
+    for name in ("corners.onnx", "corners.toml", "corners.safetensors"):
         (runs / name).rename(models / name)
+    for task in ("read", "corners"):
+        started = models / f"{task}.safetensors"
+        out = runs / "on.onnx" if task == "corners" else runs / f"{task}_on"
+        words = ("--epochs", 1, "--learning-rate", 1e-9, "--pretrained", started, "--device", "cpu")
+        trained = yakume("train", task, "--data", data / task, "--out", out, *words)
+        assert trained.returncode == 0, trained.stderr[-2000:]
+        if task != "corners":
+            exported = yakume("export", task, out / "weights" / "best.pt", "--out", runs / "on")
+            assert exported.returncode == 0, exported.stderr[-2000:]
+        trained_on = runs / "on.safetensors" if task == "corners" else runs / "on" / f"{task}.safetensors"
+        before, after = kernels(started), kernels(trained_on)
+        assert before.keys() == after.keys() and len(before) > 9
+        for name, values in before.items():  # nothing was learnt: a fresh network would have other weights
+            assert np.allclose(values, after[name], atol=2e-3), f"{task}: {name}"
     assert [path.name for path in models.iterdir() if str(tmp_path).encode() in path.read_bytes()] == []
     reader = load_reader(models)  # checks every hash
     quad = np.array([[10, 10], [76, 10], [76, 118], [10, 118]], np.float32)
@@ -62,9 +83,10 @@ def test_scenes_become_models_that_load_and_read(tmp_path: Path) -> None:
     [
         (("train", "detect", "--data", "nowhere", "--out", "run"), "no train set in nowhere"),
         (("train", "corners", "--data", "nowhere", "--out", "run.onnx", "--resume"), "nothing to resume: run.pt"),
+        (("train", "corners", "--data", "nowhere", "--out", "run.onnx", "--size", 64), "corner network has no --size"),
         (
-            ("train", "corners", "--data", "nowhere", "--out", "run.onnx", "--pretrained", "a.pt"),
-            "without --pretrained",
+            ("train", "corners", "--data", "nowhere", "--out", "a.onnx", "--pretrained", WEIGHTS / "read.safetensors"),
+            "read.safetensors holds another network",
         ),
         (("export", "read", "nothing.pt", "--out", "models"), "no checkpoint nothing.pt"),
         (("export", "read", __file__, "--out", "models", "--eight-bits", "nowhere"), "no picture in nowhere"),
@@ -76,7 +98,8 @@ def test_scenes_become_models_that_load_and_read(tmp_path: Path) -> None:
     ids=[
         "no data",
         "nothing to resume",
-        "corners pretrained",
+        "corners of another size",
+        "corners from a reader",
         "no checkpoint",
         "no pictures",
         "no cards",

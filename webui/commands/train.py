@@ -20,7 +20,10 @@ def add_train_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--share", type=float, metavar="X", help="train on this share of the data, 0…1 (default 1)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="default 0")
     parser.add_argument("--device", default="", help="cpu, or a GPU's number; default: a GPU where there is one")
-    parser.add_argument("--pretrained", type=Path, metavar="FILE.pt", help="start from this checkpoint (a pickle)")
+    parser.add_argument(
+        "--pretrained", type=Path, metavar="FILE",
+        help="start from a model's .safetensors or (detect, read) a checkpoint .pt: a pickle, open only one you trust",
+    )  # fmt: skip
     parser.add_argument("--resume", action="store_true", help="go on where the run in --out was interrupted")
 
 
@@ -32,11 +35,13 @@ def run_train(args: Namespace) -> int:
         if args.task == "corners":
             from yakume.models.corners import train_corners
 
-            if args.pretrained:
-                raise UsageError("the corner network is small: it is trained from scratch, without --pretrained")
+            for name in ("architecture", "size", "share"):
+                if getattr(args, name) is not None:
+                    raise UsageError(f"the corner network has no --{name}: it is for detect and read alone")
             device = f"cuda:{args.device}" if args.device.isdigit() else args.device
-            changes = {"seed": args.seed, "device": device, "resume": args.resume}
-            changes |= {} if args.epochs is None else {"epochs": args.epochs}
+            changes = {"seed": args.seed, "device": device, "pretrained": args.pretrained, "resume": args.resume}
+            given = {"epochs": args.epochs, "learning_rate": args.learning_rate}
+            changes |= {name: value for name, value in given.items() if value is not None}
             train_corners(args.data / "train.npz", args.data / "val.npz", args.out, **changes)
             print(args.out)
             return 0
@@ -64,8 +69,8 @@ def add_export_arguments(parser: ArgumentParser) -> None:
     """Which checkpoint, to where."""
     parser.add_argument("task", choices=("detect", "read"), help="what the checkpoint does")
     parser.add_argument(
-        "checkpoint", type=Path, nargs="+", metavar="FILE.pt",
-        help="a pickle: open only one you trust; of several the mean of their weights is taken",
+        "checkpoint", type=Path, nargs="+", metavar="FILE",
+        help="a .pt (a pickle: open only one you trust) or .safetensors; of several the mean of their weights is taken",
     )  # fmt: skip
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the model files")
     parser.add_argument("--size", type=int, nargs=2, metavar=("W", "H"), help="default 640 384; read: 128 128")
