@@ -9,7 +9,7 @@ from yakume.engine import FACES, Face
 from yakume.vision.picture import Image
 
 from .registry import WEIGHTS, load_card
-from .train import RECIPES, rebuilt
+from .train import rebuilt
 
 
 def torch_predictors(
@@ -27,7 +27,7 @@ def torch_predictors(
     LOGGER.setLevel("ERROR")  # it introduces every network
     folder = folder or WEIGHTS
     torch.set_num_threads(threads)
-    detector, reader = (rebuilt(folder / f"{task}.safetensors", task, RECIPES[task].architecture) for task in RECIPES)
+    detector, reader = rebuilt(folder / "detect.safetensors", "detect"), rebuilt(folder / "read.safetensors", "read")
     width, height = load_card(folder / "detect.toml").input_wh
     side = load_card(folder / "read.toml").input_wh[0]
 

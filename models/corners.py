@@ -69,7 +69,7 @@ def train_corners(
     on = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
     net = _network()
     if pretrained is not None:
-        fill(net, read_tensors(pretrained), pretrained)
+        fill(net, read_tensors(pretrained)[0], pretrained)
     net = net.to(on)
     truth = _load(data)
     views = truth[0]
@@ -103,14 +103,17 @@ def train_corners(
             torch.save({"epochs": (epoch + 1, epochs)} | state, fresh)
             fresh.replace(checkpoint)
     _export(net.cpu().eval(), out)
-    write_tensors(net, out.with_suffix(".safetensors"))
+    write_tensors(net, out.with_suffix(".safetensors"), "corners")
     known = views[np.random.default_rng(seed).permutation(len(views))[:CALIBRATED]]
     in_eight_bits(out, [to_blob(known[n : n + 32]) for n in range(0, len(known), 32)], OPERATIONS, exact=VOTES)
     halve_weights(out)
     error, right = corner_scores(out, val)
     card = ModelCard("corners", "corners", out.name, file_sha256(out), (CORNER_PX, CORNER_PX), CLASSES["corners"])
     scores = {"corner_error_composed": round(error, 4), "card_or_not_composed": round(right, 4)}
-    out.with_suffix(".toml").write_text(replace(card, seed=seed, scores=scores).to_toml(), encoding="utf-8")
+    recipe = f"{len(views)} views, {epochs} epochs, batch {batch}, AdamW up to {learning_rate:g}"
+    recipe += f", begun from {pretrained.name}" if pretrained else ""
+    card = replace(card, recipe=recipe, seed=seed, scores=scores)
+    out.with_suffix(".toml").write_text(card.to_toml(), encoding="utf-8")
     print(f"corner error {error:.4f} of the view's side, card or not {right:.4f}")
     return error
 

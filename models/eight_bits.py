@@ -18,7 +18,7 @@ from yakume.vision.runtime import Blob, to_blob
 
 from .registry import Task
 
-YOLO_OPERATIONS = ("Conv", "Mul", "Add", "Sigmoid", "Concat", "MaxPool", "Split", "Resize")
+YOLO_OPERATIONS = ("Conv", "Relu", "Mul", "Add", "Sigmoid", "Concat", "MaxPool", "Split", "Resize")
 """What runs in eight bits of a YOLO network."""
 
 CALIBRATED = {"detect": 64, "read": 512}

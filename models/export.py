@@ -15,7 +15,7 @@ from yakume.engine import BACK, FACES
 from .eight_bits import calibration_blobs, in_eight_bits
 from .registry import CLASSES, ModelCard, file_sha256
 from .tensors import write_tensors
-from .train import RECIPES, Task, quiet_ultralytics, rebuilt
+from .train import Task, quiet_ultralytics, rebuilt
 
 OPSET = 17
 
@@ -40,7 +40,7 @@ def export(
         eight_bits: folder of training pictures; with them the network multiplies in eight bits (models/eight_bits.py).
 
     Raises: FileNotFoundError if there is no such checkpoint, or no picture; ValueError if one is of another task, or
-    of another architecture than the first; ModelError if safetensors are of another than the recipe's.
+    of another architecture than the first; ModelError if safetensors are no such file.
     """
     for checkpoint in checkpoints:
         if not checkpoint.is_file():
@@ -56,7 +56,7 @@ def export(
     if seen:
         in_eight_bits(onnx, seen)
     halve_weights(onnx)
-    write_tensors(model.model, onnx.with_suffix(".safetensors"))
+    write_tensors(model.model, onnx.with_suffix(".safetensors"), Path(model.model.yaml["yaml_file"]).stem)
     card = ModelCard(name, task, onnx.name, file_sha256(onnx), input_wh, CLASSES[task])
     card = replace(card, **about)
     onnx.with_suffix(".toml").write_text(card.to_toml(), encoding="utf-8")
@@ -95,7 +95,7 @@ def halve_weights(path: Path) -> None:
 
 def _load(checkpoint: Path, task: Task) -> Any:
     if checkpoint.suffix == ".safetensors":
-        return rebuilt(checkpoint, task, RECIPES[task].architecture)
+        return rebuilt(checkpoint, task)
     quiet_ultralytics()
     from ultralytics import YOLO
 

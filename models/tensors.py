@@ -7,9 +7,12 @@ from typing import Any
 
 from .registry import ModelError
 
+ARCHITECTURE = "architecture"
+"""What the file notes beside the weights: by their names alone they would fit other networks too."""
 
-def write_tensors(network: Any, path: Path) -> None:
-    """Write the weights of a torch module."""
+
+def write_tensors(network: Any, path: Path, architecture: str) -> None:
+    """Write the weights of a torch module of that architecture."""
     import torch
     from safetensors.torch import save_file
 
@@ -18,16 +21,19 @@ def write_tensors(network: Any, path: Path) -> None:
         for key, value in network.state_dict().items()
         if isinstance(value, torch.Tensor)
     }
-    save_file(half, str(path))
+    save_file(half, str(path), {ARCHITECTURE: architecture})
 
 
-def read_tensors(path: Path) -> dict[str, Any]:
-    """The weights in `path` by name. Raises: ModelError if it is missing or no safetensors."""
-    from safetensors import SafetensorError
-    from safetensors.torch import load_file
+def read_tensors(path: Path) -> tuple[dict[str, Any], str]:
+    """The weights in `path` by name, and their architecture. Raises: ModelError if it is missing or no such file."""
+    from safetensors import SafetensorError, safe_open
 
     try:
-        return load_file(path)
+        with safe_open(path, framework="pt") as file:
+            names = file.keys()
+            return {name: file.get_tensor(name) for name in names}, (file.metadata() or {})[ARCHITECTURE]
+    except KeyError as error:
+        raise ModelError(f"{path} does not say of what architecture it is") from error
     except (OSError, SafetensorError) as error:
         raise ModelError(f"{path}: {error}") from error
 

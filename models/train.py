@@ -18,6 +18,12 @@ from .tensors import fill, read_tensors
 
 Task = Literal["detect", "read"]
 
+ARCHITECTURES = Path(__file__).parent / "architectures"
+"""Networks of ultralytics' parts that it does not name itself."""
+
+DETECTED = 2
+"""Classes of the detector: card and back."""
+
 
 @dataclass(frozen=True)
 class TrainRecipe:
@@ -25,7 +31,7 @@ class TrainRecipe:
 
     task: Task
     architecture: str
-    """Ultralytics model name without ending, such as ``yolo26n-obb``."""
+    """Name of one of `ARCHITECTURES` or of ultralytics, without ending, such as ``yolo26n-obb``."""
     image_px: int
     epochs: int
     batch: int
@@ -50,7 +56,7 @@ RECIPES: dict[Task, TrainRecipe] = {
     ),
     "read": TrainRecipe(
         task="read",
-        architecture="yolo26n-cls",
+        architecture="yolo26n-relu-cls",
         image_px=128,
         epochs=12,
         batch=64,
@@ -131,7 +137,7 @@ def train(
         model.ckpt = {"model": model.model}  # without one, ultralytics trains a fresh network
     else:
         # A checkpoint opened as a model keeps its last layer; loaded into a fresh architecture it would lose it.
-        model = YOLO(f"{recipe.architecture}.yaml" if pretrained is None else str(pretrained))
+        model = YOLO(architecture_file(recipe.architecture) if pretrained is None else str(pretrained))
     if recipe.task == "detect":
         source = write_data_yaml(data / "train", data / "val")
     else:
@@ -170,29 +176,33 @@ def train(
     return out / "weights" / "best.pt"
 
 
-def rebuilt(path: Path, task: Task, architecture: str) -> Any:
-    """Ultralytics' model of that architecture with the weights of a model of ours, `path`.
+def rebuilt(path: Path, task: Task, architecture: str = "") -> Any:
+    """Ultralytics' model with the weights of a model of ours, `path`; of the architecture that the file names, or of
+    another one whose weights are as many and as large.
 
     Raises: ModelError if the file is missing or holds another network.
     """
     quiet_ultralytics()
     from ultralytics import YOLO
-    from ultralytics.nn.tasks import ClassificationModel, OBBModel
 
-    tensors = read_tensors(path)
-    model = YOLO(f"{architecture}.yaml", verbose=False)
-    if task == "detect":
-        network, classes = OBBModel, 2
-    elif (bias := tensors.get("model.10.linear.bias")) is not None:
-        network, classes = ClassificationModel, len(bias)
-    else:
-        raise ModelError(f"{path} holds no {architecture}")
-    model.model = network(model.model.yaml | {"nc": classes}, verbose=False)
+    tensors, noted = read_tensors(path)
+    if not noted.endswith({"detect": "-obb", "read": "-cls"}[task]):
+        raise ModelError(f"{path} holds another network: {noted}")
+    model = YOLO(architecture_file(architecture or noted), verbose=False)
+    last = tensors.get("model.10.linear.bias")
+    classes = DETECTED if last is None else len(last)
+    model.model = type(model.model)(model.model.yaml | {"nc": classes}, verbose=False)
     fill(model.model, tensors, path)
     model.model.names = {number: str(number) for number in range(classes)}
     model.model.args = {}
     model.model.task = model.task
     return model
+
+
+def architecture_file(name: str) -> str:
+    """What ultralytics opens an architecture by: one of `ARCHITECTURES`, or of its own."""
+    ours = ARCHITECTURES / f"{name}.yaml"
+    return str(ours) if ours.is_file() else ours.name
 
 
 def has_fast_bfloat16() -> bool:

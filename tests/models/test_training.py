@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 from yakume.datasets.deck import write_deck
-from yakume.models.registry import WEIGHTS, load_reader
+from yakume.models.registry import WEIGHTS, load_card, load_reader
 
 pytestmark = pytest.mark.slow
 
@@ -61,7 +61,9 @@ def test_scenes_become_models_that_load_and_read(tmp_path: Path) -> None:
         words = ("--epochs", 1, "--learning-rate", 1e-9, "--pretrained", started, "--device", "cpu")
         trained = yakume("train", task, "--data", data / task, "--out", out, *words)
         assert trained.returncode == 0, trained.stderr[-2000:]
-        if task != "corners":
+        if task == "corners":
+            assert "begun from corners.safetensors" in load_card(out.with_suffix(".toml")).recipe
+        else:
             exported = yakume("export", task, out / "weights" / "best.pt", "--out", runs / "on")
             assert exported.returncode == 0, exported.stderr[-2000:]
         trained_on = runs / "on.safetensors" if task == "corners" else runs / "on" / f"{task}.safetensors"
