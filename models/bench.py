@@ -18,8 +18,7 @@ def torch_predictors(
     """Detector and reader of `folder` (default: the shipped ones) in torch, rebuilt from their safetensors.
 
     Returns: a function from a picture to the number of boxes in it, and one from upright crops to their faces.
-    Raises: ImportError without torch or ultralytics; ModelError without the weights or with weights of another
-    architecture than that of the recipe.
+    Raises: ImportError without torch or ultralytics; ModelError without the weights or with those of another network.
     """
     import torch
     from ultralytics.utils import LOGGER

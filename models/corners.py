@@ -69,7 +69,7 @@ def train_corners(
     on = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
     net = _network()
     if pretrained is not None:
-        fill(net, read_tensors(pretrained)[0], pretrained)
+        fill(net, read_tensors(pretrained), pretrained)
     net = net.to(on)
     truth = _load(data)
     views = truth[0]

@@ -24,14 +24,24 @@ def write_tensors(network: Any, path: Path, architecture: str) -> None:
     save_file(half, str(path), {ARCHITECTURE: architecture})
 
 
-def read_tensors(path: Path) -> tuple[dict[str, Any], str]:
-    """The weights in `path` by name, and their architecture. Raises: ModelError if it is missing or no such file."""
+def read_tensors(path: Path) -> dict[str, Any]:
+    """The weights in `path` by name. Raises: ModelError if it is missing or no such file."""
+    from safetensors import SafetensorError
+    from safetensors.torch import load_file
+
+    try:
+        return load_file(path)
+    except (OSError, SafetensorError) as error:
+        raise ModelError(f"{path}: {error}") from error
+
+
+def read_architecture(path: Path) -> str:
+    """Of what architecture the weights in `path` are. Raises: ModelError if it does not say so, or is no such file."""
     from safetensors import SafetensorError, safe_open
 
     try:
-        with safe_open(path, framework="pt") as file:
-            names = file.keys()
-            return {name: file.get_tensor(name) for name in names}, (file.metadata() or {})[ARCHITECTURE]
+        with safe_open(path, framework="np") as file:
+            return (file.metadata() or {})[ARCHITECTURE]
     except KeyError as error:
         raise ModelError(f"{path} does not say of what architecture it is") from error
     except (OSError, SafetensorError) as error:

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from yakume.engine import BACK, FACES
 
 from .registry import ModelError
-from .tensors import fill, read_tensors
+from .tensors import fill, read_architecture, read_tensors
 
 Task = Literal["detect", "read"]
 
@@ -185,7 +185,7 @@ def rebuilt(path: Path, task: Task, architecture: str = "") -> Any:
     quiet_ultralytics()
     from ultralytics import YOLO
 
-    tensors, noted = read_tensors(path)
+    noted, tensors = read_architecture(path), read_tensors(path)
     if not noted.endswith({"detect": "-obb", "read": "-cls"}[task]):
         raise ModelError(f"{path} holds another network: {noted}")
     model = YOLO(architecture_file(architecture or noted), verbose=False)

@@ -55,3 +55,29 @@ def test_an_architecture_of_ours_takes_the_weights_of_the_one_it_differs_from_in
         assert {type(part) for part in model.model.modules()} & {nn.ReLU, nn.SiLU} == {activation}
     weights = ours.model.state_dict()
     assert all((weights[name] == values).all() for name, values in theirs.model.state_dict().items())
+
+
+@pytest.mark.parametrize(
+    ("words", "architecture"),
+    [
+        ((), "yolo26n-cls"),
+        (("--pretrained", "relu.safetensors"), "yolo26n-relu-cls"),
+        (("--pretrained", "relu.safetensors", "--architecture", "yolo26n-cls"), "yolo26n-cls"),
+        (("--pretrained", "last.pt"), "yolo26n-cls"),
+    ],
+    ids=["from scratch", "the file's own", "another one", "a checkpoint"],
+)
+def test_training_goes_on_with_the_architecture_of_the_weights_unless_another_is_asked_for(
+    words: tuple[str, ...], architecture: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import numpy as np
+    from safetensors.numpy import save_file
+    from yakume.models import train
+    from yakume.webui.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    save_file({"weight": np.zeros(3)}, "relu.safetensors", {"architecture": "yolo26n-relu-cls"})
+    trained = []
+    monkeypatch.setattr(train, "train", lambda recipe, *_, **__: trained.append(recipe))
+    assert main(["train", "read", "--data", "crops", "--out", "run", *words]) == 0
+    assert [recipe.architecture for recipe in trained] == [architecture]

@@ -45,9 +45,13 @@ def run_train(args: Namespace) -> int:
             train_corners(args.data / "train.npz", args.data / "val.npz", args.out, **changes)
             print(args.out)
             return 0
+        from yakume.models.tensors import read_architecture
         from yakume.models.train import RECIPES, train
 
-        changes = {"epochs": args.epochs, "architecture": args.architecture, "image_px": args.size}
+        architecture = args.architecture
+        if architecture is None and args.pretrained and args.pretrained.suffix == ".safetensors":
+            architecture = read_architecture(args.pretrained)
+        changes = {"epochs": args.epochs, "architecture": architecture, "image_px": args.size}
         changes |= {"learning_rate": args.learning_rate, "share": args.share}
         recipe = replace(RECIPES[args.task], **{name: value for name, value in changes.items() if value is not None})
         best = train(
