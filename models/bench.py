@@ -9,7 +9,7 @@ from yakume.engine import FACES, Face
 from yakume.vision.picture import Image
 
 from .registry import WEIGHTS, load_card
-from .train import rebuilt
+from .train import quiet_ultralytics, rebuilt
 
 
 def torch_predictors(
@@ -21,6 +21,8 @@ def torch_predictors(
     Raises: ImportError without torch or ultralytics; ModelError without the weights or with those of another network.
     """
     import torch
+
+    quiet_ultralytics()
     from ultralytics.utils import LOGGER
 
     LOGGER.setLevel("ERROR")  # it introduces every network

@@ -49,6 +49,7 @@ def export(
     folder.mkdir(parents=True, exist_ok=True)
     onnx = folder / f"{name}.onnx"
     model = _mean([_load(checkpoint, task) for checkpoint in checkpoints])
+    architecture = _architecture(model)
     if task == "detect":
         _export_detector(model, onnx, input_wh)
     else:
@@ -56,7 +57,7 @@ def export(
     if seen:
         in_eight_bits(onnx, seen)
     halve_weights(onnx)
-    write_tensors(model.model, onnx.with_suffix(".safetensors"), Path(model.model.yaml["yaml_file"]).stem)
+    write_tensors(model.model, onnx.with_suffix(".safetensors"), architecture)
     card = ModelCard(name, task, onnx.name, file_sha256(onnx), input_wh, CLASSES[task])
     card = replace(card, **about)
     onnx.with_suffix(".toml").write_text(card.to_toml(), encoding="utf-8")
@@ -111,7 +112,10 @@ def _mean(models: Sequence[Any]) -> Any:
     first, *others = (model.model.float().state_dict() for model in models)
     if not others:
         return models[0]
-    if any({k: v.shape for k, v in first.items()} != {k: v.shape for k, v in other.items()} for other in others):
+    # Weights of the same sizes mean something else where other functions run between them.
+    if len({_architecture(model) for model in models}) > 1 or any(
+        {k: v.shape for k, v in first.items()} != {k: v.shape for k, v in other.items()} for other in others
+    ):
         raise ValueError("the checkpoints are of different architectures: their weights have no mean")
     mean = {
         name: sum((other[name] for other in others), values) / len(models) if values.is_floating_point() else values
@@ -119,6 +123,10 @@ def _mean(models: Sequence[Any]) -> Any:
     }
     models[0].model.load_state_dict(mean)
     return models[0]
+
+
+def _architecture(model: Any) -> str:
+    return Path(model.model.yaml["yaml_file"]).stem
 
 
 def _export_detector(model: Any, onnx: Path, input_wh: tuple[int, int]) -> None:

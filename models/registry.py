@@ -62,9 +62,10 @@ class ModelCard:
     """Of a reader: what makes its probabilities true, fitted by `yakume calibrate`; 1 leaves them as they are."""
     lying_weights: tuple[float, ...] = USUAL.lying_weights
     telling_weights: tuple[float, ...] = USUAL.telling_weights
-    told_from: float = USUAL.told_from
     """Of a reader: what its answer and those of the detector and the corner network beside it are worth together (see
     `Certainty`), fitted by `yakume calibrate`."""
+    told_from: float = USUAL.told_from
+    """Of a reader: from which certainty on a card is told, chosen by `yakume calibrate`."""
     data: dict[str, str] = field(default_factory=dict)
     """Training and test sets by name → hash or description."""
     scores: dict[str, float] = field(default_factory=dict)

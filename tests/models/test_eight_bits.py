@@ -87,6 +87,13 @@ def test_what_makes_boxes_of_the_maps_and_what_sees_three_channels_stays_exact(t
     assert np.abs(answers(path) - after).mean() < 0.01 * before.std()
 
 
+def test_a_relu_and_the_convolution_before_it_are_rounded_together(tmp_path: Path) -> None:
+    path = network(tmp_path / "tiny.onnx", "Relu")
+    in_eight_bits(path, BLOBS)
+    rounded = {node.input[0] for node in load(str(path)).graph.node if node.op_type == "QuantizeLinear"}
+    assert rounded == {"a0", "a1", "a2"}
+
+
 @pytest.mark.skipif(not has_openvino(), reason="OpenVINO is not installed")
 @pytest.mark.parametrize(("activation", "operations"), [("SiLU", ()), ("Relu", (corners.OPERATIONS,))], ids=str)
 def test_openvino_rounds_for_products_alone_and_answers_the_same(

@@ -66,6 +66,7 @@ def test_of_several_checkpoints_the_mean_of_their_weights_is_written_and_counts_
     torch = pytest.importorskip("torch")
     models = [SimpleNamespace(model=torch.nn.BatchNorm1d(2)) for _ in range(3)]
     for number, each in enumerate(models):
+        each.model.yaml = {"yaml_file": "yolo26n-cls.yaml"}
         each.model.weight.data[:] = torch.tensor([number, 10.0 * number])
         each.model.num_batches_tracked += 7
     mean = _mean(models)
@@ -74,8 +75,12 @@ def test_of_several_checkpoints_the_mean_of_their_weights_is_written_and_counts_
     assert mean.model.num_batches_tracked == 7
 
 
-def test_checkpoints_of_different_architectures_have_no_mean() -> None:
+@pytest.mark.parametrize("other", [("yolo26n-cls.yaml", 5), ("yolo26n-relu-cls.yaml", 4)], ids=["width", "activation"])
+def test_checkpoints_of_different_architectures_have_no_mean(other: tuple[str, int]) -> None:
     torch = pytest.importorskip("torch")
-    models = [SimpleNamespace(model=torch.nn.Linear(3, width)) for width in (4, 5)]
+    models = []
+    for file, width in (("yolo26n-cls.yaml", 4), other):
+        models.append(SimpleNamespace(model=torch.nn.Linear(3, width)))
+        models[-1].model.yaml = {"yaml_file": file}
     with pytest.raises(ValueError, match="different architectures"):
         _mean(models)
