@@ -90,6 +90,10 @@ def test_scenes_become_models_that_load_and_read(tmp_path: Path) -> None:
             ("train", "corners", "--data", "nowhere", "--out", "a.onnx", "--pretrained", WEIGHTS / "read.safetensors"),
             "read.safetensors holds another network",
         ),
+        (
+            ("train", "read", "--data", "d", "--out", "r", "--pretrained", "own.pt", "--architecture", "yolo26n-cls"),
+            "own.pt keeps its own architecture",
+        ),
         (("export", "read", "nothing.pt", "--out", "models"), "no checkpoint nothing.pt"),
         (("export", "read", __file__, "--out", "models", "--eight-bits", "nowhere"), "no picture in nowhere"),
         (("synth", "detect", "--out", "scenes", "--no-own-deck"), "--no-own-deck needs --decks"),
@@ -102,6 +106,7 @@ def test_scenes_become_models_that_load_and_read(tmp_path: Path) -> None:
         "nothing to resume",
         "corners of another size",
         "corners from a reader",
+        "another architecture",
         "no checkpoint",
         "no pictures",
         "no cards",

@@ -48,8 +48,10 @@ def run_train(args: Namespace) -> int:
         from yakume.models.tensors import read_architecture
         from yakume.models.train import RECIPES, train
 
-        architecture = args.architecture
-        if architecture is None and args.pretrained and args.pretrained.suffix == ".safetensors":
+        architecture, begun_from = args.architecture, args.pretrained.suffix if args.pretrained else ""
+        if architecture and begun_from == ".pt":
+            raise UsageError(f"{args.pretrained} keeps its own architecture: leave out --architecture")
+        if architecture is None and begun_from == ".safetensors":
             architecture = read_architecture(args.pretrained)
         changes = {"epochs": args.epochs, "architecture": architecture, "image_px": args.size}
         changes |= {"learning_rate": args.learning_rate, "share": args.share}
