@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from yakume.vision.runtime import CropRunner, to_blob
 from .eight_bits import in_eight_bits
 from .export import halve_weights
 from .registry import CLASSES, ModelCard, file_sha256
-from .tensors import fill, read_tensors, write_tensors
+from .tensors import fill, mean, read_tensors, write_tensors
 from .train import has_fast_bfloat16
 
 VOTES = "votes"
@@ -102,13 +103,8 @@ def train_corners(
             state = {name: part.state_dict() for name, part in parts.items()}
             torch.save({"epochs": (epoch + 1, epochs)} | state, fresh)
             fresh.replace(checkpoint)
-    _export(net.cpu().eval(), out)
-    write_tensors(net, out.with_suffix(".safetensors"), "corners")
-    known = views[np.random.default_rng(seed).permutation(len(views))[:CALIBRATED]]
-    in_eight_bits(out, [to_blob(known[n : n + 32]) for n in range(0, len(known), 32)], OPERATIONS, exact=VOTES)
-    halve_weights(out)
+    card = _write(net.cpu(), out, views)
     error, right = corner_scores(out, val)
-    card = ModelCard("corners", "corners", out.name, file_sha256(out), (CORNER_PX, CORNER_PX), CLASSES["corners"])
     scores = {"corner_error_composed": round(error, 4), "card_or_not_composed": round(right, 4)}
     recipe = f"{len(views)} views, {epochs} epochs, batch {batch}, AdamW up to {learning_rate:g}"
     recipe += f", begun from {pretrained.name}" if pretrained else ""
@@ -116,6 +112,36 @@ def train_corners(
     out.with_suffix(".toml").write_text(card.to_toml(), encoding="utf-8")
     print(f"corner error {error:.4f} of the view's side, card or not {right:.4f}")
     return error
+
+
+def export_corners(weights: Sequence[Path], out: Path, data: Path, recipe: str = "") -> ModelCard:
+    """Write the network of `weights`, safetensors of it, to the ONNX file `out`, with safetensors and a card beside it;
+    of several, one trained on from the other, the mean of their weights.
+
+    Args:
+        data: .npz set of `corner_samples` that it was trained on: its eight bits are scaled on views of it.
+
+    Raises: ModelError if one of `weights` is missing or another network's; FileNotFoundError without `data`.
+    """
+    views, net, states = _load(data)[0], _network(), []
+    for path in weights:
+        fill(net, read_tensors(path), path)
+        states.append({name: values.clone() for name, values in net.state_dict().items()})
+    net.load_state_dict(mean(states))
+    out.parent.mkdir(parents=True, exist_ok=True)
+    card = replace(_write(net, out, views), recipe=recipe)
+    out.with_suffix(".toml").write_text(card.to_toml(), encoding="utf-8")
+    return card
+
+
+def _write(net, out: Path, views: NDArray[np.uint8]) -> ModelCard:  # type: ignore[no-untyped-def]
+    """The ONNX file of `net`, in eight bits that are scaled on some of `views`, and its safetensors; a card of it."""
+    _export(net.eval(), out)
+    write_tensors(net, out.with_suffix(".safetensors"), "corners")
+    some = views[:: max(len(views) // CALIBRATED, 1)][:CALIBRATED]
+    in_eight_bits(out, [to_blob(some[n : n + 32]) for n in range(0, len(some), 32)], OPERATIONS, exact=VOTES)
+    halve_weights(out)
+    return ModelCard("corners", "corners", out.name, file_sha256(out), (CORNER_PX, CORNER_PX), CLASSES["corners"])
 
 
 def _loss(net, views, corners, is_card, way: int):  # type: ignore[no-untyped-def]  # torch is imported on use

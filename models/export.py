@@ -14,7 +14,7 @@ from yakume.engine import BACK, FACES
 
 from .eight_bits import calibration_blobs, in_eight_bits
 from .registry import CLASSES, ModelCard, file_sha256
-from .tensors import write_tensors
+from .tensors import mean, write_tensors
 from .train import Task, quiet_ultralytics, rebuilt
 
 OPSET = 17
@@ -109,19 +109,10 @@ def _load(checkpoint: Path, task: Task) -> Any:
 
 def _mean(models: Sequence[Any]) -> Any:
     """The first of `models` with the mean of the weights of all."""
-    first, *others = (model.model.float().state_dict() for model in models)
-    if not others:
-        return models[0]
     # Weights of the same sizes mean something else where other functions run between them.
-    if len({_architecture(model) for model in models}) > 1 or any(
-        {k: v.shape for k, v in first.items()} != {k: v.shape for k, v in other.items()} for other in others
-    ):
+    if len({_architecture(model) for model in models}) > 1:
         raise ValueError("the checkpoints are of different architectures: their weights have no mean")
-    mean = {
-        name: sum((other[name] for other in others), values) / len(models) if values.is_floating_point() else values
-        for name, values in first.items()
-    }
-    models[0].model.load_state_dict(mean)
+    models[0].model.load_state_dict(mean([model.model.float().state_dict() for model in models]))
     return models[0]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -54,3 +55,18 @@ def fill(network: Any, tensors: dict[str, Any], path: Path) -> None:
         network.load_state_dict(tensors)
     except RuntimeError as error:
         raise ModelError(f"{path} holds another network: {str(error).splitlines()[0]}") from error
+
+
+def mean(states: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The mean of torch weights of one network (Wortsman et al. 2022); what is no weight is the first one's.
+
+    Raises: ValueError if they are not all of the same sizes.
+    """
+    first, *others = states
+    sizes = [{name: values.shape for name, values in state.items()} for state in states]
+    if any(each != sizes[0] for each in sizes):
+        raise ValueError("the checkpoints are of different architectures: their weights have no mean")
+    return {
+        name: sum((other[name] for other in others), values) / len(states) if values.is_floating_point() else values
+        for name, values in first.items()
+    }

@@ -56,7 +56,7 @@ RECIPES: dict[Task, TrainRecipe] = {
     ),
     "read": TrainRecipe(
         task="read",
-        architecture="yolo26n-cls",
+        architecture="yolo26n-relu-cls",
         image_px=128,
         epochs=12,
         batch=64,

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from .crops import reduced
 from .geometry import Quad, is_convex, standing
 from .picture import Image
 from .runtime import CropRunner
@@ -34,9 +35,10 @@ def corner_view(image: Image, box: Quad) -> tuple[Image, NDArray[np.float64]]:
     """
     middle = box.mean(0)
     wide = ((box - middle) * VIEW_SCALE + middle).astype(np.float32)
-    to_view = cv2.getPerspectiveTransform(wide, _SQUARE)
-    view = cv2.warpPerspective(image, to_view, (CORNER_PX, CORNER_PX), flags=cv2.INTER_LINEAR, borderValue=(114,) * 3)
-    return np.asarray(view, np.uint8), to_view
+    part, there = reduced(image, wide, CORNER_PX)
+    from_part = cv2.getPerspectiveTransform(there, _SQUARE)
+    view = cv2.warpPerspective(part, from_part, (CORNER_PX, CORNER_PX), flags=cv2.INTER_LINEAR, borderValue=(114,) * 3)
+    return np.asarray(view, np.uint8), cv2.getPerspectiveTransform(wide, _SQUARE)
 
 
 class OnnxCornerFinder:

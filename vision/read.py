@@ -17,7 +17,7 @@ from .detection import CornerFinder, Detection, Detector, FaceReader, SeenCard
 from .geometry import Quad, intersection, intersection_area, iou, quad_area, quad_long_side, touching, turned
 from .picture import Image
 
-MIN_IS_CARD = 0.5
+MIN_IS_CARD = 0.35
 """A box that the second look finds less likely a card than this is dropped."""
 
 MOVED = 0.12

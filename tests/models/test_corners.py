@@ -92,3 +92,59 @@ def test_a_training_that_was_interrupted_goes_on_where_it_was(tmp_path: Path, mo
     monkeypatch.setattr(corners, "_loss", loss)
     assert train("parts.onnx", resume=True) == whole
     assert exact_convolutions(tmp_path / "parts.onnx") == ["/net/votes/words/Conv"]
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_of_two_networks_the_mean_of_their_weights_is_written(tmp_path: Path) -> None:
+    import torch
+    from safetensors.numpy import load_file
+    from yakume.models import corners
+    from yakume.models.registry import checked_weights
+    from yakume.models.tensors import write_tensors
+    from yakume.webui.cli import main
+
+    files = [tmp_path / f"{number}.safetensors" for number in (1, 2)]
+    for number, file in enumerate(files):
+        torch.manual_seed(number)
+        write_tensors(corners._network(), file, "corners")
+    rng = np.random.default_rng(1)
+    views = rng.integers(0, 256, (24, 96, 96, 3), np.uint8)
+    np.savez(tmp_path / "set.npz", views=views, corners=rng.random((24, 4, 2), np.float32), is_card=np.ones(24))
+    bits = ("--eight-bits", str(tmp_path / "set.npz"), "--recipe", "two and two")
+    assert main(["export", "corners", *map(str, files), "--out", str(tmp_path / "mean"), *bits]) == 0
+    one, other, mean = (load_file(file) for file in (*files, tmp_path / "mean" / "corners.safetensors"))
+    assert len(mean) > 30 and any((one[name] != other[name]).any() for name in one)
+    for name, values in mean.items():
+        assert np.allclose(values, (one[name].astype(np.float32) + other[name]) / 2, atol=1e-3), name
+    card, network = checked_weights(tmp_path / "mean" / "corners.toml")
+    assert card.recipe == "two and two"
+    assert exact_convolutions(network) == ["/net/votes/words/Conv"]
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ((), "--eight-bits"),
+        (("--eight-bits", "set.npz", "--size", "96", "96"), "has no --size"),
+        (("--eight-bits", "nowhere.npz"), "nowhere.npz"),
+        (("--eight-bits", "set.npz"), "nothing.safetensors"),
+    ],
+    ids=["no views", "a size", "views that are not there", "no weights"],
+)
+def test_a_corner_network_that_cannot_be_exported_is_said(
+    words: tuple[str, ...],
+    complaint: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    from yakume.models.registry import WEIGHTS
+    from yakume.webui.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    np.savez("set.npz", views=np.zeros((1, 96, 96, 3), np.uint8), corners=np.zeros((1, 4, 2)), is_card=np.ones(1))
+    weights = "nothing.safetensors" if complaint.startswith("nothing") else str(WEIGHTS / "corners.safetensors")
+    assert main(["export", "corners", weights, "--out", str(tmp_path / "mean"), *words]) == 2
+    assert complaint in capsys.readouterr().err
+    assert not (tmp_path / "mean").exists()

@@ -60,10 +60,10 @@ def test_an_architecture_of_ours_takes_the_weights_of_the_one_it_differs_from_in
 @pytest.mark.parametrize(
     ("words", "architecture"),
     [
-        ((), "yolo26n-cls"),
-        (("--pretrained", "relu.safetensors"), "yolo26n-relu-cls"),
-        (("--pretrained", "relu.safetensors", "--architecture", "yolo26n-cls"), "yolo26n-cls"),
-        (("--pretrained", "last.pt"), "yolo26n-cls"),
+        ((), "yolo26n-relu-cls"),
+        (("--pretrained", "silu.safetensors"), "yolo26n-cls"),
+        (("--pretrained", "silu.safetensors", "--architecture", "yolo26n-relu-cls"), "yolo26n-relu-cls"),
+        (("--pretrained", "last.pt"), "yolo26n-relu-cls"),
     ],
     ids=["from scratch", "the file's own", "another one", "a checkpoint"],
 )
@@ -76,7 +76,7 @@ def test_training_goes_on_with_the_architecture_of_the_weights_unless_another_is
     from yakume.webui.cli import main
 
     monkeypatch.chdir(tmp_path)
-    save_file({"weight": np.zeros(3)}, "relu.safetensors", {"architecture": "yolo26n-relu-cls"})
+    save_file({"weight": np.zeros(3)}, "silu.safetensors", {"architecture": "yolo26n-cls"})
     trained = []
     monkeypatch.setattr(train, "train", lambda recipe, *_, **__: trained.append(recipe))
     assert main(["train", "read", "--data", "crops", "--out", "run", *words]) == 0

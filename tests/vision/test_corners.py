@@ -38,6 +38,28 @@ def test_a_view_beyond_the_picture_is_grey() -> None:
     assert (view == 114).all()
 
 
+@pytest.mark.parametrize("length", [150, 600, 2000])
+def test_a_large_card_is_averaged_and_not_sampled(length) -> None:
+    # Stripes finer than a px of the view: averaged they are grey, sampled they would be bars.
+    height = length * 2
+    picture = np.zeros((height, height, 3), np.uint8)
+    picture[:] = (np.arange(height) % 2 * 255)[:, None, None] if length > 150 else 128
+    box = make_quad([[0, 0], [length, 0], [length, length], [0, length]]) + np.float32(length / 2 - 0.5)
+    view, _ = corner_view(picture, box)
+    assert abs(view.astype(int) - 128).max() < 40
+
+
+@pytest.mark.parametrize("box", [UPRIGHT, OBLIQUE, OBLIQUE * 7], ids=["upright", "oblique", "large"])
+def test_a_point_of_the_picture_is_where_its_homography_says(box) -> None:
+    picture = np.zeros((2000, 3000, 3), np.uint8)
+    spot = (box[0] + (box[2] - box[0]) * 0.3).round()
+    cv2.circle(picture, spot.astype(int).tolist(), round(np.ptp(box[:, 1]) / 20), (255, 255, 255), -1)
+    view, to_view = corner_view(picture, box)
+    y, x = np.argwhere(view[..., 0] > 128).mean(0)
+    told = cv2.perspectiveTransform(spot.reshape(1, 1, 2), to_view).ravel()
+    assert np.abs(told - (x, y)).max() < 0.7
+
+
 @pytest.mark.parametrize("box", [UPRIGHT, OBLIQUE], ids=["upright", "oblique"])
 def test_the_networks_answer_is_told_in_picture_pixels(networks, box) -> None:
     finder = OnnxCornerFinder(networks.corners(ANSWER))

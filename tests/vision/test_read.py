@@ -63,7 +63,7 @@ def test_only_a_box_whose_corners_moved_far_is_looked_at_again() -> None:
             far = len(self.asked) == 1
             shifts = [6.0] * (len(boxes) - 1) + [20.0 if far else 1.0]
             quads = [np.roll(box + np.array([shift, 0]), 1, axis=0) for box, shift in zip(boxes, shifts, strict=True)]
-            return quads, np.full(len(boxes), 0.9 if far else 0.4, np.float32)
+            return quads, np.full(len(boxes), 0.9 if far else 0.3, np.float32)
 
     finder = Towards()
     found = CardReader(Loose(), Upside(), finder).tighten(np.zeros((100, 300, 3), np.uint8), Loose().detect(None))

@@ -73,22 +73,32 @@ def run_train(args: Namespace) -> int:
 
 def add_export_arguments(parser: ArgumentParser) -> None:
     """Which checkpoint, to where."""
-    parser.add_argument("task", choices=("detect", "read"), help="what the checkpoint does")
+    parser.add_argument("task", choices=("detect", "read", "corners"), help="what the checkpoint does")
     parser.add_argument(
         "checkpoint", type=Path, nargs="+", metavar="FILE",
-        help="a .pt (a pickle: open only one you trust) or .safetensors; of several the mean of their weights is taken",
+        help="a .pt (a pickle: open only one you trust; none of corners) or .safetensors; of several the mean of their "
+        "weights is taken",
     )  # fmt: skip
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the model files")
     parser.add_argument("--size", type=int, nargs=2, metavar=("W", "H"), help="default 640 384; read: 128 128")
     parser.add_argument(
-        "--eight-bits", type=Path, metavar="DIR", help="multiply in eight bits, scaled on training pictures in DIR"
-    )
+        "--eight-bits", type=Path, metavar="PATH",
+        help="multiply in eight bits, scaled on training pictures in this folder (corners, always: on this .npz)",
+    )  # fmt: skip
     parser.add_argument("--recipe", default="", help="the commands that made the checkpoint, for the model card")
 
 
 def run_export(args: Namespace) -> int:
     """Write the model files."""
     try:
+        if args.task == "corners":
+            from yakume.models.corners import export_corners
+
+            if args.size or args.eight_bits is None:
+                raise UsageError("the corner network has no --size, and needs the .npz it was trained on: --eight-bits")
+            card = export_corners(args.checkpoint, args.out / "corners.onnx", args.eight_bits, args.recipe)
+            print(args.out / card.file)
+            return 0
         from yakume.models.export import export
 
         size = tuple(args.size) if args.size else {"detect": (640, 384), "read": (128, 128)}[args.task]
