@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,7 +122,8 @@ def export_corners(weights: Sequence[Path], out: Path, data: Path, recipe: str =
     Args:
         data: .npz set of `corner_samples` that it was trained on: its eight bits are scaled on views of it.
 
-    Raises: ModelError if one of `weights` is missing or another network's; FileNotFoundError without `data`.
+    Raises: ModelError if one of `weights` is missing or another network's; OSError or ValueError without views in
+    `data`.
     """
     views, net, states = _load(data)[0], _network(), []
     for path in weights:
@@ -236,8 +238,12 @@ def _convolution(inward: int, outward: int, stride: int = 1) -> tuple:
 
 
 def _load(path: Path) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:
-    with np.load(path) as data:
-        return data["views"], data["corners"].astype(np.float32), data["is_card"].astype(np.float32)
+    """Views, corners and whether there is a card. Raises: ValueError if the file holds something else."""
+    try:
+        with np.load(path) as data:
+            return data["views"], data["corners"].astype(np.float32), data["is_card"].astype(np.float32)
+    except (ValueError, KeyError, BadZipFile) as error:
+        raise ValueError(f"{path} holds no views: make some with `yakume synth corners`") from error
 
 
 def _to_tensor(views: NDArray[np.uint8]):  # type: ignore[no-untyped-def]  # torch is imported on use

@@ -18,8 +18,8 @@ from .geometry import Quad, intersection, intersection_area, iou, quad_area, qua
 from .picture import Image
 
 MIN_IS_CARD = 0.35
-"""A box that the second look finds less likely a card than this is dropped. With 0.5 the
-corner network that the shipped one is half of lost a card of a photographed sheet (0.40)."""
+"""A box that the second look finds less likely a card than this is dropped. With 0.5 the corner network
+that the shipped one is half of lost a card of a photographed sheet (0.40)."""
 
 MOVED = 0.12
 """A box is tightened again if a corner moved by more than this share of the box's long side. When this was chosen, 548

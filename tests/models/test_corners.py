@@ -129,8 +129,15 @@ def test_of_two_networks_the_mean_of_their_weights_is_written(tmp_path: Path) ->
         (("--eight-bits", "set.npz", "--size", "96", "96"), "has no --size"),
         (("--eight-bits", "nowhere.npz"), "nowhere.npz"),
         (("--eight-bits", "set.npz"), "nothing.safetensors"),
+        (("--eight-bits", "other.npz"), "other.npz holds no views"),
+        pytest.param(
+            ("--eight-bits", "broken.npz"),
+            "broken.npz holds no views",
+            # NumPy closes what it could not open.
+            marks=pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+        ),
     ],
-    ids=["no views", "a size", "views that are not there", "no weights"],
+    ids=["no views", "a size", "views that are not there", "no weights", "another set", "a broken file"],
 )
 def test_a_corner_network_that_cannot_be_exported_is_said(
     words: tuple[str, ...],
@@ -144,6 +151,8 @@ def test_a_corner_network_that_cannot_be_exported_is_said(
 
     monkeypatch.chdir(tmp_path)
     np.savez("set.npz", views=np.zeros((1, 96, 96, 3), np.uint8), corners=np.zeros((1, 4, 2)), is_card=np.ones(1))
+    np.savez("other.npz", crops=np.ones(1))
+    Path("broken.npz").write_bytes(Path("set.npz").read_bytes()[:200])
     weights = "nothing.safetensors" if complaint.startswith("nothing") else str(WEIGHTS / "corners.safetensors")
     assert main(["export", "corners", weights, "--out", str(tmp_path / "mean"), *words]) == 2
     assert complaint in capsys.readouterr().err

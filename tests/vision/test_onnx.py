@@ -283,6 +283,16 @@ def test_a_large_card_is_averaged_and_not_sampled(size) -> None:
     assert abs(middle - 128).max() < 40
 
 
+@pytest.mark.parametrize("size", [100, 700, 3000])
+def test_the_rim_of_a_crop_shows_the_table_however_large_the_card_is(size) -> None:
+    image = np.full((size * 2, size * 2, 3), 200, np.uint8)
+    low, high = size // 2, size * 3 // 2
+    image[low:high, low:high] = 0
+    crop = upright_crop(image, make_quad([[low, low], [high, low], [high, high], [low, high]]))
+    assert (crop[[0, -1]] == 200).all() and (crop[:, [0, -1]] == 200).all()
+    assert (crop[12:-12, 12:-12] == 0).all()
+
+
 def test_a_crop_outside_the_picture_is_grey() -> None:
     crop = upright_crop(
         np.zeros((100, 100, 3), np.uint8), make_quad([[900, 900], [1500, 900], [1500, 1800], [900, 1800]])

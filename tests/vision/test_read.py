@@ -11,7 +11,7 @@ from yakume.vision.certainty import USUAL
 from yakume.vision.detection import Detection, SeenCard
 from yakume.vision.draw import draw_cards, draw_zones
 from yakume.vision.geometry import iou, make_quad
-from yakume.vision.read import CardReader, alike_in_size, covered_by_two, without_parts
+from yakume.vision.read import MIN_IS_CARD, CardReader, alike_in_size, covered_by_two, without_parts
 
 LOOSE = [make_quad([[x, 10], [x + 40, 10], [x + 40, 70], [x, 70]]) for x in (0, 5, 100, 200)]
 
@@ -63,7 +63,7 @@ def test_only_a_box_whose_corners_moved_far_is_looked_at_again() -> None:
             far = len(self.asked) == 1
             shifts = [6.0] * (len(boxes) - 1) + [20.0 if far else 1.0]
             quads = [np.roll(box + np.array([shift, 0]), 1, axis=0) for box, shift in zip(boxes, shifts, strict=True)]
-            return quads, np.full(len(boxes), 0.9 if far else 0.3, np.float32)
+            return quads, np.full(len(boxes), 0.9 if far else MIN_IS_CARD - 0.01, np.float32)
 
     finder = Towards()
     found = CardReader(Loose(), Upside(), finder).tighten(np.zeros((100, 300, 3), np.uint8), Loose().detect(None))
