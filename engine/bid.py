@@ -5,10 +5,8 @@ from __future__ import annotations
 from .auction import Bidding, Call
 from .errors import IllegalAction
 from .events import BidMade, HandShown
-from .flow import FLOWS
 from .start import pay_squeezed, settle_bidding
 from .state import Phase, State, evolve
-from .teyaku import HAND
 
 CALLS = {"deru": Call.IN, "oriru": Call.DROP, "double": Call.DOUBLE}
 """The words of an event as calls."""
@@ -17,7 +15,7 @@ CALLS = {"deru": Call.IN, "oriru": Call.DROP, "double": Call.DOUBLE}
 def bid_made(state: State, event: BidMade) -> State:
     """The speaker's call."""
     deal = state.deal
-    rule = FLOWS[state.game.id].rules["asked"]
+    rule = state.game.rules.asked
     if state.phase is not Phase.BID or deal is None or deal.bidding is None:
         raise IllegalAction(f"nobody is asked to bid in {state.line}", rule)
     speaker = deal.bidding.queue[0]
@@ -38,6 +36,6 @@ def hand_shown(state: State, event: HandShown) -> State:
         raise IllegalAction(f"no hand is to be shown now in {state.line}", "H88-BID-06")
     if event.seat not in squeezed or event.seat in dict(deal.squeezed):
         raise IllegalAction(f"seat {event.seat} is owed nothing for its hand in {state.line}", "H88-BID-06")
-    if len(event.hand) != HAND or not event.hand <= deal.unseen:
+    if len(event.hand) != state.game.hand or not event.hand <= deal.unseen:
         raise IllegalAction(f"impossible hand {event.hand} of seat {event.seat} in {state.line}", "H88-BID-06")
     return pay_squeezed(state, event.seat, event.hand)

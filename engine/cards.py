@@ -144,7 +144,8 @@ class Face(str):
     def __new__(cls, text: str) -> Face:
         """The face written `text`. Raises: NotationError."""
         if text not in _FACE_INDEX:
-            raise NotationError(f"not a face {text!r}: expected month and h n t k such as '1h 3k', or 'back'")
+            message = f"not a face {text!r}: expected month and h n t k such as '1h 3k', or 'back'"
+            raise NotationError(message, "COM-CARD-01")
         return super().__new__(cls, text)
 
     @property

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from .cards import CardSet
-from .ruleset import find_ruleset
+from .options import OptionValue
+from .rules import find_ruleset
 from .yaku import SetRow
 
 
@@ -39,38 +40,49 @@ class Made:
         return self.value * self.row.unit
 
 
+def is_biki(order: Sequence[int], seat: int) -> bool:
+    """True for the third of three in play order (SD-DEKI-03, SD-DEKI-04)."""
+    return tuple(order[2:]) == (seat,)
+
+
 def find_dekiyaku(
     ruleset_id: str,
     captured: CardSet,
     *,
+    options: Mapping[str, OptionValue] | None = None,
     lowered: Collection[str] = (),
     biki: bool = False,
-    inoshikacho: bool = True,
-    goko_after_shiko: str = "add",
-    zoro_adds_kaburi: bool = False,
 ) -> tuple[Made, ...]:
     """The sets that stand in a captured pile, in the order of the game's table.
 
-    `lowered` holds the rule ids of the sets that the player has lowered: a lowered 四光 bars 五光 in 八八
-    (H88-SAGE-03) and is paid beside it in 二人はちはち (H2-DEKI-07, unless `goko_after_shiko` is "replace").
-    `biki` tells that the pile is the third player's (SD-DEKI-03). The other keywords are options of the games.
+    Args:
+        options: all options of the game; None for its defaults.
+        lowered: rule ids of the sets that the player has lowered: a lowered 四光 bars 五光 in 八八 (H88-SAGE-03)
+            and is paid beside it in 二人はちはち (H2-DEKI-07).
+        biki: whether the pile is the third player's (SD-DEKI-03).
 
     >>> [(made.name, made.value) for made in find_dekiyaku("sannin", CardSet.parse("BFJNRVZhq"))]
     [('七短', 12), ('赤短', 7)]
     """
     game = find_ruleset(ruleset_id)
+    chosen = game.choose() if options is None else options
     made = [
         Made(row, captured & row.cards)
-        for row in game.dekiyaku
-        if len(captured & row.cards) >= row.least and (biki or not row.biki_only)
+        for row in game.sets(chosen)
+        if row.held(captured)
+        and (biki or not row.biki_only)
+        and (row.id in lowered or not row.barred_by or row.barred_by not in lowered)
     ]
-    if not inoshikacho:
-        made = [each for each in made if each.id != "H2-DEKI-06"]
-    if "H88-DEKI-04" in lowered and "H88-DEKI-05" not in lowered:
-        made = [each for each in made if each.id != "H88-DEKI-05"]
-    kept = {"H2-DEKI-04"} & set(lowered) if goko_after_shiko == "add" else set()
-    replaced = {each.row.replaces for each in made if not zoro_adds_kaburi or game.code != "SD"} - kept
+    replaced = {rule for each in made for rule in replaced_by(each.row, chosen, lowered)}
     return tuple(each for each in made if each.id not in replaced)
+
+
+def replaced_by(row: SetRow, options: Mapping[str, OptionValue], lowered: Collection[str] = ()) -> Collection[str]:
+    """Rule ids of the sets that are not paid beside a standing one."""
+    if row.beside is not None and row.beside(options):
+        return ()
+    keeps = row.beside_lowered is not None and row.beside_lowered(options)
+    return [rule for rule in row.replaces if not (keeps and rule in lowered)]
 
 
 def new_sets(before: tuple[Made, ...], after: tuple[Made, ...]) -> tuple[Made, ...]:
@@ -94,5 +106,5 @@ def one_short(ruleset_id: str, captured: CardSet) -> Iterator[tuple[SetRow, Card
     For a set of which more cards exist than needed, every missing card completes it.
     """
     for row in find_ruleset(ruleset_id).dekiyaku:
-        if len(captured & row.cards) == row.least - 1:
-            yield row, row.cards - captured
+        if row.lacking(captured) == 1:
+            yield row, row.missing(captured)

@@ -14,14 +14,15 @@ counter-clockwise, yaku are rule ids.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal, get_type_hints
+from typing import Any, ClassVar, Literal, get_args, get_type_hints
 
 from .cards import Card, CardSet
 from .errors import NotationError
-from .table import OptionValue
+from .options import OptionValue
 
 Json = dict[str, Any]
 """What `json.dumps` takes."""
@@ -31,6 +32,17 @@ Call = Literal["agari", "sage"]
 
 Bid = Literal["deru", "oriru", "double"]
 """Taking part (出る), dropping out (降りる, 下りる), taking part at twice the rate (ダブル)."""
+
+_RULE = "YK-LOG-03"
+
+HOUSE = "YK-HOUSE-01"
+"""No rule of the book: a payment by hand."""
+
+
+def _known(word: str, words: object) -> None:
+    """A word that no type checker saw is refused where the event is made. Raises: NotationError."""
+    if word not in get_args(words):
+        raise NotationError(f"not one of {', '.join(get_args(words))}: {word!r}", _RULE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +56,9 @@ class SetsMade:
     call: Call
     fed: tuple[tuple[str, int], ...] = ()
     """(rule id, seat) of each set that was completed with a card which that seat fed (法度)."""
+
+    def __post_init__(self) -> None:
+        _known(self.call, Call)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +122,9 @@ class BidMade:
     seat: int
     call: Bid
 
+    def __post_init__(self) -> None:
+        _known(self.call, Bid)
+
 
 @dataclass(frozen=True, slots=True)
 class HandShown:
@@ -164,6 +182,9 @@ class DekiyakuCalled:
     seat: int
     call: Call
 
+    def __post_init__(self) -> None:
+        _known(self.call, Call)
+
 
 @dataclass(frozen=True, slots=True)
 class SageCancelled:
@@ -220,6 +241,77 @@ class DealResult:
     piles show may be left out unless somebody had played on before."""
 
 
+MOST_BY_HAND = 120_000
+"""Largest payment by hand, 文 (八十: 点): 10,000 貫, which is no slip of the finger any more."""
+
+REASON_LENGTH = 60
+"""Longest reason of a payment by hand, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class HousePayment:
+    """A payment that the table agreed on and no rule of the book asks for, with its reason (YK-HOUSE-01)."""
+
+    wire: ClassVar[str] = "house_payment.v1"
+    payer: int
+    payee: int
+    mon: int
+    """Amount in 文 (八十: 点), above 0."""
+    reason: str
+    """Why, in the words of those who agreed."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.mon <= MOST_BY_HAND:
+            raise NotationError(f"not an amount from 1 to {MOST_BY_HAND}: {self.mon}", HOUSE)
+        # It is printed on one line of the sheet: nothing that breaks it or turns it around.
+        marks = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}
+        plain = not any(unicodedata.category(char) in marks for char in self.reason)
+        if not (plain and len(self.reason.strip()) >= 1 and len(self.reason) <= REASON_LENGTH):
+            raise NotationError(f"not a reason of 1 to {REASON_LENGTH} characters: {self.reason!r}", HOUSE)
+
+
+@dataclass(frozen=True, slots=True)
+class PointsCounted:
+    """Result mode without the cards: people counted the card points and tell what happened (YK-TOLD-01, YK-TOLD-02)."""
+
+    wire: ClassVar[str] = "points_counted.v1"
+    points: tuple[int, ...]
+    """Card points by seat, 0 of those who are not in play; empty where they decide nothing."""
+    happenings: tuple[Happening, ...] | None = None
+    """Completed sets with their calls, 飛込み and cancels in the order in which they happened; None where nobody was
+    asked, which is refused if any could have been."""
+    kasu: tuple[int, ...] = ()
+    """Kasu by seat, willow among them, where somebody has enough for 素十六; else empty."""
+    roles: tuple[tuple[str, int], ...] = ()
+    """(rule id, seat) of each end-of-deal set of すだおし (SD-DEKI-00)."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """The people end the match between two deals, before the last that was agreed on (YK-END-01)."""
+
+    wire: ClassVar[str] = "match_ended.v1"
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionAnswered:
+    """People answered what was asked about the table, and the answer books nothing by itself yet.
+
+    It changes no state: it stands in the log, so that it is kept, dated and taken back like any other event. What a
+    question and its answers are is known to who asks.
+    """
+
+    wire: ClassVar[str] = "question_answered.v1"
+    question: Mapping[str, Any]
+    """In JSON values."""
+    answer: Mapping[str, Any]
+    """In JSON values."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "question", MappingProxyType(dict(self.question)))
+        object.__setattr__(self, "answer", MappingProxyType(dict(self.answer)))
+
+
 @dataclass(frozen=True, slots=True)
 class Corrected:
     """An earlier event is replaced by others (by none: taken back); all after it is recomputed."""
@@ -246,6 +338,10 @@ Event = (
     | TeyakuVoided
     | DealVoided
     | DealResult
+    | HousePayment
+    | PointsCounted
+    | MatchEnded
+    | QuestionAnswered
     | Corrected
 )
 
@@ -255,7 +351,7 @@ EVENTS: Mapping[str, type[Event]] = MappingProxyType(
         for kind in (
             *(MatchStarted, DealStarted, BidMade, HandShown, TeyakuShown, TeyakuClosed, CardPlayed, CardTurned),
             *(DekiyakuCalled, SageCancelled, TwoTurned, HattoExempted, TeyakuVoided, DealVoided, DealResult),
-            Corrected,
+            *(PointsCounted, MatchEnded, HousePayment, QuestionAnswered, Corrected),
         )
     }
 )
@@ -292,21 +388,21 @@ def _encode(value: object) -> Any:
 
 def _decode(data: object, kinds: Mapping[str, type[Any]]) -> Any:
     if not isinstance(data, Mapping):
-        raise NotationError(f"not an event: {data!r} is no object with a type")
+        raise NotationError(f"not an event: {data!r} is no object with a type", _RULE)
     kind = kinds.get(str(data.get("type")))
     if kind is None:
-        raise NotationError(f"no event type {data.get('type')!r}: expected one of {', '.join(kinds)}")
+        raise NotationError(f"no event type {data.get('type')!r}: expected one of {', '.join(kinds)}", _RULE)
     readers = _readers(kind)
     given = {str(key): value for key, value in data.items() if key != "type"}
     if unknown := sorted(given.keys() - readers.keys()):
-        raise NotationError(f"{kind.wire} has no field {unknown[0]!r}: expected {', '.join(readers)}")
+        raise NotationError(f"{kind.wire} has no field {unknown[0]!r}: expected {', '.join(readers)}", _RULE)
     try:
         return kind(**{key: readers[key](value) for key, value in given.items()})
     except NotationError as error:
         raise NotationError(f"{kind.wire}: {error}", error.rule) from error
     except TypeError as error:
         missing = re.findall(r"'(\w+)'", str(error))
-        raise NotationError(f"{kind.wire}: missing {', '.join(missing)}") from error
+        raise NotationError(f"{kind.wire}: missing {', '.join(missing)}", _RULE) from error
 
 
 def _readers(kind: type[Any]) -> dict[str, Callable[[object], Any]]:
@@ -323,19 +419,19 @@ _READER_CACHE: dict[type[Any], dict[str, Callable[[object], Any]]] = {}
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise NotationError(f"not a text: {value!r}")
+        raise NotationError(f"not a text: {value!r}", _RULE)
     return value
 
 
 def _number(value: object) -> int:
     if type(value) is not int:
-        raise NotationError(f"not a whole number: {value!r}")
+        raise NotationError(f"not a whole number: {value!r}", _RULE)
     return value
 
 
 def _switch(value: object) -> bool:
     if type(value) is not bool:
-        raise NotationError(f"neither true nor false: {value!r}")
+        raise NotationError(f"neither true nor false: {value!r}", _RULE)
     return value
 
 
@@ -343,19 +439,10 @@ def _maybe_number(value: object) -> int | None:
     return None if value is None else _number(value)
 
 
-def _one_of(*words: str) -> Callable[[object], str]:
-    def read(value: object) -> str:
-        if value not in words:
-            raise NotationError(f"not one of {', '.join(words)}: {value!r}")
-        return str(value)
-
-    return read
-
-
 def _many(read: Callable[[object], Any]) -> Callable[[object], tuple[Any, ...]]:
     def reader(value: object) -> tuple[Any, ...]:
         if not isinstance(value, list | tuple):
-            raise NotationError(f"not a list: {value!r}")
+            raise NotationError(f"not a list: {value!r}", _RULE)
         return tuple(read(item) for item in value)
 
     return reader
@@ -363,18 +450,28 @@ def _many(read: Callable[[object], Any]) -> Callable[[object], tuple[Any, ...]]:
 
 def _priced(value: object) -> tuple[str, int]:
     if not isinstance(value, list | tuple) or len(value) != 2:
-        raise NotationError(f"not a pair of rule id and price: {value!r}")
+        raise NotationError(f"not a pair of rule id and price: {value!r}", _RULE)
     return _text(value[0]), _number(value[1])
 
 
 def _options(value: object) -> Mapping[str, OptionValue]:
     if not isinstance(value, Mapping):
-        raise NotationError(f"not an object of options: {value!r}")
+        raise NotationError(f"not an object of options: {value!r}", _RULE)
     return {_text(key): item for key, item in value.items()}
+
+
+def _object(value: object) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
+        raise NotationError(f"not an object: {value!r}")
+    return value
 
 
 def _cards(value: object) -> CardSet:
     return CardSet.parse(_text(value))
+
+
+def _happenings(value: object) -> tuple[Happening, ...]:
+    return _many(lambda each: _decode(each, _HAPPENINGS))(value)
 
 
 # By the field's type, so that a new event needs no code of its own.
@@ -385,12 +482,16 @@ _READERS: dict[Any, Callable[[object], Any]] = {
     int | None: _maybe_number,
     Card: lambda value: Card.parse(_text(value)),
     CardSet: _cards,
-    Call: _one_of("agari", "sage"),
-    Bid: _one_of("deru", "oriru", "double"),
+    # Their words are checked by the events themselves.
+    Call: _text,
+    Bid: _text,
     tuple[str, ...]: _many(_text),
+    tuple[int, ...]: _many(_number),
     tuple[CardSet, ...]: _many(_cards),
     tuple[tuple[str, int], ...]: _many(_priced),
     Mapping[str, OptionValue]: _options,
-    tuple[Happening, ...]: _many(lambda value: _decode(value, _HAPPENINGS)),
+    Mapping[str, Any]: _object,
+    tuple[Happening, ...]: _happenings,
+    tuple[Happening, ...] | None: lambda value: None if value is None else _happenings(value),
     tuple[Event, ...]: _many(lambda value: _decode(value, EVENTS)),
 }

@@ -9,7 +9,9 @@ from enum import Enum
 from .ba import Ba, Rate
 from .events import Happening
 from .ledger import Entry
-from .table import OptionValue, Ruleset
+from .oikomi import Oikomi
+from .options import OptionValue
+from .ruleset import Ruleset
 
 SINGLE = Rate(1)
 """The rate that multiplies nothing."""
@@ -26,6 +28,8 @@ class End(Enum):
     """All but one dropped (H80-BID-09)."""
     SHISO = "shiso"
     """四三 ended the match (H3-SHISO-01, H88-TEYAKU-23)."""
+    TEYAKU = "teyaku"
+    """A hand yaku ended it before play (KK-TEYAKU-00)."""
     VOID = "void"
     """The deal is played again (H3-MISHAP-01, H3-MISHAP-02)."""
 
@@ -57,8 +61,8 @@ class Facts:
     """None in games without a field rate."""
     fees: tuple[tuple[int, int], ...] = ()
     """Seat and 降り賃 in 文 of each who dropped, in that order."""
-    squeezed: tuple[tuple[int, int], ...] = ()
-    """Seat and 追い込み代 in 文 from each player in play, of each who was squeezed out and showed the hand."""
+    squeezed: tuple[tuple[int, Oikomi], ...] = ()
+    """Seat and terms of the 追い込み代 of each who was squeezed out and showed the hand."""
     mizuten: int | None = None
     claims: tuple[Shown, ...] = ()
     happenings: tuple[Happening, ...] = ()
@@ -69,6 +73,10 @@ class Facts:
     """Kasu, willow included, in play order."""
     roles: tuple[tuple[int, str], ...] = ()
     """Seat and rule id of each end-of-deal set of すだおし (SD-DEKI-00)."""
+    told: tuple[tuple[int, int], ...] = ()
+    """(maker, feeder) of what people say was fed (法度) and the recorded cards cannot show."""
+    counted: bool = False
+    """True if people counted the card points, and nobody knows the cards."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,10 @@ from types import MappingProxyType
 
 from .cards import Card, CardSet, Month
 from .dekiyaku import one_short
-from .ruleset import find_ruleset
-from .yaku import SHIKO, SetRow
+from .rules import find_ruleset
+from .yaku import SetRow
 
-_NO_DIVES: Mapping[Card, bool] = MappingProxyType({})
+_NO_TOBIKOMI: Mapping[Card, bool] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +38,19 @@ def threatened(
     (H3-HATTO-01), under "any_month" any card of that month (H88-HATTO-01, AMB-H88-07). `captured` is every
     captured card, whoever has it. Only the rows marked so are protected (H3-HATTO-00, H88-HATTO-02).
     """
+    game = find_ruleset(ruleset_id)
     rows = []
     for row, missing in one_short(ruleset_id, waiting.captured):
         # A lowered 四光 of 八八 does not become 五光 (H88-SAGE-03, AMB-H88-24), so nobody can help it to.
-        barred = row.id == "H88-DEKI-05" and waiting.captured >= SHIKO
-        if not row.hatto or barred:
+        barred_by = row.barred_by and game.row(row.barred_by)
+        if not row.hatto or (isinstance(barred_by, SetRow) and barred_by.held(waiting.captured)):
             continue
         (card,) = missing
         same_month = card.month == played.month and card not in captured
         others = len(captured.of_month(card.month))
         if card == played or (same_month and (shadow == "any_month" or others == 2)):
             rows.append(row)
-    replaced = {row.replaces for row in rows}
+    replaced = {rule for row in rows for rule in row.replaces}
     return tuple(row for row in rows if row.id not in replaced)
 
 
@@ -61,13 +62,13 @@ def is_exempt(
     captured: CardSet,
     *,
     shown: bool = False,
-    dives: Mapping[Card, bool] = _NO_DIVES,
+    tobikomi: Mapping[Card, bool] = _NO_TOBIKOMI,
 ) -> bool:
     """True if putting `played` from `hand` (as it was before) onto the field is excused.
 
     Always with the last card (H3-HATTO-03, H88-HATTO-03). In 三人はちはち also if every card of the hand is
     法度, the one of the cheapest set was played, at equal price one against the player before him, and the hand
-    was `shown` to prove it. `dives` holds the cards that would feed a 飛込み (H3-HATTO-06), 1貫, and whether it is
+    was `shown` to prove it. `tobikomi` holds the cards that would feed a 飛込み (H3-HATTO-06), 1貫, and whether it is
     that of the player before him.
     """
     if len(hand) == 1:
@@ -78,7 +79,7 @@ def is_exempt(
     for card in hand:
         per_player = [(threatened(ruleset_id, card, other, captured), other) for other in waiting]
         prices = [(sum(row.value for row in rows), other.plays_before) for rows, other in per_player if rows]
-        prices += [(1, dives[card])] if card in dives else []
+        prices += [(1, tobikomi[card])] if card in tobikomi else []
         if not prices:
             return False
         costs[card] = (max(value for value, _ in prices), not any(before for _, before in prices))

@@ -17,9 +17,9 @@ from .events import (
     TeyakuClosed,
     TeyakuShown,
 )
-from .flow import FLOWS, Moment
+from .flow import Moment
 from .state import Deal, Phase, State
-from .teyaku import HAND, Teyaku, find_claims, find_teyaku
+from .teyaku import Teyaku, find_claims, find_teyaku
 from .turns import may_cancel, may_lower
 
 _WORDS = {call: word for word, call in CALLS.items()}
@@ -53,7 +53,7 @@ def _actions(state: State) -> Iterator[Event]:
         hand = deal.hands[deal.player]
         cards = hand | deal.unseen if deal.hidden[deal.player] else hand
         yield from (CardPlayed(deal.player, card, takes) for card, takes in _moves(state, deal, cards))
-    at_once = FLOWS[state.game.id].moment is Moment.AT_ONCE
+    at_once = state.game.flow.moment is Moment.AT_ONCE
     if state.phase is Phase.DECK and not (at_once and deal.waiting and not may_lower(state, deal, deal.player)):
         yield from (CardTurned(deal.player, card, takes) for card, takes in _moves(state, deal, deal.unseen))
 
@@ -61,9 +61,9 @@ def _actions(state: State) -> Iterator[Event]:
 def _claims(state: State, deal: Deal, seat: int) -> Iterator[Event]:
     """Claims of a known hand, each with the least that must be shown."""
     hand = deal.hands[seat]
-    if len(hand) < HAND or any(claim.seat == seat for claim in deal.claims):
+    if len(hand) < state.game.hand or any(claim.seat == seat for claim in deal.claims):
         return
-    if FLOWS[state.game.id].auto_teyaku:
+    if state.game.flow.auto_teyaku:
         best = find_teyaku(state.game.id, hand)
         claims: tuple[Teyaku, ...] = (best,) if best else ()
     else:

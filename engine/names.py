@@ -14,12 +14,13 @@ A rule that is not itself a yaku answers with what it is about, so that every le
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from .cards import BACK, CARDS, Card, Face, Month, Rank
 from .errors import NotationError
+from .rules import RULESETS
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ _GAMES = (
     Name("futari", "二人はちはち", "ふたりはちはち", "Hachihachi for two"),
     Name("sannin", "三人はちはち", "さんにんはちはち", "Hachihachi for three"),
     Name("sudaoshi", "すだおし", "すだおし", "Sudaoshi"),
+    Name("koikoi", "こいこい", "こいこい", "Koi-Koi"),
 )
 
 _MONTHS = (
@@ -90,6 +92,7 @@ _TEYAKU = (
     Name("pikaichi", "光一", "ぴかいち", "one light, six chaff"),
     Name("karasu", "空素", "からす", "all chaff"),
     Name("suroku", "素六", "すろく", "six chaff"),
+    Name("yonkuttsuki", "くっつき", "くっつき", "four pairs"),
 )
 
 _DEKIYAKU = (
@@ -105,6 +108,14 @@ _DEKIYAKU = (
     Name("bozukaburi", "坊主被り", "ぼうずかぶり", "moon and geese"),
     Name("amezoro", "雨ゾロ", "あめぞろ", "all four of willow"),
     Name("amekaburi", "雨被り", "あめかぶり", "poet and swallow"),
+    Name("ameshiko", "雨四光", "あめしこう", "four lights with rain"),
+    Name("sanko", "三光", "さんこう", "three lights"),
+    Name("hanamizake", "花見酒", "はなみざけ", "cherry viewing with sake"),
+    Name("tsukimizake", "月見酒", "つきみざけ", "moon viewing with sake"),
+    Name("taneyaku", "タネ", "たね", "five animals or more"),
+    Name("tanyaku", "タン", "たん", "five ribbons or more"),
+    Name("kasuyaku", "カス", "かす", "ten chaff or more"),
+    Name("chofuku", "赤短・青短の重複", "あかたんあおたんのちょうふく", "red and blue ribbons"),
 )
 
 _TOKUSHUYAKU = (
@@ -160,6 +171,8 @@ _FLOW = (
     Name("awaseru", "合わせる", "あわせる", "capture"),
     Name("agari", "上がり", "あがり", "ending with the set"),
     Name("sage", "下げ", "さげ", "playing on"),
+    Name("shobu", "勝負", "しょうぶ", "ending with the set"),
+    Name("koi", "こいこい", "こいこい", "koi-koi"),
     Name("torikeshi", "下げの取消し", "さげのとりけし", "cancelling the play-on"),
     Name("nagare", "流れ", "ながれ", "played out"),
     Name("hatto", "法度", "はっと", "feeding penalty"),
@@ -168,6 +181,10 @@ _FLOW = (
     Name("akaji", "一枚足らず", "いちまいたらず", "one card short"),
     Name("furyo", "不慮の出来事", "ふりょのできごと", "mishap"),
     Name("sengen", "宣言", "せんげん", "declaration"),
+    Name("machigai", "手役の間違い", "てやくのまちがい", "wrong claim"),
+    Name("yarinaoshi", "やり直し", "やりなおし", "dealt again"),
+    Name("kisoku", "規則", "きそく", "rule"),
+    Name("kiroku", "記録", "きろく", "record"),
 )
 
 _MONEY = (
@@ -177,7 +194,9 @@ _MONEY = (
     Name("ten", "点", "てん", "point"),
     Name("yakudai", "役代", "やくだい", "value of a yaku"),
     Name("tensu", "札の点数", "ふだのてんすう", "card values"),
+    Name("oyaken", "親権", "おやけん", "dealer's right"),
     Name("fudaten", "札の点", "ふだのてん", "card points"),
+    Name("torikime", "卓の取り決め", "たくのとりきめ", "house payment"),
     Name("seisan", "清算", "せいさん", "settlement"),
     Name("tsukiishi", "月石", "つきいし", "month stone"),
     Name("bankoita", "番個板", "ばんこいた", "stone board"),
@@ -259,6 +278,7 @@ _CHAPTERS = {
     "DEKI": "dekiyaku",
     "HATTO": "hatto",
     "SAGE": "sage",
+    "KOI": "koi",
     "TOKU": "tokushuyaku",
     "SCORE": "fudaten",
     "NEXT": "tsuginooya",
@@ -266,73 +286,31 @@ _CHAPTERS = {
     "SHISO": "shiso",
     "MISHAP": "furyo",
     "RULE": "sengen",
+    "GAME": "kisoku",
+    "LOG": "kiroku",
+    "TOLD": "sengen",
+    "VOID": "yarinaoshi",
+    "HOUSE": "torikime",
 }
 
 
-def _numbered(prefix: str, terms: str, first: int = 1) -> dict[str, str]:
-    """Consecutive rule ids, each with its term."""
-    return {f"{prefix}-{number:02}": term for number, term in enumerate(terms.split(), start=first)}
+def _row_terms() -> Iterator[tuple[str, str]]:
+    """Rule id and term of every yaku: the term that is written as its row's name."""
+    written = {term.ja: term.id for term in (*_TEYAKU, *_DEKIYAKU, *_TOKUSHUYAKU)}
+    for game in RULESETS.values():
+        for row in (*game.teyaku, *game.dekiyaku, *game.special):
+            yield row.id, written[row.name]
 
 
 # Rules that have a name of their own, and those that leave the subject of their chapter.
 _RULES = {
-    **_numbered("H3-TEYAKU", "sanbon tatesanbon kuttsuki teshi haneken ichinishi shiso futasanbon"),
-    **_numbered("H3-TEYAKU", "sanbontatesanbon futatatesanbon aka tanichi toichi pikaichi karasu", 9),
-    **_numbered("H88-TEYAKU", "karasu pikaichi toichi aka tanichi sanbon tatesanbon kuttsuki", 8),
-    **_numbered("H88-TEYAKU", "haneken futasanbon sanbontatesanbon futatatesanbon shiso ichinishi teshi", 16),
-    **_numbered("H80-TEYAKU", "suroku karasu sanbon kuttsuki teshi haneken futasanbon shiso", 10),
-    "H3-TEYAKU-23": "aka",
-    "H3-TEYAKU-24": "aka",
-    "H88-TEYAKU-23": "shiso",
-    "H88-TEYAKU-30": "tobikomi",
-    "H88-TEYAKU-31": "nuke",
-    "H2-TEYAKU-02": "tobikomi",
-    "H2-TEYAKU-03": "nuke",
-    **_numbered("H3-DEKI", "goko shiko goun shichitan akatan aotan inoshikacho agari"),
-    **_numbered("H88-DEKI", "akatan aotan shichitan shiko goko"),
-    **_numbered("H2-DEKI", "akatan aotan shichitan shiko goko inoshikacho goko"),
-    **_numbered("H80-DEKI", "inoshikacho akatan aotan shichitan shiko sujuroku"),
-    **_numbered("SD-DEKI", "bozuzoro bozukaburi amezoro amekaburi"),
-    "H3-TOKU-00": "fukikeshi",
-    **_numbered("H3-TOKU", "sohachi futahachi sujuroku tobikomi nuke"),
-    "H88-TOKU-00": "fukikeshi",
-    **_numbered("H88-TOKU", "sujuroku futahachi sohachi"),
-    "H2-TOKU-00": "fukikeshi",
-    **_numbered("H2-TOKU", "futahachi sohachi sujuroku"),
-    **dict.fromkeys(("H3-SAGE-02", "H3-SAGE-06", "H3-SAGE-08", "H88-SAGE-07"), "torikeshi"),
-    **dict.fromkeys(("H80-SAGE-04", "H80-SAGE-05", "H88-SAGE-06", "H2-SAGE-02"), "nagare"),
-    **dict.fromkeys(("H80-SAGE-01", "H88-SAGE-04", "H2-SAGE-01"), "agari"),
-    "H3-SAGE-03": "tobikomi",
-    "H3-HATTO-06": "tobikomi",
-    **dict.fromkeys(("H3-BA-02", "H88-BA-03", "H2-BA-02"), "shibari"),
-    **dict.fromkeys(("H3-BA-03", "H88-BA-04", "H2-BA-03"), "etsunen"),
-    **dict.fromkeys(("H3-BA-04", "H3-BA-05", "H3-BA-06", "H3-BA-07"), "menu"),
-    **dict.fromkeys(("H80-DEAL-05", "H80-BID-13", "H88-BA-02"), "rate"),
-    **dict.fromkeys(("H80-DEAL-04", "H88-PLAY-05", "H2-DEAL-01", "H3-DEAL-04"), "shima"),
-    **dict.fromkeys(("H80-BID-03", "H88-BID-03"), "orichin"),
-    **dict.fromkeys(("H80-BID-09", "H88-SCORE-03", "H88-SCORE-04"), "pot"),
-    "H80-BID-05": "double",
-    "H80-BID-11": "karioya",
-    "H88-BID-04": "oikomi",
-    "H88-BID-06": "oikomidai",
-    "H80-PLAY-09": "hatto",
-    "H88-SCORE-02": "seisan",
-    "H3-SCORE-01": "seisan",
-    "H3-NEXT-02": "tsukiishi",
-    "H3-END-06": "bankoita",
-    "H3-END-08": "kinyushiki",
-    **dict.fromkeys(("H3-END-02", "H3-END-05", "H2-END-01"), "ginmi"),
-    **dict.fromkeys(("H88-END-01", "H88-END-02", "H88-END-03"), "topsho"),
-    "H88-END-04": "tsukifuda",
-    **dict.fromkeys(("H2-END-02", "H80-END-01"), "nen"),
+    **dict(_row_terms()),
+    **{rule: term for game in RULESETS.values() for rule, term in game.subjects.items()},
+    "DECL-RULE-02": "machigai",
     "DECL-RULE-03": "seisan",
 }
 
-# The games' prefixes in the rule book; its two common chapters belong to all of them.
-GAMES: Mapping[str, str] = MappingProxyType(
-    {"H80": "hachiju", "H88": "hachihachi", "H2": "futari", "H3": "sannin", "SD": "sudaoshi"}
-)
-"""Rule prefix → ruleset id."""
+_CODES = {"COM", "DECL", "YK", *(game.code for game in RULESETS.values())}
 
 NAMES: Mapping[str, Name] = MappingProxyType(_TERMS)
 """Every term, month (``month-8``, ``susuki``), card and face by its own id; rule ids go through `name`."""
@@ -349,7 +327,7 @@ def name(key: str | Card | Face) -> Name:
     found = _TERMS.get(str(key)) or _TERMS.get(_RULES.get(str(key), ""))
     if found is None:
         game, _, rest = str(key).partition("-")
-        if game in GAMES or game in ("COM", "DECL"):
+        if game in _CODES:
             found = _TERMS.get(_CHAPTERS.get(rest.partition("-")[0], ""))
     if found is None:
         raise NotationError(f"no name for {key!r}: expected a term, card, face or rule id")

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, product
 from math import comb
 from types import MappingProxyType
@@ -19,7 +20,8 @@ from typing import NamedTuple
 from .ba import DAI_LIGHTS, ZETSU_LIGHTS, Ba, Field, field_rate
 from .cards import DECK, CardSet, Month, Rank
 from .errors import Inconsistent
-from .teyaku import HAND, find_teyaku
+from .rules import find_ruleset
+from .teyaku import find_teyaku
 
 FIELD = 6
 """Cards dealt to the field (手七場六)."""
@@ -45,9 +47,13 @@ class Profile(NamedTuple):
     hikari: int = 0
     """Lights besides the willow's."""
 
-    def joined(self, other: Profile) -> Profile:
-        """The profile of two hands without a month in common, laid together."""
-        return Profile(*(mine + yours for mine, yours in zip(self, other, strict=True)))
+
+_BITS = 6
+"""Of each field in a packed profile: a hand of the whole deck has 24 chaff and no field counts them."""
+_FIELD = (1 << _BITS) - 1
+
+_Choice = tuple[int, int, int]
+"""One way to hold cards of a month: packed profile with the number of cards lowest, ways, mask of an example."""
 
 
 def profile(hand: CardSet) -> Profile:
@@ -56,25 +62,21 @@ def profile(hand: CardSet) -> Profile:
     >>> profile(CardSet.parse("Yabctuv"))
     Profile(pairs=0, threes=2, tates=2, fours=0, tan=0, tane=1, hikari=1)
     """
-    total = Profile()
-    for month in Month:
-        total = total.joined(_month_profile(month, hand.of_month(month)))
-    return total
+    return _unpacked(sum(_packed(month, hand.of_month(month)) for month in Month))
 
 
-def _month_profile(month: Month, cards: CardSet) -> Profile:
+def _packed(month: Month, cards: CardSet) -> int:
+    """The number of cards and the profile of one month's `cards`; packed profiles of several months add up."""
     kinds = Counter(Rank.KASU if month is Month.YANAGI else card.rank for card in cards)
-    three = len(cards) == 3
-    tate = three and (month in _TATE_MONTHS or (month is Month.KIRI and not kinds[Rank.HIKARI]))
-    return Profile(
-        pairs=int(len(cards) == 2),
-        threes=int(three),
-        tates=int(tate),
-        fours=int(len(cards) == 4),
-        tan=kinds[Rank.TAN],
-        tane=kinds[Rank.TANE],
-        hikari=kinds[Rank.HIKARI],
-    )
+    count = len(cards)
+    tate = count == 3 and (month in _TATE_MONTHS or (month is Month.KIRI and not kinds[Rank.HIKARI]))
+    ranks = (kinds[Rank.TAN], kinds[Rank.TANE], kinds[Rank.HIKARI])
+    fields = (count, count == 2, count == 3, tate, count == 4, *ranks)
+    return sum(int(field) << _BITS * at for at, field in enumerate(fields))
+
+
+def _unpacked(code: int) -> Profile:
+    return Profile(*(code >> _BITS * at & _FIELD for at in range(1, 1 + len(Profile._fields))))
 
 
 class HandClass(NamedTuple):
@@ -84,38 +86,47 @@ class HandClass(NamedTuple):
     example: CardSet
 
 
-def count_hands(pool: CardSet = DECK, size: int = HAND) -> dict[Profile, HandClass]:
+def count_hands(pool: CardSet = DECK, size: int = 7) -> dict[Profile, HandClass]:
     """Every hand of `size` cards out of `pool`, counted by profile.
 
     >>> sum(kind.ways for kind in count_hands().values())
     73629072
     """
-    # From (cards so far, their profile) to how many ways lead there and one of them.
-    joined = {(0, Profile()): HandClass(1, CardSet())}
+    # By packed profile, how many ways lead there and the mask of one of them.
+    ways, examples = {0: 1}, {0: 0}
     for month in Month:
-        choices = _month_choices(month, pool.of_month(month))
-        step: dict[tuple[int, Profile], HandClass] = {}
-        for (held, so_far), (ways, example) in joined.items():
-            for (taken, extra), (more, cards) in choices.items():
-                if held + taken <= size:
-                    key = (held + taken, so_far.joined(extra))
-                    known = step.get(key)
-                    step[key] = HandClass(
-                        ways * more + (known.ways if known else 0), known.example if known else example | cards
-                    )
-        joined = step
-    return {kind: found for (held, kind), found in joined.items() if held == size}
+        step: dict[int, int] = {}
+        shown: dict[int, int] = {}
+        for extra, more, cards in _choices(month, pool.of_month(month)):
+            room = size - (extra & _FIELD)
+            for code, count in ways.items():
+                if code & _FIELD <= room:
+                    key = code + extra
+                    if key in step:
+                        step[key] += count * more
+                    else:
+                        step[key] = count * more
+                        shown[key] = examples[code] | cards
+        ways, examples = step, shown
+    return {
+        _unpacked(code): HandClass(count, CardSet.from_mask(examples[code]))
+        for code, count in ways.items()
+        if code & _FIELD == size
+    }
 
 
-def _month_choices(month: Month, cards: CardSet) -> dict[tuple[int, Profile], HandClass]:
-    """Every way to hold some of one month's `cards`, by number and profile."""
-    choices: dict[tuple[int, Profile], HandClass] = {}
+@cache
+def _choices(month: Month, cards: CardSet) -> tuple[_Choice, ...]:
+    """Every way to hold some of one month's `cards`, those that look the same together."""
+    ways: Counter[int] = Counter()
+    examples: dict[int, int] = {}
     for size in range(len(cards) + 1):
         for some in combinations(cards, size):
             held = CardSet(some)
-            key = (size, _month_profile(month, held))
-            choices[key] = HandClass(choices[key].ways + 1 if key in choices else 1, held)
-    return choices
+            code = _packed(month, held)
+            ways[code] += 1
+            examples[code] = held.mask
+    return tuple((code, count, examples[code]) for code, count in ways.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +149,7 @@ class TeyakuOdds:
 
 
 def teyaku_odds(ruleset_id: str, pool: CardSet = DECK) -> TeyakuOdds:
-    """The exact chance of every hand yaku in a hand of seven dealt from `pool`.
+    """The exact chance of every hand yaku in a hand dealt from `pool`.
 
     Args:
         pool: the cards it can consist of: those that the asking player has not seen elsewhere.
@@ -149,10 +160,11 @@ def teyaku_odds(ruleset_id: str, pool: CardSet = DECK) -> TeyakuOdds:
     >>> odds.claims["H3-TEYAKU-07",], odds.hands
     (500, 73629072)
     """
-    if len(pool) < HAND:
-        raise Inconsistent(f"no hand of {HAND} fits into {len(pool)} cards", "COM-TURN-01")
+    size = find_ruleset(ruleset_id).hand
+    if len(pool) < size:
+        raise Inconsistent(f"no hand of {size} fits into {len(pool)} cards", "COM-TURN-01")
     claims: Counter[tuple[str, ...]] = Counter()
-    for found in count_hands(pool).values():
+    for found in count_hands(pool, size).values():
         best = find_teyaku(ruleset_id, found.example)
         claims[tuple(part.id for part in best.parts) if best else ()] += found.ways
     return TeyakuOdds(claims.total(), MappingProxyType(dict(claims)))

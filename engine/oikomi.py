@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from .ba import Rate
 from .cards import CardSet
 from .dekiyaku import find_dekiyaku
+from .terms import Term
 from .teyaku import find_teyaku
 from .yaku import AKATAN, AOTAN, GOKO
 
@@ -27,10 +28,16 @@ class Oikomi:
     cards_mon: int
     """3文 a bonus card."""
 
+    def counted(self, oikomi: str = "sum") -> tuple[Term, ...]:
+        """The terms that count; `oikomi` is the option: all of them, or the largest (AMB-H88-04)."""
+        cards = ("cards", self.cards_mon // BONUS_MON, BONUS_MON)
+        terms = (("hand", self.teyaku_mon, 1), ("grabbed", self.tsukami_mon, 1), cards)
+        counted = tuple(term for term in terms if term[1])
+        return counted if oikomi == "sum" else tuple(sorted(counted, key=lambda term: -term[1] * term[2])[:1])
+
     def mon(self, rate: Rate, oikomi: str = "sum") -> int:
-        """What each of the three pays; `oikomi` is the option: all terms, or the largest (AMB-H88-04)."""
-        terms = (self.teyaku_mon, self.tsukami_mon, self.cards_mon)
-        return rate.bonus(sum(terms) if oikomi == "sum" else max(terms))
+        """What each of the three pays."""
+        return rate.bonus(sum(number * each for _, number, each in self.counted(oikomi)))
 
 
 def find_oikomi(hand: CardSet) -> Oikomi:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .errors import NotationError
-from .table import OptionValue
+from .options import OptionValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +138,37 @@ _OPTIONS = {
         *("ゾロに被りを足す", "Zoro and kaburi together"),
         *("ゾロができたとき、被りも数えます。", "Zoro is paid besides kaburi."),
     ),
+    "lights": (
+        *("光の役の点", "Prices of the lights"),
+        *(
+            "五光、四光、雨四光、三光の役代を決めます。",
+            "What five, four, rainy four and three lights are worth.",
+        ),
+    ),
+    "sake": (
+        *("花見酒・月見酒", "Sets with the sake cup"),
+        *("花見酒と月見酒を数えるか、いくらにするかを決めます。", "Whether they count, and what they are worth."),
+    ),
+    "chofuku": (
+        *("赤短と青短の重複", "Red and blue ribbons together"),
+        *("両方できたとき、別々に数えるか一つの役にするかを決めます。", "Paid as they are, or as one set."),
+    ),
+    "cup_kasu": (
+        *("盃をカスにも数える", "The sake cup is chaff too"),
+        *("菊の盃を、タネにもカスにも数えます。", "The sake cup counts as an animal and as chaff."),
+    ),
+    "seven_doubles": (
+        *("7文以上は2倍", "7 or more is doubled"),
+        *("役代が合わせて7文以上なら2倍にします。", "Sets worth 7 or more together are paid twice."),
+    ),
+    "koikoi_doubles": (
+        *("こいこいされたら2倍", "Doubled after koi-koi"),
+        *("相手のこいこいの後に勝負したら2倍にします。", "After the other's koi-koi all is paid twice."),
+    ),
+    "oyaken": (
+        *("親権", "Dealer's right"),
+        *("どちらも勝負せずに終わったら、親が6文もらいます。", "The dealer is paid 6 for a deal nobody won."),
+    ),
     "next_oya": (
         *("次の親の決め方", "Next dealer"),
         *("基準の点を引いて比べるか、札の点だけで比べるかを決めます。", "By points less one's own base, or by points."),
@@ -177,6 +208,13 @@ _VALUES = {
     ("f_scope", "claim"): Words("全体で一度", "the whole once"),
     ("role_payment", "each"): Words("それぞれ全額", "each in full"),
     ("role_payment", "split"): Words("半分ずつ", "half each"),
+    ("lights", "usual"): Words("10・8・7・5文", "10, 8, 7, 5"),
+    ("lights", "high"): Words("15・10・8・6文", "15, 10, 8, 6"),
+    ("sake", "five"): Words("5文", "5 each"),
+    ("sake", "three"): Words("3文", "3 each"),
+    ("sake", "none"): Words("数えない", "not counted"),
+    ("chofuku", "each"): Words("別々に数える", "each by itself"),
+    ("chofuku", "joined"): Words("一つの役で10文", "one set of 10"),
     ("next_oya", "net"): Words("基準を引いた点", "points less the base"),
     ("next_oya", "raw"): Words("札の点", "card points"),
 }
@@ -212,11 +250,11 @@ def value_name(key: str, value: OptionValue) -> Words:
     if isinstance(value, int):
         return Words(str(value), str(value))
     if (key, value) not in _VALUES:
-        raise NotationError(f"no value {value!r} of option {key!r}")
+        raise NotationError(f"no value {value!r} of option {key!r}", "YK-GAME-01")
     return _VALUES[key, value]
 
 
 def _row(key: str) -> tuple[str, str, str, str]:
     if key not in _OPTIONS:
-        raise NotationError(f"no option {key!r}")
+        raise NotationError(f"no option {key!r}", "YK-GAME-01")
     return _OPTIONS[key]

@@ -8,11 +8,11 @@ in `State.rejected`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 from . import bid, close, turns
+from .counted import points_counted
 from .errors import EngineError, IllegalAction
 from .events import (
     BidMade,
@@ -26,16 +26,24 @@ from .events import (
     Event,
     HandShown,
     HattoExempted,
+    HousePayment,
+    MatchEnded,
     MatchStarted,
+    PointsCounted,
+    QuestionAnswered,
     SageCancelled,
     TeyakuClosed,
     TeyakuShown,
     TeyakuVoided,
     TwoTurned,
 )
+from .house import house_payment
 from .record import deal_result
 from .start import deal_started, match_started
-from .state import Rejected, State, evolve
+from .state import Phase, Rejected, State, evolve
+
+_BETWEEN = (Phase.READY, Phase.OVER)
+"""No deal is running."""
 
 _STEPS: Mapping[type[Any], Callable[[State, Any], State]] = MappingProxyType(
     {
@@ -53,6 +61,10 @@ _STEPS: Mapping[type[Any], Callable[[State, Any], State]] = MappingProxyType(
         TeyakuVoided: turns.teyaku_voided,
         DealVoided: close.deal_voided,
         DealResult: deal_result,
+        HousePayment: house_payment,
+        PointsCounted: points_counted,
+        MatchEnded: close.match_ended,
+        QuestionAnswered: lambda state, event: state,
     }
 )
 
@@ -65,14 +77,16 @@ def apply(state: State | None, event: Event) -> State:
     """
     if isinstance(event, MatchStarted):
         if state is not None:
-            raise IllegalAction(f"the match has already begun in {state.line}")
-        return replace(match_started(event), log=(event,))
+            raise IllegalAction(f"the match has already begun in {state.line}", "YK-LOG-01")
+        return evolve(match_started(event), log=(event,), taken=1)
     if state is None:
-        raise IllegalAction(f"a match begins with match_started, not {event.wire}")
+        raise IllegalAction(f"a match begins with match_started, not {event.wire}", "YK-LOG-01")
     if isinstance(event, Corrected):
         return _corrected(state, event)
     after = _STEPS[type(event)](state, event)
-    return evolve(after, log=(*state.log, event))
+    after = evolve(after, log=(*state.log, event), taken=state.taken + 1)
+    ended = state.phase not in _BETWEEN and after.phase in _BETWEEN
+    return evolve(after, ends=(*state.ends, evolve(after, log=()))) if ended else after
 
 
 def replay(log: Iterable[Event]) -> State:
@@ -85,17 +99,16 @@ def replay(log: Iterable[Event]) -> State:
     state: State | None = None
     for event in events if not any(isinstance(event, Corrected) for event in events) else ():
         state = apply(state, event)
-    state = state or _replay_corrected(events)
-    return state
+    return state or _recompute(events, None)
 
 
 def _corrected(state: State, event: Corrected) -> State:
     if not 0 <= event.seq < len(state.log):
-        raise IllegalAction(f"no event {event.seq} to correct in {state.line}")
+        raise IllegalAction(f"no event {event.seq} to correct in {state.line}", "YK-LOG-02")
     if any(isinstance(each, Corrected) for each in event.events):
-        raise IllegalAction(f"a correction cannot stand in for event {event.seq} in {state.line}")
+        raise IllegalAction(f"a correction cannot stand in for event {event.seq} in {state.line}", "YK-LOG-02")
     known = {rejected.seq for rejected in state.rejected}
-    after = _replay_corrected((*state.log, event))
+    after = _recompute((*state.log, event), state)
     for rejected in after.rejected:
         # What replaces an event must itself make sense; what follows is listed.
         if rejected.seq == event.seq and rejected.event in event.events and event.seq not in known:
@@ -103,17 +116,88 @@ def _corrected(state: State, event: Corrected) -> State:
     return after
 
 
-def _replay_corrected(events: tuple[Event, ...]) -> State:
-    state: State | None = None
+def _recompute(log: tuple[Event, ...], before: State | None) -> State:
+    """The state after a log with corrections.
+
+    Args:
+        before: the state before its last event, of which everything is kept that the event does not change: the deals
+            before it, and those after it that begin as they did.
+    """
+    events = effective(log)
+    state, ends = _unchanged(events, before) if before else (None, {})
     rejected: list[Rejected] = []
-    for seq, event in effective(events):
+    at = state.taken if state else 0
+    while at < len(events):
+        seq, event = events[at]
+        at += 1
         try:
             state = apply(state, event)
         except EngineError as error:
-            rejected.append(Rejected(seq, event, str(error), error.rule))
+            refusal = Rejected(seq, event, str(error), error.rule)
+            if state is None:
+                rejected.append(refusal)
+            else:
+                state = evolve(state, rejected=(*state.rejected, refusal), taken=at)
+            continue
+        if rejected:
+            state, rejected = evolve(state, rejected=tuple(rejected), taken=at), []
+        if before and at in ends and _begins_alike(state, ends[at], before):
+            state, ends = _rejoin(state, ends[at], before), {}
+            at = state.taken
     if state is None:
-        raise IllegalAction("a log begins with match_started")
-    return evolve(state, log=events, rejected=tuple(rejected))
+        # Why the start itself was refused says more than that there is none.
+        why, rule = (f": {rejected[0].message}", rejected[0].rule) if rejected else ("", "YK-LOG-01")
+        raise IllegalAction(f"a log begins with match_started{why}", rule)
+    return evolve(state, log=log)
+
+
+_Counted = tuple[tuple[int, Event], ...]
+
+
+def _unchanged(events: _Counted, before: State) -> tuple[State | None, dict[int, State]]:
+    """The last deal's end before anything differs; and those after it, by how many of `events` lead there."""
+    old = effective(before.log)
+    head, tail = _alike(events, old), _alike(events[::-1], old[::-1])
+    shift = len(events) - len(old)
+    start = next((end for end in reversed(before.ends) if end.taken <= head), None)
+    later = (end for end in before.ends if end.phase is Phase.READY and len(old) - end.taken <= tail)
+    return start and evolve(start, ends=(*start.ends, start)), {end.taken + shift: end for end in later}
+
+
+def _alike(one: _Counted, other: _Counted) -> int:
+    """How many events are the same from the beginning on."""
+    for at, (mine, yours) in enumerate(zip(one, other, strict=False)):
+        if mine[0] != yours[0] or mine[1] is not yours[1]:
+            return at
+    return min(len(one), len(other))
+
+
+def _begins_alike(state: State, end: State, before: State) -> bool:
+    """True if what follows `end` follows `state` too, but for what was won and lost until then."""
+    return (
+        state.phase is Phase.READY
+        and (state.game, state.players, state.options) == (end.game, end.players, end.options)
+        and (state.dealer, state.played, state.binds, state.pending) == (end.dealer, end.played, end.binds, end.pending)
+        # A refusal quotes the scores.
+        and len(before.rejected) == len(end.rejected)
+    )
+
+
+def _rejoin(state: State, end: State, before: State) -> State:
+    """`before` when the last of its deals had ended, with what is booked up to `end` replaced by that of `state`."""
+    for later in before.ends:
+        # The last deal of a match is played again, for what is paid after it goes by the scores.
+        if later.taken > end.taken and later.phase is Phase.READY:
+            changed = evolve(
+                later,
+                booked=state.booked + later.booked[len(end.booked) :],
+                problems=state.problems + later.problems[len(end.problems) :],
+                rejected=state.rejected,
+                taken=later.taken + state.taken - end.taken,
+                ends=state.ends,
+            )
+            state, end = evolve(changed, ends=(*state.ends, changed)), later
+    return state
 
 
 def effective(events: tuple[Event, ...]) -> tuple[tuple[int, Event], ...]:
@@ -122,14 +206,20 @@ def effective(events: tuple[Event, ...]) -> tuple[tuple[int, Event], ...]:
     Of several corrections of one event the last counts; a correction can itself be corrected, which with no
     events in its stead takes it back.
     """
-    instead: dict[int, tuple[Event, ...]] = {}
-    for seq in reversed(range(len(events))):
-        for event in instead.get(seq, (events[seq],)):
-            if isinstance(event, Corrected):
-                instead.setdefault(event.seq, event.events)
+    instead = {seq: by for seq, (_, by) in corrections(events).items()}
     return tuple(
         (seq, event)
         for seq in range(len(events))
         for event in instead.get(seq, (events[seq],))
         if not isinstance(event, Corrected)
     )
+
+
+def corrections(events: tuple[Event, ...]) -> dict[int, tuple[int, tuple[Event, ...]]]:
+    """Place of each event that was corrected → place of the correction that counts, and what it puts in its stead."""
+    found: dict[int, tuple[int, tuple[Event, ...]]] = {}
+    for seq in reversed(range(len(events))):
+        for event in found[seq][1] if seq in found else (events[seq],):
+            if isinstance(event, Corrected):
+                found.setdefault(event.seq, (seq, event.events))
+    return found

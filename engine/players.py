@@ -17,10 +17,9 @@ from .capture import capture_choices
 from .cards import Card, CardSet
 from .errors import Inconsistent
 from .events import BidMade, CardPlayed, CardTurned, DekiyakuCalled, Event, TeyakuClosed, TeyakuShown
-from .flow import FLOWS
 from .hatto import Waiting, threatened
 from .play import apply
-from .ruleset import find_ruleset
+from .rules import find_ruleset
 from .state import Deal, Phase, State
 from .teyaku import find_teyaku
 from .turns import may_lower
@@ -106,8 +105,8 @@ def strength(ruleset_id: str, hand: CardSet) -> float:
 @cache
 def _thresholds(ruleset_id: str) -> tuple[float, ...]:
     """Strength of random hands in rising order: what share of hands is weaker than a given one."""
-    rng = Random(48)
-    return tuple(sorted(strength(ruleset_id, CardSet(rng.sample(range(48), 7))) for _ in range(400)))
+    rng, size = Random(48), find_ruleset(ruleset_id).hand
+    return tuple(sorted(strength(ruleset_id, CardSet(rng.sample(range(48), size))) for _ in range(400)))
 
 
 def _bid(state: State, deal: Deal, rng: Random, temper: Callable[[int], Temper]) -> BidMade:
@@ -143,14 +142,14 @@ def _value(state: State, deal: Deal, card: Card, takes: CardSet) -> float:
     gain = float(worth[card] + sum(worth[taken] for taken in takes))
     after = pile | takes | CardSet([card])
     for row in state.game.dekiyaku:
-        if len(pile & row.cards) < row.least <= len(after & row.cards):
+        if row.held(after) and not row.held(pile):
             gain += row.mon
     return gain
 
 
 def _risk(state: State, deal: Deal, card: Card) -> float:
     """What a discard may cost by feeding a set, in 文."""
-    if not FLOWS[state.game.id].hatto:
+    if not state.game.flow.hatto:
         return 0
     captured = CardSet.from_mask(sum(pile.mask for pile in deal.piles))
     shadow = str(state.options.get("hatto_shadow", "kimari_only"))

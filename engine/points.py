@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .cards import CardSet
-from .ruleset import find_ruleset
+from .rules import find_ruleset
 from .yaku import KASU
 
 

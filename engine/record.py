@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from .cards import CardSet
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from .cards import CardSet, Month
 from .close import finish
 from .errors import IllegalAction
 from .events import Call, Cancelled, DealResult, Happening, SetsMade, Tobikomi
 from .facts import End
-from .flow import FLOWS, Moment
-from .state import Deal, Phase, State, evolve, sets_of, shiso_seats
+from .flow import Moment
+from .state import Deal, Phase, State, ends_in_hand, evolve, sets_of
 from .yaku import SetRow
 
 
 def deal_result(state: State, event: DealResult) -> State:
     """The deal ends as recorded. Raises: IllegalAction where record and rules contradict each other."""
-    check = _Record(state, event)
+    check = Record(state, event)
     return check.finish()
 
 
@@ -39,20 +42,30 @@ def draft_result(state: State, captures: tuple[CardSet, ...], calls: tuple[tuple
     return DealResult(captures, (*deal.happenings, *made))
 
 
-class _Record:
-    """The checks of one recorded result."""
+class Record:
+    """The checks of one recorded result.
+
+    What only the piles can show is checked in methods of their own, which `told.Told` has others for.
+    """
 
     def __init__(self, state: State, event: DealResult) -> None:
         self.state, self.event = state, event
-        self.flow = FLOWS[state.game.id]
+        self.flow = state.game.flow
         deal = state.deal
-        self.rule = self.flow.rules.get("call", "SD-PLAY-01")
+        self.rule = state.game.rules.call
         if deal is None or state.phase not in (Phase.TEYAKU, Phase.HAND, Phase.DECK, Phase.LAST_CALL):
             raise self._refuse("no deal to record a result for", self.rule)
-        if shiso_seats(state, deal):
-            raise self._refuse("四三 ends the match before play", self.flow.rules["shiso"])
+        end = ends_in_hand(state, deal)
+        if end is not None:
+            rules = state.game.rules
+            raise self._refuse(
+                "a hand yaku ends the deal before play", rules.shiso if end is End.SHISO else rules.teyaku
+            )
         self.deal: Deal = deal
         self.called: dict[int, tuple[tuple[str, int], ...]] = {}
+        self.dived: set[tuple[int, int]] = set()
+        self.told: set[tuple[int, int]] = set()
+        """Maker and feeder of what was told to be fed and nobody followed."""
         self.lowered: list[int] = []
 
     def _refuse(self, message: str, rule: str) -> IllegalAction:
@@ -60,7 +73,7 @@ class _Record:
 
     def finish(self) -> State:
         self._check_piles()
-        happenings = self._with_dives()
+        happenings = self._with_tobikomi()
         end = End.PLAYED_OUT
         for happening in happenings:
             if end is not End.PLAYED_OUT:
@@ -68,25 +81,27 @@ class _Record:
             if isinstance(happening, SetsMade):
                 end = self._check_sets(happening)
             elif isinstance(happening, Tobikomi):
-                self._check_dive(happening)
+                self._check_tobikomi(happening)
             else:
                 end = self._check_cancel(happening)
         if self.flow.moment is not Moment.NEVER:
             self._check_undeclared()
         if end is End.PLAYED_OUT:
             self._check_played_out()
+        told = tuple(sorted(self.told))
+        deal = evolve(self._with_piles(), happenings=happenings, end=end, waiting=None, told=told)
+        return finish(evolve(self.state, deal=deal))
+
+    def _with_piles(self) -> Deal:
+        """The deal with the cards where they lie at its end."""
         taken = CardSet.from_mask(sum(pile.mask for pile in self.event.captures))
-        deal = evolve(
+        return evolve(
             self.deal,
             piles=self.event.captures,
             field=self.deal.field - taken,
             hands=tuple(hand - taken for hand in self.deal.hands),
             exposed=tuple(cards - taken for cards in self.deal.exposed),
-            happenings=happenings,
-            end=end,
-            waiting=None,
         )
-        return finish(evolve(self.state, deal=deal))
 
     def _check_piles(self) -> None:
         piles = self.event.captures
@@ -102,59 +117,157 @@ class _Record:
                 missing = self.deal.piles[seat] - pile
                 raise self._refuse(f"seat {seat} had captured {missing}, which is not in the pile", "COM-CAP-05")
             seen |= pile.mask
+        # The field, two hands, and a card of the deck for each card of them: more do not come up between two.
+        reach = self.state.game.field + 4 * self.state.game.hand
+        if len(self.deal.order) == 2 and seen.bit_count() > reach:
+            message = f"{seen.bit_count()} cards captured of the {reach} that two players see"
+            raise self._refuse(message, "COM-CAP-06")
 
-    def _with_dives(self) -> tuple[Happening, ...]:
+    def _check_pairs(self) -> None:
+        """Where the piles are whole each holds none, two or four cards of a month (COM-CAP-02 to COM-CAP-04)."""
+        for seat, pile in enumerate(self.event.captures):
+            for month in Month:
+                cards = pile.of_month(month)
+                if len(cards) % 2:
+                    message = f"seat {seat} holds {len(cards)} cards of month {int(month)}, {cards}: expected 0, 2 or 4"
+                    raise self._refuse(message, "COM-CAP-02" if len(cards) == 1 else "COM-CAP-04")
+
+    def _with_tobikomi(self) -> tuple[Happening, ...]:
         """The happenings, with each 飛込み that the piles show and nobody wrote down at the beginning."""
         happenings = self.event.happenings
         told = {(each.seat, each.month) for each in happenings if isinstance(each, Tobikomi)}
         more = tuple(
-            Tobikomi(dive.seat, dive.month)
-            for dive in self.deal.dives
-            if (dive.seat, dive.month) not in told and len(self.event.captures[dive.seat].of_month(dive.month)) == 4
+            Tobikomi(each.seat, each.month)
+            for each in self.deal.shown_threes
+            if (each.seat, each.month) not in told and len(self.event.captures[each.seat].of_month(each.month)) == 4
         )
         lowered = {each.seat for each in happenings if isinstance(each, SetsMade) and each.call == "sage"}
-        for dive in more:
-            if self.flow.tobikomi_liable and lowered - {dive.seat}:
-                message = f"seat {dive.seat} captured all of month {dive.month}: say whether before or after the 下げ"
-                raise self._refuse(message, self.flow.rules["tobikomi_lowerer"])
+        for each in more:
+            if self.flow.tobikomi_liable and lowered - {each.seat}:
+                message = f"seat {each.seat} captured all of month {each.month}: say whether before or after the 下げ"
+                raise self._refuse(message, self.state.game.rules.tobikomi_lowerer)
         return (*more, *happenings)
 
-    def _check_dive(self, dive: Tobikomi) -> None:
-        rule = self.flow.rules.get("tobikomi", "SD-TEYAKU-03")
-        shown = any((each.seat, each.month) == (dive.seat, dive.month) for each in self.deal.dives)
-        if not shown or len(self.event.captures[dive.seat].of_month(dive.month)) != 4:
-            raise self._refuse(f"no 飛込み of seat {dive.seat} with month {dive.month}", rule)
+    def _check_tobikomi(self, made: Tobikomi) -> None:
+        rules = self.state.game.rules
+        rule = rules.tobikomi
+        shown = any((each.seat, each.month) == (made.seat, made.month) for each in self.deal.shown_threes)
+        if not shown or not self._holds_month(made):
+            raise self._refuse(f"no 飛込み of seat {made.seat} with month {made.month}", rule)
+        if (made.seat, made.month) in self.dived:
+            raise self._refuse(f"the 飛込み of seat {made.seat} with month {made.month} is told twice", rule)
+        self.dived.add((made.seat, made.month))
+        if made.hatto_by is not None:
+            if not (self.flow.tobikomi_liable or self.state.options.get("tobikomi_hatto")):
+                raise self._refuse("飛込み is not under 法度", rules.unguarded or rules.exempt)
+            self._check_feeder(made.seat, made.hatto_by, rules.tobikomi_hatto)
+
+    def _holds_month(self, made: Tobikomi) -> bool:
+        return len(self.event.captures[made.seat].of_month(made.month)) == 4
+
+    def _check_feeder(self, maker: int, feeder: int, rule: str) -> None:
+        if feeder == maker or feeder not in self.deal.order:
+            raise self._refuse(f"seat {feeder} cannot have fed seat {maker}", rule)
+        # Seen only where the cards were followed; else the payment says that it is as told.
+        if not any((feed.by, feed.to) == (feeder, maker) for feed in self.deal.feeds):
+            self.told.add((maker, feeder))
 
     def _check_sets(self, made: SetsMade) -> End:
         if made.seat not in self.deal.order:
             raise self._refuse(f"seat {made.seat} is not in play and makes no set", self.rule)
-        pile = self.event.captures[made.seat]
-        worth = dict(self.called.get(made.seat, ()))
         if not made.sets:
             raise self._refuse(f"seat {made.seat} calls without a set", self.rule)
-        for rule, value in made.sets:
-            row = self.state.game.row(rule)
-            if not isinstance(row, SetRow) or self.flow.moment is Moment.NEVER:
-                raise self._refuse(f"{rule} is no set that is called", self.rule)
-            most = row.value + row.more * (len(pile & row.cards) - row.least)
-            if not worth.get(rule, 0) < value <= most or value < row.value:
-                raise self._refuse(f"seat {made.seat} has no {row.name} worth {value}", rule)
-        for rule, seat in made.fed:
-            if seat == made.seat or seat not in self.deal.order or rule not in dict(made.sets):
-                raise self._refuse(f"seat {seat} fed no {rule} to seat {made.seat}", self.rule)
-        self.called[made.seat] = tuple((worth | dict(made.sets)).items())
+        self._check_held(made, self._rows_of(made))
+        self._check_fed(made)
+        self.called[made.seat] = tuple((dict(self.called.get(made.seat, ())) | dict(made.sets)).items())
         if made.call == "agari":
             return End.SET
         if self.flow.one_lowerer and any(other != made.seat for other in self.lowered):
             raise self._refuse(
-                f"seat {made.seat} cannot play on beside seat {self.lowered[0]}", self.flow.rules["sage"]
+                f"seat {made.seat} cannot play on beside seat {self.lowered[0]}", self.state.game.rules.sage
             )
         self.lowered.append(made.seat)
         return End.PLAYED_OUT
 
+    def _rows_of(self, made: SetsMade) -> dict[str, SetRow]:
+        """The sets that are told, each of them one that is called in this game."""
+        played = self._played()
+        rows: dict[str, SetRow] = {}
+        for rule, _ in made.sets:
+            row = played.get(rule)
+            if row is None or self.flow.moment is Moment.NEVER:
+                raise self._refuse(f"{rule} is no set that is called", self.rule)
+            if rule in rows:
+                raise self._refuse(f"{row.name} of seat {made.seat} is told twice", rule)
+            rows[rule] = row
+        return rows
+
+    def _played(self) -> dict[str, SetRow]:
+        """Every set of the game by its rule, as it counts under the options."""
+        game = self.state.game
+        return {row.id: row for row in game.dekiyaku} | {row.id: row for row in game.sets(self.state.options)}
+
+    def _check_held(self, made: SetsMade, rows: Mapping[str, SetRow]) -> None:
+        """Each set lies in the pile, is worth what is said, and is paid beside the others of this seat."""
+        called, played = self.called.get(made.seat, ()), self._played()
+        pile = self.event.captures[made.seat]
+        # The cards of the sets that are told so far: what else the pile holds may have come later.
+        cards, before = CardSet(), [played[rule] for rule, _ in called]
+        for row in (*rows.values(), *before):
+            cards |= pile & row.cards
+        standing = self._when_told(made, cards, rows, before)
+        for rule, value in made.sets:
+            row = rows[rule]
+            if not row.held(pile):
+                message = f"the pile of seat {made.seat} holds {len(pile & row.cards)} of the {row.least} cards"
+                raise self._refuse(f"{message} of {row.name}", rule)
+            if rule not in standing:
+                raise self._refuse(*self._not_paid(made, row))
+            if not dict(called).get(rule, 0) < value <= standing[rule] or value < row.value:
+                raise self._refuse(f"seat {made.seat} has no {row.name} worth {value}", rule)
+
+    def _when_told(
+        self, made: SetsMade, cards: CardSet, rows: Mapping[str, SetRow], before: Sequence[SetRow]
+    ) -> dict[str, int]:
+        """What stood when the sets were told: up to two of `cards` may have made better sets of them later."""
+        called = self.called.get(made.seat, ())
+        better = CardSet(
+            card for row in self.state.game.dekiyaku if rows.keys() & set(row.replaces) for card in row.cards & cards
+        )
+        for later in (CardSet(some) for size in range(3) for some in combinations(better, size)):
+            standing = dict(sets_of(self.state, made.seat, cards - later, called))
+            told = all(value <= standing.get(rule, 0) for rule, value in made.sets)
+            if told and all(row.held(cards - later) for row in before):
+                return standing
+        return dict(sets_of(self.state, made.seat, cards, called))
+
+    def _not_paid(self, made: SetsMade, row: SetRow) -> tuple[str, str]:
+        """Why a set that lies in the pile is not paid, and the rule that says so."""
+        told = (*made.sets, *self.called.get(made.seat, ()))
+        for rule, _ in told:
+            other = self.state.game.row(rule)
+            if isinstance(other, SetRow) and row.id in other.replaces:
+                return f"{row.name} of seat {made.seat} is not paid beside {other.name}", other.id
+        if any(rule in row.replaces for rule, _ in told):
+            return f"{row.name} of seat {made.seat} does not count after a 下げ", self.state.game.rules.barred or row.id
+        return f"{row.name} is not played with", row.id
+
+    def _check_fed(self, made: SetsMade) -> None:
+        """法度 guards the sets that are marked so, and somebody else who is in play fed them (H3-HATTO-00)."""
+        rules = self.state.game.rules
+        if made.fed and not self.flow.hatto:
+            raise self._refuse("no set is under 法度", rules.exempt)
+        for at, (rule, feeder) in enumerate(made.fed):
+            if rule not in dict(made.sets) or rule in dict(made.fed[:at]):
+                raise self._refuse(f"seat {feeder} fed no {rule} to seat {made.seat}", rules.hatto)
+            row = self.state.game.row(rule)
+            if not (isinstance(row, SetRow) and row.hatto):
+                raise self._refuse(f"{row.name} is not under 法度", rules.unguarded)
+            self._check_feeder(made.seat, feeder, rules.hatto)
+
     def _check_cancel(self, cancel: Cancelled) -> End:
-        rule = self.flow.rules.get("cancel")
-        if rule is None or not self.state.options.get("sage_cancel", True) or self.lowered[-1:] != [cancel.seat]:
+        rule = self.state.game.rules.cancel
+        if not rule or not self.state.options.get("sage_cancel", True) or self.lowered[-1:] != [cancel.seat]:
             raise self._refuse(f"seat {cancel.seat} has no 下げ to cancel", rule or self.rule)
         return End.CANCEL
 
@@ -170,8 +283,9 @@ class _Record:
 
     def _check_played_out(self) -> None:
         """With three in play every card ends in a pile (COM-CAP-06), unless a 下げ ran out first (H3-SAGE-06)."""
+        if self.flow.one_lowerer and self.lowered:
+            return
         total = sum(len(pile) for pile in self.event.captures)
-        early = self.flow.one_lowerer and self.lowered
-        left_lying = not self.state.options["capture_mandatory"]
-        if len(self.deal.order) == 3 and total != 48 and not early and not left_lying:
+        if len(self.deal.order) == 3 and total != 48:
             raise self._refuse(f"{total} cards captured of 48 in a deal that was played out", "COM-CAP-06")
+        self._check_pairs()

@@ -12,59 +12,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from .ba import Ba
-from .errors import EngineError
-from .finish import GINMI_KAN, display_kan, stones_to, top_of, toward_zero
-from .flow import FLOWS
+from .finish import display_kan
 from .ledger import Entry
 from .names import name
-from .play import apply, effective
-from .state import Result, State
-from .table import Ruleset
+from .ruleset import Ruleset
+from .sheet_rows import Cell, Row, Title
+from .state import Deal, Result, State
 from .yaku import KAN, SetRow, SpecialRow
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """What one player wins or loses in one row; the two columns may have different signs."""
-
-    kan: int = 0
-    ten: int = 0
-
-    def __add__(self, other: Cell) -> Cell:
-        return Cell(self.kan + other.kan, self.ten + other.ten)
-
-    def __neg__(self) -> Cell:
-        return Cell(-self.kan, -self.ten)
-
-    @property
-    def mon(self) -> int:
-        """The cell in 文."""
-        return self.kan * KAN + self.ten
-
-    @property
-    def carried(self) -> Cell:
-        """The same amount with 点 below one 貫 and one common sign (点を貫に)."""
-        kan = toward_zero(self.mon)
-        return Cell(kan, self.mon - kan * KAN)
-
-
-@dataclass(frozen=True, slots=True)
-class Title:
-    """What a row or column is called."""
-
-    ja: str
-    en: str
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One settlement of a deal, or one step of the closing."""
-
-    title: Title
-    cells: tuple[Cell | None, ...]
-    """By seat; None is an empty cell."""
-    struck: bool = False
-    """True if it was paid back (吹き消し, a void claim): shown with a line through it, not counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +50,7 @@ class SheetDeal:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The whole sheet; `sheet_text` has it as text, CSV and HTML."""
+    """The whole sheet; `sheet_text` has it as text and CSV."""
 
     game: Ruleset
     players: tuple[str, ...]
@@ -112,17 +66,13 @@ class Sheet:
 
 def sheet_of(state: State) -> Sheet:
     """The sheet of a match as far as it has gone, the running deal included."""
-    deals: dict[int, DealHead] = {}
-    then: State | None = None
-    for _, event in effective(state.log):
-        try:
-            then = apply(then, event)
-        except EngineError:
-            continue  # refused after a correction; the state lists it in `rejected`
-        if then.deal is not None:
-            deal = then.deal
-            deals[deal.number] = DealHead(deal.number, deal.order, deal.ba, deal.binds is not None)
+    # One that was void and dealt again has the number of the one that counts.
+    deals = {deal.number: _head(deal) for deal in (*(end.deal for end in state.ends), state.deal) if deal}
     return make_sheet(state.game, state.players, tuple(deals.values()), state.ledger, state.result)
+
+
+def _head(deal: Deal) -> DealHead:
+    return DealHead(deal.number, deal.order, deal.ba, deal.binds is not None)
 
 
 def make_sheet(
@@ -145,45 +95,29 @@ def make_sheet(
     stones = [0] * seats
     pages: list[SheetDeal] = []
     for deal in (*opening, *deals):
-        paid = [entry for entry in entries if entry.deal == deal.number and not closes_match(entry)]
-        stone = next((entry.payer for entry in paid if entry.rule in _STONES), None)
+        paid = [entry for entry in entries if entry.deal == deal.number and not closes_match(game, entry)]
+        stone = next((entry.payer for entry in paid if entry.rule == game.rules.token), None)
         if stone is not None:
             stones[stone] += 1
-        rows = tuple(_rows(game, deal, seats, [entry for entry in paid if entry.rule not in _STONES]))
+        rows = tuple(_rows(game, deal, seats, [entry for entry in paid if entry.rule != game.rules.token]))
         total = _added(total, (row for row in rows if not row.struck))
         pages.append(SheetDeal(deal.number, _ba(deal), rows, stone, tuple(cell.mon for cell in total)))
     closing: tuple[Row, ...] = ()
     final: tuple[Cell, ...] = ()
     if result is not None:
-        final = tuple(_final(score, result.unit) for score in result.scores)
-        if game.id != "sannin":
-            closing = tuple(_rows(game, DealHead(0, ()), seats, [entry for entry in entries if closes_match(entry)]))
+        final = tuple(_final(game, score, result.unit) for score in result.scores)
+        if game.sheet.closing is None:
+            last = [entry for entry in entries if closes_match(game, entry)]
+            closing = tuple(_rows(game, DealHead(0, ()), seats, last))
         elif not result.void:
-            returned = any(_SHISO in entry.because for entry in entries)
-            shiso = None if returned else next((entry.payee for entry in entries if entry.rule == _SHISO), None)
-            closing = _close_year(total, stones, deals[-1].order, shiso)
+            closing = game.sheet.closing(total, stones, deals[-1].order, _shiso(game, entries))
     return Sheet(game, tuple(players), tuple(pages), Row(_TOTAL, total), tuple(stones), closing, final)
 
 
-_STONES = ("H3-NEXT-02", "H88-END-04")
-_SHISO = "H3-TEYAKU-07"
 _TOTAL = Title("合計", "total")
 
 # How a row is remembered in the remarks, where the document is shorter than the term.
 _SHORT = {"tobikomi": "飛込", "nuke": "抜", "inoshikacho": "猪鹿"}
-
-# Marks behind a yaku: Japanese, English; by the rule that changed the payment.
-_MARKS = {
-    **dict.fromkeys(("H3-HATTO-01", "H3-HATTO-04", "H3-HATTO-06", "H88-HATTO-01"), ("法度", " (fed)")),
-    **dict.fromkeys(("H3-SAGE-06", "H3-SAGE-08", "H88-SAGE-07"), ("・消", " (cancelled)")),
-    "H3-SAGE-02": ("・下", " (beaten)"),
-    **dict.fromkeys(("H80-SAGE-04", "H88-SAGE-06"), ("・流", " (played out)")),
-}
-
-_BEATEN = "H3-SAGE-02"
-
-# Rules that return what was paid: 吹き消し, a wrong claim, a deal that is dealt again.
-_REFUNDS = {flow.rules.get(key, "DECL-RULE-02") for flow in FLOWS.values() for key in ("refund", "wrong", "void")}
 
 
 def _ba(deal: DealHead) -> Title:
@@ -193,15 +127,22 @@ def _ba(deal: DealHead) -> Title:
     return Title(deal.ba.value * (2 if deal.binds else 1), english + (", binds" if deal.binds else ""))
 
 
-def closes_match(entry: Entry) -> bool:
+def _shiso(game: Ruleset, entries: Sequence[Entry]) -> int | None:
+    """Who was paid for a 四三 and kept it."""
+    rule = game.row("四三").id
+    returned = any(rule in entry.because for entry in entries)
+    return None if returned else next((entry.payee for entry in entries if entry.rule == rule), None)
+
+
+def closes_match(game: Ruleset, entry: Entry) -> bool:
     """True for what is paid when the match is over: prizes, stones and tokens handed out."""
-    return entry.payer is None and _chapter(entry.rule) in ("END", "SHISO")
+    return entry.payer is None and entry.rule in game.sheet.paid_at_end
 
 
-def _final(score: int, unit: str) -> Cell:
+def _final(game: Ruleset, score: int, unit: str) -> Cell:
     if unit == "貫":
         return Cell(score)
-    return Cell(*display_kan(score)) if unit == "文" else Cell(ten=score)
+    return Cell(*display_kan(score)) if game.sheet.in_kan else Cell(ten=score)
 
 
 def _added(total: tuple[Cell, ...], rows: Iterable[Row]) -> tuple[Cell, ...]:
@@ -210,31 +151,34 @@ def _added(total: tuple[Cell, ...], rows: Iterable[Row]) -> tuple[Cell, ...]:
     return total
 
 
-def _chapter(rule: str) -> str:
-    """``TEYAKU`` of ``H3-TEYAKU-01``."""
-    return rule.split("-")[1]
+def _kind(game: Ruleset, rule: str) -> str:
+    """What a rule prices, so that yaku of one kind can share a row; any other rule is a kind by itself."""
+    if any(rule == row.id for row in game.teyaku):
+        return "teyaku"
+    return "dekiyaku" if any(rule == row.id for row in game.dekiyaku) else rule
 
 
 def _rows(game: Ruleset, deal: DealHead, seats: int, entries: list[Entry]) -> Iterable[Row]:
     """The rows of one deal: payments that belong together, in the order in which they arose."""
-    kept, struck = _without_refunds(entries)
+    kept, struck = _without_refunds(game, entries)
     groups: list[list[Entry]] = []
     for entry in kept:
         alike = groups and (id(groups[-1][0]) in struck) == (id(entry) in struck)
-        if alike and _same_row(groups[-1], entry):
+        if alike and _same_row(game, groups[-1], entry):
             groups[-1].append(entry)
         else:
             groups.append([entry])
     # A beaten set was made before the one that beat it, though it is settled after.
-    beaten = [group for group in groups if _BEATEN in group[0].because]
-    first_set = next((at for at, group in enumerate(groups) if _chapter(group[0].rule) == "DEKI"), 0)
+    beaten = [group for group in groups if game.rules.beaten in group[0].because]
+    first_set = next((at for at, group in enumerate(groups) if _kind(game, group[0].rule) == "dekiyaku"), 0)
     others = [group for group in groups if group not in beaten]
     for group in (*others[:first_set], *beaten, *others[first_set:]):
         yield _row(game, deal, seats, group, struck=id(group[0]) in struck)
 
 
-def _without_refunds(entries: list[Entry]) -> tuple[list[Entry], set[int]]:
+def _without_refunds(game: Ruleset, entries: list[Entry]) -> tuple[list[Entry], set[int]]:
     """The payments without what returned them, and the identities of those that were returned."""
+    refunds = {game.rules.refund, game.rules.wrong, game.rules.void}
     kept: list[Entry] = []
     struck: set[int] = set()
     for entry in entries:
@@ -242,7 +186,7 @@ def _without_refunds(entries: list[Entry]) -> tuple[list[Entry], set[int]]:
             (
                 paid
                 for paid in kept
-                if entry.rule in _REFUNDS
+                if entry.rule in refunds
                 and (paid.rule,) == entry.because
                 and (paid.payer, paid.payee, paid.mon) == (entry.payee, entry.payer, entry.mon)
                 and id(paid) not in struck
@@ -256,32 +200,31 @@ def _without_refunds(entries: list[Entry]) -> tuple[list[Entry], set[int]]:
     return kept, struck
 
 
-def _same_row(group: list[Entry], entry: Entry) -> bool:
+def _same_row(game: Ruleset, group: list[Entry], entry: Entry) -> bool:
     """True if a payment joins a row: one player's compound hand yaku, sets made together, all card points."""
     first = group[0]
-    if _is_points(first) or _is_points(entry):
-        return _is_points(first) and _is_points(entry)
-    chapter = _chapter(entry.rule)
-    if _chapter(first.rule) != chapter or (first.payer is None) != (entry.payer is None):
+    if _is_points(game, first) or _is_points(game, entry):
+        return _is_points(game, first) and _is_points(game, entry)
+    if _kind(game, first.rule) != _kind(game, entry.rule) or (first.payer is None) != (entry.payer is None):
         return False
     again = any((paid.rule, paid.payer) == (entry.rule, entry.payer) for paid in group)
-    together = chapter in ("TEYAKU", "DEKI") or first.rule == entry.rule
-    return together and first.payee == entry.payee and first.because == entry.because and not again
+    alike = (first.payee, first.because, first.note) == (entry.payee, entry.because, entry.note)
+    return alike and not again
 
 
-def _is_points(entry: Entry) -> bool:
+def _is_points(game: Ruleset, entry: Entry) -> bool:
     """True for the settlement of card points, which stays in the 点 column uncarried."""
-    return entry.payer is not None and name(entry.rule).id == "fudaten"
+    return entry.payer is not None and any(entry.rule == method.rule for method in game.card_points.values())
 
 
 def _row(game: Ruleset, deal: DealHead, seats: int, group: list[Entry], *, struck: bool) -> Row:
-    points = _is_points(group[0])
+    points = _is_points(game, group[0])
     cells: list[Cell | None] = [None] * seats
     if points:
         for seat in deal.order:
             cells[seat] = Cell()
     for entry in group:
-        amount = Cell(ten=entry.mon) if points or game.unit == "点" else Cell(*divmod(entry.mon, KAN))
+        amount = Cell(ten=entry.mon) if points or not game.sheet.in_kan else Cell(*divmod(entry.mon, KAN))
         for who, change in ((entry.payer, -amount), (entry.payee, amount)):
             if who is not None:
                 cells[who] = (cells[who] or Cell()) + change
@@ -292,23 +235,23 @@ def _title(game: Ruleset, group: list[Entry]) -> Title:
     """The remark: names of the yaku of one row, and what befell it."""
     rules = dict.fromkeys(entry.rule for entry in group)
     labels = [_label(game, next(entry for entry in group if entry.rule == rule)) for rule in rules]
-    marks = [_MARKS[rule] for rule in group[0].because if rule in _MARKS]
-    ja = "".join(label.ja for label in labels) + "".join(mark[0] for mark in marks)
-    return Title(ja, ", ".join(label.en for label in labels) + "".join(mark[1] for mark in marks))
+    marks = [game.sheet.marks[rule] for rule in group[0].because if rule in game.sheet.marks]
+    ja = "".join(label.ja for label in labels) + "".join(mark.ja for mark in marks)
+    return Title(ja, ", ".join(label.en for label in labels) + "".join(mark.en for mark in marks))
 
 
 def _label(game: Ruleset, entry: Entry) -> Title:
     # What the table pays before the end is the pot, whichever rule awards it.
-    term = name("pot") if entry.payer is None and not closes_match(entry) else name(entry.rule)
+    term = name("pot") if entry.payer is None and not closes_match(game, entry) else name(entry.rule)
+    if entry.note:
+        return Title(f"{term.ja}「{entry.note}」", f"{term.en} “{entry.note}”")
     counted: tuple[SetRow | SpecialRow, ...] = (*game.dekiyaku, *game.special)
     row = next((row for row in counted if row.id == entry.rule), None)
-    if row is not None and row.more and term.id in ("sujuroku", "shichitan"):
-        # 素十七, 八短: the number of cards is read back from the price before any rate.
-        price = next(n for kind, n, _ in entry.terms if kind == "kan")
-        count = row.least + (price - row.value) // row.more
-        digits = _kanji(count)
-        ja = f"素{digits}" if term.id == "sujuroku" else f"{digits}短"
-        return Title(ja, f"{count} {'chaff' if term.id == 'sujuroku' else 'ribbons'}")
+    if row is not None and row.counted is not None:
+        # 素十七, 八短: the number of cards is read back from the price, which comes first.
+        count = row.least + (entry.terms[0][1] - row.value) // row.more
+        ja, en = row.counted
+        return Title(ja.format(_kanji(count)), en.format(count))
     return Title(_SHORT.get(term.id, term.ja), term.en)
 
 
@@ -316,28 +259,3 @@ def _kanji(number: int) -> str:
     """7 to 27 in kanji."""
     tens, ones = divmod(number, 10)
     return ("", "十", "二十")[tens] + "〇一二三四五六七八九"[ones] * (ones > 0)
-
-
-def _close_year(
-    total: tuple[Cell, ...], stones: Sequence[int], order: tuple[int, ...], shiso: int | None
-) -> tuple[Row, ...]:
-    """The closing rows of 三人はちはち (H3-END-01 to H3-END-08); none for a draw (H3-END-07)."""
-    seats = range(len(total))
-    after_stones = {seat: total[seat].mon - stones[seat] for seat in seats}
-    if shiso is None and len(set(after_stones.values())) == 1:
-        return ()
-    top = top_of(after_stones, order) if shiso is None else shiso
-    got = stones_to(after_stones, sum(stones), order, shiso)
-    with_stones = tuple(total[seat] + Cell(ten=got[seat] - stones[seat]) for seat in seats)
-    ginmi = (Cell(-GINMI_KAN),) * len(total)
-    recount = tuple(cell + Cell(-GINMI_KAN) for cell in with_stones)
-    carried = tuple(cell.carried for cell in recount)
-    # The first balances the others instead of being rounded (H3-END-04).
-    rounded = tuple(None if seat == top else Cell(carried[seat].kan) for seat in seats)
-    return (
-        Row(Title("月石清算", "stones"), with_stones),
-        Row(Title("吟味分減算", "less winner's bonus"), ginmi),
-        Row(Title("再計", "recount"), recount),
-        Row(Title("点を貫に", "points into kan"), carried),
-        Row(Title("端数処理", "rounding"), rounded),
-    )

@@ -10,10 +10,9 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations, islice
 
 from .cards import Card, CardSet, Month
-from .flow import FLOWS
-from .ruleset import find_ruleset
-from .table import OptionValue
-from .teyaku import HAND, Teyaku, find_claims, find_teyaku
+from .options import OptionValue
+from .rules import find_ruleset
+from .teyaku import Teyaku, find_claims, find_teyaku
 from .yaku import WILLOW, KasuRow, SuitRow
 
 _TRIES = 5000
@@ -45,10 +44,10 @@ def shown_claim(
     known = known | exposed
     if not all(_groups_open(row, exposed) for row in rows):
         return None
-    pool = _pool(rows, exposed, room - known) if len(known) < HAND else ()
-    for rest in islice(combinations(pool, HAND - len(known)), _TRIES) if len(known) <= HAND else ():
+    pool = _pool(rows, exposed, room - known) if len(known) < game.hand else ()
+    for rest in islice(combinations(pool, game.hand - len(known)), _TRIES) if len(known) <= game.hand else ():
         hand = known | CardSet(rest)
-        if FLOWS[ruleset_id].auto_teyaku:
+        if game.flow.auto_teyaku:
             best = find_teyaku(ruleset_id, hand)
             claims: tuple[Teyaku, ...] = (best,) if best else ()
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .ruleset import find_ruleset
+from .rules import find_ruleset
 from .yaku import SpecialRow
 
 

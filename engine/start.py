@@ -11,17 +11,12 @@ from .close import finish
 from .errors import IllegalAction
 from .events import DealStarted, MatchStarted
 from .facts import End
-from .finish import START_KAN
-from .flow import FLOWS
 from .ledger import Entry
 from .oikomi import find_oikomi
-from .ruleset import find_ruleset
+from .options import BadOption
+from .rules import find_ruleset
 from .state import Deal, Phase, State, evolve
-from .teyaku import HAND
 from .yaku import KAN
-
-FIELD = 6
-"""Cards dealt to the field (手七場六)."""
 
 
 def match_started(event: MatchStarted) -> State:
@@ -29,7 +24,7 @@ def match_started(event: MatchStarted) -> State:
     game = find_ruleset(event.ruleset)
     options = game.choose(event.options)
     seats = len(event.players)
-    rule = f"{game.code}-PLAYER-01"
+    rule = game.rules.players
     if seats not in game.seats:
         expected = ", ".join(map(str, sorted(game.seats)))
         raise IllegalAction(f"{seats} players cannot play {game.id}: expected {expected}", rule)
@@ -37,20 +32,25 @@ def match_started(event: MatchStarted) -> State:
         raise IllegalAction(f"players need a name each: {event.players}", rule)
     if not 0 <= event.dealer < seats:
         raise IllegalAction(f"no seat {event.dealer} for the first dealer among {seats}", rule)
+    if not options["capture_mandatory"] and min(seats, max(game.in_play)) == 3:
+        # Cards left on the field would belong to nobody: nets would not add to 0, and the book has no rule for it.
+        message = f"bad value False for option 'capture_mandatory' in {game.id}: with three in play every card must"
+        raise BadOption(f"{message} end in a pile, and no rule says whose those left on the field are", "COM-CAP-06")
     state = State(game, event.players, options, event.dealer, Phase.READY)
-    if not FLOWS[game.id].stakes:
+    if not game.rules.stakes:
         return state
-    stake = START_KAN[int(options["deals"] or 0)]
+    stake = game.flow.stake_kan[int(options["deals"] or 0)]
     entries = tuple(
-        Entry(0, seat, None, stake * KAN, "H88-START-01", (), (("kan", stake, 1),)) for seat in range(seats)
+        Entry(0, seat, None, stake * KAN, game.rules.stakes, (), (("kan", stake, 1),), game.unit)
+        for seat in range(seats)
     )
     return evolve(state, booked=entries)
 
 
 def deal_started(state: State, event: DealStarted) -> State:
     """Cards are dealt; four of a month on the field void the deal in 八十 (H80-DEAL-04)."""
-    seats, rules = len(state.players), FLOWS[state.game.id].rules
-    dealt_by = rules["dealt"]
+    seats, rules = len(state.players), state.game.rules
+    dealt_by = rules.dealt
 
     def refuse(message: str, rule: str) -> IllegalAction:
         return IllegalAction(f"{message} in {state.line}", rule)
@@ -58,21 +58,21 @@ def deal_started(state: State, event: DealStarted) -> State:
     if state.phase is not Phase.READY:
         raise refuse("a deal is still running, or the match is over", dealt_by)
     if event.dealer != state.dealer:
-        raise refuse(f"seat {event.dealer} cannot deal, seat {state.dealer} does", rules["next"])
-    if len(event.field) != FIELD:
-        raise refuse(f"six cards lie on the field, not {len(event.field)}", dealt_by)
+        raise refuse(f"seat {event.dealer} cannot deal, seat {state.dealer} does", rules.next)
+    if len(event.field) != state.game.field:
+        raise refuse(f"{state.game.field} cards lie on the field, not {len(event.field)}", dealt_by)
     if (event.blank is not None) != (seats == 7):
         raise refuse("the blank card is dealt with seven players and only then", "SD-PLAYER-02")
     if event.blank is not None and not 0 <= event.blank < seats:
         raise refuse(f"no seat {event.blank} holds the blank card", "SD-PLAYER-02")
-    if event.mizuten and ("mizuten" not in rules or seats == 3):
+    if event.mizuten and (not rules.mizuten or seats == 3):
         raise refuse("no みずてん in this game", "H88-MIZU-01")
     _check_hands(state, event, refuse, dealt_by)
-    if four_on_field(event.field) and "redeal" in rules:
-        problem = (rules["redeal"], f"four of one month on the field {event.field}: deal again")
+    if four_on_field(event.field) and rules.redeal:
+        problem = (rules.redeal, f"four of one month on the field {event.field}: deal again")
         return evolve(state, problems=(*state.problems, problem))
     known = event.hands or (CardSet(),) * seats
-    hidden = tuple(0 if event.hands or seat == event.blank else HAND for seat in range(seats))
+    hidden = tuple(0 if event.hands or seat == event.blank else state.game.hand for seat in range(seats))
     ba, rate, binds, pending = _rate(state, event.field)
     empty = (CardSet(),) * seats
     deal = Deal(
@@ -106,7 +106,7 @@ def _check_hands(state: State, event: DealStarted, refuse: Callable[[str, str], 
         raise refuse(f"{len(event.hands)} hands for {seats} players", rule)
     seen = event.field.mask
     for seat, hand in enumerate(event.hands):
-        size = 0 if seat == event.blank else HAND
+        size = 0 if seat == event.blank else state.game.hand
         if len(hand) != size:
             raise refuse(f"seat {seat} is dealt {size} cards, not {len(hand)}", rule)
         if seen & hand.mask:
@@ -116,7 +116,7 @@ def _check_hands(state: State, event: DealStarted, refuse: Callable[[str, str], 
 
 def _rate(state: State, field: CardSet) -> tuple[Ba | None, Rate, Ba | None, Pending]:
     """Field rate, multiplier, and what binds the next deal."""
-    lights = FLOWS[state.game.id].lights
+    lights = state.game.flow.lights
     if lights == "bind":
         found = field_rate(field, state.binds)
         return found.ba, menu_rate(found.ba, str(state.options.get("menu", "A"))), found.binds, Pending()
@@ -127,7 +127,7 @@ def _rate(state: State, field: CardSet) -> tuple[Ba | None, Rate, Ba | None, Pen
 
 
 def _bidding(state: State, event: DealStarted) -> Auction | Bidding | None:
-    seats, kind = len(state.players), FLOWS[state.game.id].bidding
+    seats, kind = len(state.players), state.game.flow.bidding
     if kind == "auction":
         return open_auction(seats, event.dealer)
     if kind == "fees":
@@ -154,9 +154,9 @@ def settle_bidding(state: State) -> State:
             assert state.deal is not None
             walkover = evolve(state.deal, order=(bidding.winner,), end=End.WALKOVER)
             return finish(evolve(state, deal=walkover))
-    elif "oikomi" in FLOWS[state.game.id].rules:
+    elif state.game.rules.oikomi:
         for seat in bidding.squeezed:
-            if len(deal.hands[seat]) == HAND:
+            if len(deal.hands[seat]) == state.game.hand:
                 state = pay_squeezed(state, seat, deal.hands[seat])
     return _open_play(state, bidding.play_order)
 
@@ -165,8 +165,7 @@ def pay_squeezed(state: State, seat: int, hand: CardSet) -> State:
     """追い込み代 for a hand that is known (H88-BID-06)."""
     deal = state.deal
     assert deal is not None
-    mon = find_oikomi(hand).mon(deal.rate, str(state.options["oikomi"]))
-    return evolve(state, deal=evolve(deal, squeezed=(*deal.squeezed, (seat, mon))))
+    return evolve(state, deal=evolve(deal, squeezed=(*deal.squeezed, (seat, find_oikomi(hand)))))
 
 
 def _open_play(state: State, order: tuple[int, ...]) -> State:

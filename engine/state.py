@@ -6,20 +6,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeVar
 
 from .auction import DROP_FEE, Auction, Bidding
 from .ba import Ba, Pending, Rate
 from .cards import DECK, CardSet
+from .dekiyaku import find_dekiyaku, is_biki
 from .events import Event, Happening
 from .facts import End, Facts, Shown
-from .flow import FLOWS, Moment
+from .finish import Final
+from .flow import Moment
 from .ledger import Entry, balances
+from .oikomi import Oikomi
+from .options import OptionValue
+from .ruleset import Ruleset
 from .settle import settle
-from .table import OptionValue, Ruleset
 from .yaku import KASU
 
 NO_LIGHTS = Pending()
@@ -46,7 +51,7 @@ class Phase(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class UncalledSet:
     """A completed set that is not called yet."""
 
     seat: int
@@ -69,7 +74,7 @@ class Feed:
 
 
 @dataclass(frozen=True, slots=True)
-class Dive:
+class ShownThree:
     """A shown three whose fourth card would pay 飛込み."""
 
     seat: int
@@ -79,6 +84,12 @@ class Dive:
     fed_by: int | None = None
     done: bool = False
 
+
+_LINE = "_line"
+"""Where a state keeps its line: after a correction hundreds of refusals may quote the same one."""
+
+_NOT_IN_LINE = {"rejected", "taken", "log"}
+"""What may change without changing the line."""
 
 _Value = TypeVar("_Value", "Deal", "State")
 
@@ -91,6 +102,8 @@ def evolve(value: _Value, **changes: object) -> _Value:
     assert changes.keys() <= value.__dict__.keys(), changes.keys() - value.__dict__.keys()
     new = object.__new__(type(value))
     new.__dict__.update(value.__dict__, **changes)
+    if _LINE in new.__dict__ and not changes.keys() <= _NOT_IN_LINE:
+        del new.__dict__[_LINE]
     return new
 
 
@@ -120,17 +133,17 @@ class Deal:
     """Seats in play in play order; empty during the bidding."""
     bidding: Auction | Bidding | None = None
     mizuten: int | None = None
-    squeezed: tuple[tuple[int, int], ...] = ()
-    """Seat and 追い込み代 from each in play."""
+    squeezed: tuple[tuple[int, Oikomi], ...] = ()
+    """Seat and terms of the 追い込み代 of each who was squeezed out and showed the hand."""
     claims: tuple[Shown, ...] = ()
     shown: tuple[CardSet, ...] = ()
     """Cards that were laid open for the hand yaku."""
     revealed: tuple[CardSet, ...] = ()
     """Cards of the dealt hand that were ever seen in it."""
-    dives: tuple[Dive, ...] = ()
+    shown_threes: tuple[ShownThree, ...] = ()
     turn: int = 0
     """Turns finished."""
-    waiting: Waiting | None = None
+    waiting: UncalledSet | None = None
     made: tuple[tuple[tuple[str, int], ...], ...] = ()
     """Sets already called, by seat."""
     completed: tuple[tuple[str, int], ...] = ()
@@ -142,6 +155,14 @@ class Deal:
     feeds: tuple[Feed, ...] = ()
     happenings: tuple[Happening, ...] = ()
     end: End = End.OPEN
+    told: tuple[tuple[int, int], ...] = ()
+    """(maker, feeder) of what a recorded result says was fed and nobody followed."""
+    counted: tuple[int, ...] = ()
+    """Card points by seat as people counted them, where the piles are not known (YK-TOLD-02); else empty."""
+    counted_kasu: tuple[int, ...] = ()
+    """Kasu by seat as people counted them; empty where nobody has enough to be paid for."""
+    told_roles: tuple[tuple[int, str], ...] = ()
+    """Seat and rule id of the end-of-deal sets of すだおし that people told, where the piles are not known."""
 
     @property
     def player(self) -> int:
@@ -209,6 +230,10 @@ class State:
     result: Result | None = None
     log: tuple[Event, ...] = ()
     rejected: tuple[Rejected, ...] = ()
+    taken: int = field(default=0, compare=False, repr=False)
+    """How many events of the log count up to here, those that were rejected included."""
+    ends: tuple[State, ...] = field(default=(), compare=False, repr=False)
+    """The match as each of its deals had ended, logs left out: what a correction and the sheet need not play again."""
 
     @property
     def facts(self) -> Facts | None:
@@ -234,6 +259,11 @@ class State:
     @property
     def line(self) -> str:
         """The state in one line, as errors quote it."""
+        if _LINE not in self.__dict__:
+            self.__dict__[_LINE] = self._written()
+        return str(self.__dict__[_LINE])
+
+    def _written(self) -> str:
         head = f"{self.game.id} deal {self.played + (self.phase not in (Phase.READY, Phase.OVER))} {self.phase.value}"
         scores = f"scores {'/'.join(map(str, self.scores))}"
         deal = self.deal
@@ -243,9 +273,10 @@ class State:
             return f"{head}, field {_cards(deal.field)}, {deal.bidding.line if deal.bidding else ''}, {scores}"
         ba = f" {deal.ba.value}場" if deal.ba else ""
         seats = "; ".join(
-            f"{seat}: {_cards(deal.hands[seat])}{'+' + str(deal.hidden[seat]) if deal.hidden[seat] else ''}"
-            f" > {_cards(deal.piles[seat])}"
+            f"{seat}: {_cards(deal.exposed[seat])}{f'+{held}' if held else ''} > {_cards(deal.piles[seat])}"
             for seat in deal.order
+            # Whoever reads a refusal reads this line: of a hand it has what lies open, and how many cards are held.
+            for held in (deal.hand_size(seat) - len(deal.exposed[seat]),)
         )
         return f"{head}{ba}, seat {deal.player} to move, field {_cards(deal.field)} | {seats} | {scores}"
 
@@ -259,8 +290,8 @@ def deal_facts(state: State) -> Facts:
     deal = state.deal
     assert deal is not None
     points = state.game.points
-    roles: tuple[tuple[int, str], ...] = ()
-    if deal.end is End.PLAYED_OUT and FLOWS[state.game.id].moment is Moment.NEVER:
+    roles = deal.told_roles
+    if not deal.counted and deal.end is End.PLAYED_OUT and state.game.flow.moment is Moment.NEVER:
         roles = tuple((seat, rule) for seat in deal.order for rule, _ in sets_of(state, seat, deal.piles[seat], ()))
     return Facts(
         state.game,
@@ -276,14 +307,19 @@ def deal_facts(state: State) -> Facts:
         deal.claims,
         deal.happenings,
         deal.end,
-        tuple(sum(points[card] for card in deal.piles[seat]) for seat in deal.order),
-        tuple(len(deal.piles[seat] & KASU) for seat in deal.order),
+        tuple(
+            deal.counted[seat] if deal.counted else sum(points[card] for card in deal.piles[seat])
+            for seat in deal.order
+        ),
+        tuple(deal.counted_kasu[seat] if deal.counted_kasu else len(deal.piles[seat] & KASU) for seat in deal.order),
         roles,
+        deal.told,
+        bool(deal.counted),
     )
 
 
 def _fees(state: State, deal: Deal) -> tuple[tuple[int, int], ...]:
-    if "fee" not in FLOWS[state.game.id].rules:
+    if not state.game.rules.fee:
         return ()
     if isinstance(deal.bidding, Auction):
         return tuple((seat, DROP_FEE) for seat in deal.bidding.dropped)
@@ -292,25 +328,40 @@ def _fees(state: State, deal: Deal) -> tuple[tuple[int, int], ...]:
 
 def sets_of(state: State, seat: int, pile: CardSet, called: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
     """(rule id, printed price) of the sets that stand in a pile, given those that its owner has lowered."""
-    from .dekiyaku import find_dekiyaku
-
     deal = state.deal
     assert deal is not None
     found = find_dekiyaku(
         state.game.id,
         pile,
+        options=state.options,
         lowered=tuple(rule for rule, _ in called),
-        biki=len(deal.order) == 3 and seat == deal.order[2],
-        inoshikacho=bool(state.options.get("inoshikacho", True)),
-        goko_after_shiko=str(state.options.get("goko_after_shiko", "add")),
-        zoro_adds_kaburi=bool(state.options.get("zoro_adds_kaburi", False)),
+        biki=is_biki(deal.order, seat),
     )
     return tuple((made.id, made.value) for made in found)
 
 
 def shiso_seats(state: State, deal: Deal) -> tuple[int, ...]:
     """Who has announced a 四三 that ends the match; empty where it does not."""
-    if not FLOWS[state.game.id].shiso_ends and not state.options.get("shiso_ends_game"):
+    if not state.game.flow.shiso_ends and not state.options.get("shiso_ends_game"):
         return ()
     row = state.game.row("四三").id
     return tuple(claim.seat for claim in deal.claims if row in claim.parts and not claim.void)
+
+
+def ends_in_hand(state: State, deal: Deal) -> End | None:
+    """How the announced hand yaku end the deal before its first card; None if they do not."""
+    if shiso_seats(state, deal):
+        return End.SHISO
+    return End.TEYAKU if state.game.flow.teyaku_ends and any(not claim.void for claim in deal.claims) else None
+
+
+def final_of(state: State) -> Final:
+    """What the match has come to with its last deal, before the final settlement."""
+    deal = state.deal
+    assert deal is not None
+    paid = Counter(dict.fromkeys(range(len(state.players)), 0))
+    for entry in state.booked:
+        if entry.payer is not None and entry.rule == state.game.rules.token:
+            paid[entry.payer] += entry.mon
+    shiso = shiso_seats(state, deal) if deal.end is End.SHISO else ()
+    return Final(state.options, state.scores, tuple(paid[seat] for seat in sorted(paid)), deal.order, shiso)

@@ -1,4 +1,4 @@
-"""Hand yaku (teyaku, 手役): what seven cards are worth and which of them are shown.
+"""Hand yaku (teyaku, 手役): what a dealt hand is worth and which of them are shown.
 
 Two families: how many cards of a month, and what there is beside kasu. The best of each counts, and the two
 add (H3-TEYAKU-00, H88-TEYAKU-00, H80-TEYAKU-00). `find_teyaku` names the best claim, `find_claims` every
@@ -11,20 +11,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
+from typing import NamedTuple
 
 from .cards import CardSet, Month, Rank
 from .errors import Inconsistent
-from .ruleset import find_ruleset
+from .rules import find_ruleset
 from .yaku import KASU, WILLOW, KasuRow, SuitRow, TeyakuRow, of_rank
-
-HAND = 7
-"""Cards of a hand (COM-TURN-01)."""
 
 _LOW = 0x111111111111
 """The lowest bit of each month's four; times 15 it is the month's cards."""
 _TATE = sum(1 << 4 * (month - 1) for month in (Month.FUJI, Month.AYAME, Month.HAGI))
 _KIRI = 1 << 4 * (Month.KIRI - 1)
 """Both paulownia's low bit and its light, the month's first card."""
+
+_MONTHS = tuple(Month)
 
 _KASU = KASU.mask
 _HIKARI, _TANE, _TAN = ((of_rank(rank) - WILLOW).mask for rank in (Rank.HIKARI, Rank.TANE, Rank.TAN))
@@ -70,11 +70,7 @@ class Teyaku:
 
     def allows(self, shown: CardSet) -> bool:
         """True if this claim may be announced with the cards `shown`; showing more than needed may be."""
-        return (
-            self.exposed <= shown
-            and shown <= self.exposed | self.hideable
-            and len(self.hideable - shown) <= self.hidden_max
-        )
+        return self.exposed <= shown <= self.exposed | self.hideable and len(self.hideable - shown) <= self.hidden_max
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,19 +95,21 @@ class _Tables:
     """By number of fours, threes, pairs and 立三本."""
     kasu: dict[tuple[int, int, int], KasuRow]
     """By number of lights, tane and ribbons beside the kasu."""
+    hand: int
     willow_choice: bool
     aka_hidden: int
     understate: bool
+    worthless: set[int]
+    """Looks (`_look`) of hands that were found to hold no yaku: three hands of four are among them."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(NamedTuple):
     """One family's row on a hand."""
 
     row: TeyakuRow
     hideable: int
     """Mask of the cards that this row does not expose."""
-    hidden_max: int = HAND
+    hidden_max: int = 48
 
 
 @cache
@@ -124,26 +122,32 @@ def _tables(ruleset_id: str) -> _Tables:
             for shape, tate in product(row.shapes, range(3) if row.tate is None else (row.tate,)):
                 suit[shape.count("4"), shape.count("3"), shape.count("2"), tate] = row
             continue
-        for counts in product(range(HAND + 1), repeat=3):
+        for counts in product(range(game.hand + 1), repeat=3):
             kinds = {rank for rank, n in zip((Rank.HIKARI, Rank.TANE, Rank.TAN), counts, strict=True) if n}
             if row.least <= sum(counts) <= row.most and kinds <= row.rest:
                 kasu[counts[0], counts[1], counts[2]] = row
-    return _Tables(suit, kasu, game.willow_choice, game.aka_hidden, game.understate)
+    return _Tables(suit, kasu, game.hand, game.willow_choice, game.aka_hidden, game.understate, set())
 
 
 def find_teyaku(ruleset_id: str, hand: CardSet) -> Teyaku | None:
-    """The best claim of a hand of seven, willow as kasu (COM-CARD-04); None if it holds no hand yaku.
+    """The best claim of a dealt hand, willow as kasu (COM-CARD-04); None if it holds no hand yaku.
 
-    Raises: Inconsistent if `hand` is not seven cards.
+    Raises: Inconsistent if `hand` is not as many cards as are dealt.
 
     >>> best = find_teyaku("sannin", CardSet.parse("FRSTlmp"))
     >>> best.name, best.value, best.exposed.letters, best.hideable.letters
     ('赤立三本', 5, 'RSTmp', 'Fl')
     """
     tables = _tables(ruleset_id)
-    mask = _checked(hand)
+    mask = hand.mask
+    low, second, third, high = _LOOKS
+    look = low[mask & 4095] + second[mask >> 12 & 4095] + third[mask >> 24 & 4095] + high[mask >> 36]
+    if look in tables.worthless:
+        return None
+    mask = _checked(tables, hand)
     suit, kasu = _best_suit(tables, mask), _best_kasu(tables, mask)
     if suit is None and kasu is None:
+        tables.worthless.add(look)
         return None
     return _combine(mask, kasu, suit)
 
@@ -155,10 +159,10 @@ def find_claims(ruleset_id: str, hand: CardSet, *, understate: bool | None = Non
     `understate` says so (H80-TEYAKU-03, H3-TEYAKU-20; default: the game's), or through a willow card taken as
     its own kind (H3-TEYAKU-21). One claim may come with several exposures.
 
-    Raises: Inconsistent if `hand` is not seven cards.
+    Raises: Inconsistent if `hand` is not as many cards as are dealt.
     """
     tables = _tables(ruleset_id)
-    mask = _checked(hand)
+    mask = _checked(tables, hand)
     lower = tables.understate if understate is None else understate
     kasu: list[_Part | None] = [*_kasu_parts(tables, mask, lower), None]
     suit: list[_Part | None] = [*_suit_parts(ruleset_id, tables, mask, lower), None]
@@ -173,7 +177,7 @@ def check_claim(ruleset_id: str, hand: CardSet, claimed: Iterable[str], *, under
     Nothing announced is valid and worth nothing (H3-TEYAKU-16); a claim that the hand does not hold, or holds
     only as part of something better, is not valid (H3-TEYAKU-20) and pays nothing (H3-MISHAP-04).
 
-    Raises: Inconsistent if `hand` is not seven cards; EngineError for a yaku unknown to the game.
+    Raises: Inconsistent if `hand` is not as many cards as are dealt; EngineError for a yaku unknown to the game.
 
     >>> check_claim("sannin", CardSet.parse("GKrstuv"), ["光一", "立三本"])
     Claim(valid=False, teyaku=None)
@@ -186,9 +190,9 @@ def check_claim(ruleset_id: str, hand: CardSet, claimed: Iterable[str], *, under
     return Claim(not wanted, None)
 
 
-def _checked(hand: CardSet) -> int:
-    if len(hand) != HAND:
-        raise Inconsistent(f"a hand has {HAND} cards, not {len(hand)}: '{hand}'", rule="COM-TURN-01")
+def _checked(tables: _Tables, hand: CardSet) -> int:
+    if len(hand) != tables.hand:
+        raise Inconsistent(f"a hand has {tables.hand} cards, not {len(hand)}: '{hand}'", rule="COM-TURN-01")
     return hand.mask
 
 
@@ -198,6 +202,28 @@ def _groups(mask: int) -> tuple[int, int, int]:
     counts = (counts & 0x333333333333) + (counts >> 2 & 0x333333333333)
     ones, twos = counts & _LOW, counts >> 1 & _LOW
     return counts >> 2 & _LOW, twos & ones, twos & ~ones
+
+
+def _month_looks(month: int) -> list[int]:
+    """How many cards, pairs, threes, 立三本, fours, lights, tane and ribbons each choice of a month's cards has."""
+    looks = []
+    for cards in range(16):
+        mask = cards << 4 * month
+        fours, threes, pairs = _groups(mask)
+        tate = threes & (_TATE if mask & _KIRI else _TATE | _KIRI)
+        counted = (mask, pairs, threes, tate, fours, mask & _HIKARI, mask & _TANE, mask & _TAN)
+        looks.append(sum(field.bit_count() << 5 * at for at, field in enumerate(counted)))
+    return looks
+
+
+def _looks(first: int) -> list[int]:
+    """The looks of all cards of three months, from the `first` on, by their twelve bits."""
+    one, two, three = (_month_looks(month) for month in range(first, first + 3))
+    return [low + middle + high for high in three for middle in two for low in one]
+
+
+_LOOKS = tuple(_looks(first) for first in range(0, 12, 3))
+"""A hand's look is the sum of four look-ups; what yaku it holds depends on it alone."""
 
 
 def _best_suit(tables: _Tables, mask: int) -> _Part | None:
@@ -273,9 +299,15 @@ def _openings(sizes: list[int], months: list[CardSet]) -> set[int]:
     return found
 
 
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        yield mask & -mask
+        mask &= mask - 1
+
+
 def _combine(mask: int, kasu: _Part | None, suit: _Part | None) -> Teyaku:
     """Hidden are the cards that both parts leave hidden (H3-TEYAKU-22, AMB-H88-18)."""
-    hideable, hidden_max = mask, HAND
+    hideable, hidden_max = mask, 48
     parts: tuple[TeyakuRow, ...] = ()
     tobikomi: tuple[Month, ...] = ()
     if kasu is not None:
@@ -285,7 +317,7 @@ def _combine(mask: int, kasu: _Part | None, suit: _Part | None) -> Teyaku:
         parts += (suit.row,)
         if isinstance(suit.row, SuitRow) and suit.row.tobikomi:
             threes = _groups(mask)[1]
-            tobikomi = tuple(month for month in Month if threes >> 4 * (month - 1) & 1)
+            tobikomi = tuple(_MONTHS[card.bit_length() // 4] for card in _bits(threes))
     return Teyaku(
         parts,
         CardSet.from_mask(mask & ~hideable),

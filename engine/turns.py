@@ -25,12 +25,11 @@ from .events import (
     TwoTurned,
 )
 from .facts import End, Shown
-from .flow import FLOWS, Flow, Moment
-from .hatto import Waiting as WaitingPlayer
-from .hatto import is_exempt, threatened
+from .flow import Moment, RuleIds
+from .hatto import Waiting, is_exempt, threatened
+from .ruleset import Ruleset
 from .shown import shown_claim
-from .state import Deal, Dive, Feed, Phase, State, Waiting, evolve, sets_of, shiso_seats
-from .table import Ruleset
+from .state import Deal, Feed, Phase, ShownThree, State, UncalledSet, ends_in_hand, evolve, sets_of
 from .yaku import SetRow
 
 _PLAY = (Phase.HAND, Phase.DECK, Phase.LAST_CALL)
@@ -57,7 +56,7 @@ def _put(values: tuple[CardSet, ...], seat: int, value: CardSet) -> tuple[CardSe
 
 def teyaku_shown(state: State, event: TeyakuShown) -> State:
     """A player announces a hand yaku; its price is due at once."""
-    rule = FLOWS[state.game.id].rules["teyaku"]
+    rule = state.game.rules.teyaku
     deal = _deal(state, (Phase.TEYAKU,), "announcing a hand yaku", rule)
     seat = event.seat
     _in_play(state, deal, seat, rule)
@@ -70,12 +69,12 @@ def teyaku_shown(state: State, event: TeyakuShown) -> State:
     teyaku = shown_claim(state.game.id, state.options, event.parts, event.exposed, known, room)
     if teyaku is None:
         names = "".join(state.game.row(part).name for part in event.parts) or "nothing"
-        why = FLOWS[state.game.id].rules["claim"]
+        why = state.game.rules.claim
         raise IllegalAction(f"seat {seat} cannot claim {names} showing {event.exposed} in {state.line}", why)
     told = event.exposed - known
     hidden = list(deal.hidden)
     hidden[seat] -= len(told)
-    dives = tuple(Dive(seat, int(month)) for month in teyaku)
+    shown_threes = tuple(ShownThree(seat, int(month)) for month in teyaku)
     deal = replace(
         deal,
         hands=_put(deal.hands, seat, known | event.exposed),
@@ -84,22 +83,21 @@ def teyaku_shown(state: State, event: TeyakuShown) -> State:
         shown=_put(deal.shown, seat, event.exposed),
         revealed=_put(deal.revealed, seat, known | event.exposed),
         claims=(*deal.claims, Shown(seat, tuple(state.game.row(part).id for part in event.parts))),
-        dives=(*deal.dives, *dives),
+        shown_threes=(*deal.shown_threes, *shown_threes),
     )
     return evolve(state, deal=deal)
 
 
 def teyaku_closed(state: State, event: TeyakuClosed) -> State:
-    """Play begins, unless a 四三 ends the match (H3-SHISO-01, H88-TEYAKU-23)."""
-    deal = _deal(state, (Phase.TEYAKU,), "closing the announcements", FLOWS[state.game.id].rules["teyaku"])
-    if shiso_seats(state, deal):
-        return finish(evolve(state, deal=evolve(deal, end=End.SHISO)))
-    return evolve(state, phase=Phase.HAND)
+    """Play begins, unless a 四三 ends the match (H3-SHISO-01, H88-TEYAKU-23) or a hand yaku the deal (KK-TEYAKU-00)."""
+    deal = _deal(state, (Phase.TEYAKU,), "closing the announcements", state.game.rules.teyaku)
+    end = ends_in_hand(state, deal)
+    return evolve(state, phase=Phase.HAND) if end is None else finish(evolve(state, deal=evolve(deal, end=end)))
 
 
 def teyaku_voided(state: State, event: TeyakuVoided) -> State:
     """A wrong announcement is discovered: its price goes back, play goes on (H3-MISHAP-04)."""
-    rule = FLOWS[state.game.id].rules.get("wrong", "DECL-RULE-02")
+    rule = state.game.rules.wrong
     deal = _deal(state, (Phase.TEYAKU, *_PLAY), "voiding a hand yaku", rule)
     if not any(claim.seat == event.seat and not claim.void for claim in deal.claims):
         raise IllegalAction(f"seat {event.seat} has announced no hand yaku in {state.line}", rule)
@@ -109,7 +107,7 @@ def teyaku_voided(state: State, event: TeyakuVoided) -> State:
 def void_claim(deal: Deal, seat: int) -> Deal:
     """The deal with a player's claim void; exposed cards stay exposed."""
     claims = tuple(replace(claim, void=claim.void or claim.seat == seat) for claim in deal.claims)
-    return evolve(deal, claims=claims, dives=tuple(dive for dive in deal.dives if dive.seat != seat))
+    return evolve(deal, claims=claims, shown_threes=tuple(three for three in deal.shown_threes if three.seat != seat))
 
 
 # -- plays --------------------------------------------------------------------------------------------------
@@ -117,8 +115,8 @@ def void_claim(deal: Deal, seat: int) -> Deal:
 
 def card_played(state: State, event: CardPlayed) -> State:
     """A hand card: captures, or stays on the field (COM-TURN-01, H88-PLAY-01)."""
-    flow = FLOWS[state.game.id]
-    if state.phase is Phase.TEYAKU and state.deal is not None and not shiso_seats(state, state.deal):
+    flow = state.game.flow
+    if state.phase is Phase.TEYAKU and state.deal is not None and ends_in_hand(state, state.deal) is None:
         state = evolve(state, phase=Phase.HAND)
     deal = _deal(state, (Phase.HAND,), f"playing {event.card}", "COM-TURN-01")
     seat = event.seat
@@ -127,7 +125,7 @@ def card_played(state: State, event: CardPlayed) -> State:
             f"seat {seat} cannot play, it is the turn of seat {deal.player} in {state.line}", "COM-TURN-01"
         )
     if deal.waiting is not None:
-        deal = _overlook(state, flow, deal)
+        deal = _overlook(state, deal)
     known = event.card in deal.hands[seat]
     if not known and not (deal.hidden[seat] and event.card in deal.unseen):
         raise IllegalAction(f"{event.card} is not in the hand of seat {seat} in {state.line}", "COM-TURN-01")
@@ -153,20 +151,20 @@ def card_played(state: State, event: CardPlayed) -> State:
 
 def card_turned(state: State, event: CardTurned) -> State:
     """The top card of the deck; the turn is over (COM-TURN-01)."""
-    flow = FLOWS[state.game.id]
+    flow = state.game.flow
     deal = _deal(state, (Phase.DECK,), f"turning {event.card}", "COM-TURN-01")
     seat = event.seat
     if seat != deal.player:
         raise IllegalAction(f"seat {seat} cannot turn a card, seat {deal.player} does in {state.line}", "COM-TURN-01")
     if deal.waiting is not None and flow.moment is Moment.AT_ONCE:
-        deal = _overlook(state, flow, deal)
+        deal = _overlook(state, deal)
     if event.card not in deal.unseen:
         raise IllegalAction(f"{event.card} cannot be in the deck in {state.line}", "COM-CARD-01")
     _check_capture(state, deal, event.card, event.takes)
     deal = _capture(state, deal, seat, event.card, event.takes)
     deal = _look_for_sets(state, deal, seat)
     deal = evolve(deal, turn=deal.turn + 1, completed=())
-    if deal.turn < 7 * len(deal.order):
+    if deal.turn < state.game.hand * len(deal.order):
         state = evolve(state, deal=deal, phase=Phase.HAND)
         if flow.one_lowerer and seat in deal.lowered and not deal.waiting and not deal.hand_size(seat):
             return _play_out(state)
@@ -204,13 +202,13 @@ def _capture(state: State, deal: Deal, seat: int, card: Card, takes: CardSet) ->
         if feed.to == seat and takes.mask >> feed.card & 1:
             completed += tuple((rule, feed.by) for rule in feed.sets if _completes(state.game, rule, old, new))
     deal = evolve(deal, field=deal.field - takes, piles=_put(deal.piles, seat, new), completed=completed)
-    for dive in deal.dives:
-        if dive.seat == seat and not dive.done and len(new.of_month(dive.month)) == 4:
-            fed_by = dive.fed_by if _feeds_dives(state) else None
+    for three in deal.shown_threes:
+        if three.seat == seat and not three.done and len(new.of_month(three.month)) == 4:
+            fed_by = three.fed_by if _feeds_tobikomi(state) else None
             deal = replace(
                 deal,
-                happenings=(*deal.happenings, Tobikomi(seat, dive.month, fed_by)),
-                dives=tuple(replace(each, done=True) if each is dive else each for each in deal.dives),
+                happenings=(*deal.happenings, Tobikomi(seat, three.month, fed_by)),
+                shown_threes=tuple(replace(each, done=True) if each is three else each for each in deal.shown_threes),
             )
     return deal
 
@@ -218,44 +216,50 @@ def _capture(state: State, deal: Deal, seat: int, card: Card, takes: CardSet) ->
 def _completes(game: Ruleset, rule: str, old: CardSet, new: CardSet) -> bool:
     row = game.row(rule)
     assert isinstance(row, SetRow)
-    return len(old & row.cards) < row.least <= len(new & row.cards)
+    return row.held(new) and not row.held(old)
 
 
 def _look_for_sets(state: State, deal: Deal, seat: int) -> Deal:
     """A set that is new beside those already called waits for its call."""
     pile = deal.piles[seat]
-    mask = pile.mask
-    if FLOWS[state.game.id].moment is Moment.NEVER or not any(
-        (mask & row.cards.mask).bit_count() >= row.least for row in state.game.dekiyaku
-    ):
+    if state.game.flow.moment is Moment.NEVER or not any(row.held(pile) for row in state.game.dekiyaku):
         return deal
     worth = dict(deal.made[seat])
     standing = sets_of(evolve(state, deal=deal), seat, pile, deal.made[seat])
     sets = tuple((rule, value) for rule, value in standing if value > worth.get(rule, 0))
     if not sets:
         return deal
-    names = {rule for rule, _ in sets}
     earlier = deal.waiting.fed if deal.waiting else ()
-    fed = tuple(pair for pair in (*earlier, *deal.completed) if pair[0] in names)
-    return evolve(deal, waiting=Waiting(seat, sets, tuple(dict.fromkeys(fed))))
+    fed = tuple(
+        (rule, feeder)
+        for completed, feeder in (*earlier, *deal.completed)
+        for rule, _ in sets
+        if rule in _paid_for(state.game, completed)
+    )
+    return evolve(deal, waiting=UncalledSet(seat, sets, tuple(dict.fromkeys(fed))))
+
+
+def _paid_for(game: Ruleset, rule: str) -> tuple[str, ...]:
+    """What may be paid for a fed set: itself, or the set that counts in its place, as 五光 does for 四光."""
+    return rule, *(row.id for row in game.dekiyaku if rule in row.replaces)
 
 
 # -- 法度 ----------------------------------------------------------------------------------------------------
 
 
-def _feeds_dives(state: State) -> bool:
-    flow = FLOWS[state.game.id]
+def _feeds_tobikomi(state: State) -> bool:
+    flow = state.game.flow
     return flow.tobikomi_liable or bool(state.options.get("tobikomi_hatto"))
 
 
 def _watch_feeding(state: State, before: Deal, deal: Deal, event: CardPlayed) -> Deal:
     """Note what this hand card does for others: 法度 (H3-HATTO-01, H88-HATTO-01) and 飛込み (H3-HATTO-06)."""
     feeds = []
-    if _feeds_dives(state) and deal.dives:
-        dives = tuple(_watch_dive(dive, before, event) for dive in deal.dives)
-        early = [dive for dive in deal.dives if _is_held(dive, before) and _feeds(dive, before, event)]
-        feeds += [Feed(event.card, event.seat, dive.seat, (), before) for dive in early]
-        deal = evolve(deal, dives=dives)
+    if _feeds_tobikomi(state) and deal.shown_threes:
+        shown_threes = tuple(_watch_three(three, before, event) for three in deal.shown_threes)
+        early = [three for three in deal.shown_threes if _is_held(three, before) and _feeds(three, before, event)]
+        feeds += [Feed(event.card, event.seat, three.seat, (), before) for three in early]
+        deal = evolve(deal, shown_threes=shown_threes)
     # The last card of a hand is excused (H3-HATTO-03, H88-HATTO-03).
     if not event.takes and before.hand_size(event.seat) > 1:
         captured = _all(deal.piles)
@@ -263,7 +267,7 @@ def _watch_feeding(state: State, before: Deal, deal: Deal, event: CardPlayed) ->
         for other in deal.order:
             # Fewer than two cards of a set are never one short.
             if other != event.seat and len(deal.piles[other]) >= 2:
-                waiting = WaitingPlayer(deal.piles[other])
+                waiting = Waiting(deal.piles[other])
                 rows = threatened(state.game.id, event.card, waiting, captured, shadow=shadow)
                 if rows:
                     feeds.append(Feed(event.card, event.seat, other, tuple(row.id for row in rows), before))
@@ -277,35 +281,35 @@ def _all(sets: Iterable[CardSet]) -> CardSet:
     return CardSet.from_mask(mask)
 
 
-def _is_held(dive: Dive, before: Deal) -> bool:
+def _is_held(three: ShownThree, before: Deal) -> bool:
     """True if the declarer still holds all three and nothing of their month lies on the field."""
-    month = Month(dive.month)
-    return len(before.hands[dive.seat].of_month(month)) == 3 and not before.field.of_month(month)
+    month = Month(three.month)
+    return len(before.hands[three.seat].of_month(month)) == 3 and not before.field.of_month(month)
 
 
-def _feeds(dive: Dive, before: Deal, event: CardPlayed) -> bool:
+def _feeds(three: ShownThree, before: Deal, event: CardPlayed) -> bool:
     """True if the fourth card is put onto the field, not as the last card, early or after a missed first one."""
-    if event.card.month != dive.month or event.takes or event.seat == dive.seat or dive.done:
+    if event.card.month != three.month or event.takes or event.seat == three.seat or three.done:
         return False
-    early = _is_held(dive, before) and before.hand_size(event.seat) > 1
-    return early or event.seat in dive.missed_by
+    early = _is_held(three, before) and before.hand_size(event.seat) > 1
+    return early or event.seat in three.missed_by
 
 
-def _watch_dive(dive: Dive, before: Deal, event: CardPlayed) -> Dive:
+def _watch_three(three: ShownThree, before: Deal, event: CardPlayed) -> ShownThree:
     """The one with the fourth card must neither play it while all three are held nor leave the first lying."""
-    if event.seat == dive.seat or dive.done or dive.fed_by is not None:
-        return dive
-    if event.card.month == dive.month:
-        return replace(dive, fed_by=event.seat) if _feeds(dive, before, event) else dive
+    if event.seat == three.seat or three.done or three.fed_by is not None:
+        return three
+    if event.card.month == three.month:
+        return replace(three, fed_by=event.seat) if _feeds(three, before, event) else three
     # Whether this hand holds the fourth card may not be known yet; it shows when the card is played.
-    month = Month(dive.month)
-    missed = len(before.hands[dive.seat].of_month(month)) == 2 and len(before.field.of_month(month)) == 1
-    return replace(dive, missed_by=(*dive.missed_by, event.seat)) if missed else dive
+    month = Month(three.month)
+    missed = len(before.hands[three.seat].of_month(month)) == 2 and len(before.field.of_month(month)) == 1
+    return replace(three, missed_by=(*three.missed_by, event.seat)) if missed else three
 
 
 def hatto_exempted(state: State, event: HattoExempted) -> State:
     """A shown hand proves that there was nothing else to play (H3-HATTO-03); a 飛込み paid before is re-settled."""
-    rule = FLOWS[state.game.id].rules.get("exempt", "H88-HATTO-03")
+    rule = state.game.rules.exempt
     deal = _deal(state, _PLAY, "showing a hand against 法度", rule)
     seat, hand = event.seat, event.hand
     feeds = [feed for feed in deal.feeds if feed.by == seat and feed.card == event.card]
@@ -319,23 +323,23 @@ def hatto_exempted(state: State, event: HattoExempted) -> State:
         raise IllegalAction(f"'{hand}' was not the hand of seat {seat} in {state.line}", rule)
     order = deal.order
     previous = order[(order.index(seat) - 1) % len(order)]
-    others = [WaitingPlayer(before.piles[other], other == previous) for other in order if other != seat]
-    dives = {
-        card: dive.seat == previous
-        for dive in before.dives
-        for card in hand.of_month(dive.month)
-        if dive.seat != seat and _is_held(dive, before)
+    others = [Waiting(before.piles[other], other == previous) for other in order if other != seat]
+    shown_threes = {
+        card: three.seat == previous
+        for three in before.shown_threes
+        for card in hand.of_month(three.month)
+        if three.seat != seat and _is_held(three, before)
     }
     takes = any(before.field.of_month(card.month) for card in hand)
     captured = _all(before.piles)
-    if takes or not is_exempt(state.game.id, event.card, hand, others, captured, shown=True, dives=dives):
+    if takes or not is_exempt(state.game.id, event.card, hand, others, captured, shown=True, tobikomi=shown_threes):
         raise IllegalAction(f"the hand '{hand}' of seat {seat} had another card in {state.line}", rule)
-    return evolve(state, deal=_excuse(deal, seat, feeds))
+    return evolve(state, deal=_excuse(state.game, deal, seat, feeds))
 
 
-def _excuse(deal: Deal, seat: int, feeds: list[Feed]) -> Deal:
+def _excuse(game: Ruleset, deal: Deal, seat: int, feeds: list[Feed]) -> Deal:
     """The deal as if these cards had fed nobody."""
-    excused = {(feed.to, rule) for feed in feeds for rule in feed.sets}
+    excused = {(feed.to, paid) for feed in feeds for rule in feed.sets for paid in _paid_for(game, rule)}
     divers = {(feed.to, Card(feed.card).month) for feed in feeds if not feed.sets}
 
     def without(maker: int, fed: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
@@ -355,9 +359,9 @@ def _excuse(deal: Deal, seat: int, feeds: list[Feed]) -> Deal:
         feeds=tuple(feed for feed in deal.feeds if feed not in feeds),
         waiting=waiting and replace(waiting, fed=without(waiting.seat, waiting.fed)),
         happenings=tuple(happenings),
-        dives=tuple(
-            replace(dive, fed_by=None) if (dive.seat, dive.month) in divers and dive.fed_by == seat else dive
-            for dive in deal.dives
+        shown_threes=tuple(
+            replace(three, fed_by=None) if (three.seat, three.month) in divers and three.fed_by == seat else three
+            for three in deal.shown_threes
         ),
     )
 
@@ -379,9 +383,8 @@ def _recheck_claim(state: State, seat: int, card: Card) -> State:
         # Said before; a table that has not corrected it yet knows.
         return state
     names = "".join(state.game.row(part).name for part in claim.parts)
-    rule = FLOWS[state.game.id].rules.get("wrong")
-    problem = (rule or "DECL-RULE-02", f"seat {seat} announced {names} and played {card}, which cannot both be")
-    if rule is not None:
+    problem = (state.game.rules.wrong, f"seat {seat} announced {names} and played {card}, which cannot both be")
+    if state.game.flow.wrong_is_void:
         state = evolve(state, deal=void_claim(evolve(deal, revealed=revealed), seat))
     return evolve(state, problems=(*state.problems, problem))
 
@@ -391,9 +394,11 @@ def _recheck_claim(state: State, seat: int, card: Card) -> State:
 
 def may_lower(state: State, deal: Deal, seat: int) -> bool:
     """True if the player of a completed set may play on (下げ)."""
-    flow = FLOWS[state.game.id]
-    if flow.one_lowerer:
-        return deal.hand_size(seat) > 0 and not any(other != seat for other in deal.lowered)
+    flow = state.game.flow
+    if flow.last_card_ends and not deal.hand_size(seat):
+        return False
+    if flow.one_lowerer and any(other != seat for other in deal.lowered):
+        return False
     if not flow.sage_needs_more:
         return True
     assert deal.waiting is not None
@@ -404,22 +409,21 @@ def may_lower(state: State, deal: Deal, seat: int) -> bool:
     for other in deal.order:
         free |= deal.piles[other]
     reach = mine | (CardSet.from_mask((1 << 48) - 1) - free)
-    called = {rule: value for rule, value in (*deal.made[seat], *deal.waiting.sets)}
+    called = dict((*deal.made[seat], *deal.waiting.sets))
     possible = sets_of(state, seat, reach, tuple(called.items()))
     return any(rule not in called for rule, _ in possible)
 
 
-def _why_not(flow: Flow, deal: Deal, seat: int) -> str:
+def _why_not(rules: RuleIds, deal: Deal, seat: int) -> str:
     """The rule that forbids a 下げ: with the last card (H3-SAGE-05), else the game's general one."""
-    last = "sage" if deal.hand_size(seat) else "sage_last"
-    return flow.rules.get(last, flow.rules["sage"])
+    return rules.sage if deal.hand_size(seat) else rules.sage_last or rules.sage
 
 
 def _call(state: State, deal: Deal, seat: int, call: str) -> Deal:
     """Record the call for the waiting set."""
     waiting = deal.waiting
     assert waiting is not None
-    flow = FLOWS[state.game.id]
+    flow = state.game.flow
     made = dict(deal.made[seat]) | dict(waiting.sets)
     lowered = deal.lowered
     if flow.beaten_at == "made":
@@ -437,24 +441,25 @@ def _call(state: State, deal: Deal, seat: int, call: str) -> Deal:
     )
 
 
-def _overlook(state: State, flow: Flow, deal: Deal) -> Deal:
+def _overlook(state: State, deal: Deal) -> Deal:
     """Playing on without a word is 下げ (H80-SAGE-06, H88-SAGE-01, AMB-COM-02), where 下げ is possible."""
     assert deal.waiting is not None
     seat = deal.waiting.seat
     if not may_lower(state, deal, seat):
-        raise IllegalAction(f"the set of seat {seat} ends the deal in {state.line}", _why_not(flow, deal, seat))
+        raise IllegalAction(
+            f"the set of seat {seat} ends the deal in {state.line}", _why_not(state.game.rules, deal, seat)
+        )
     return _call(state, deal, seat, "sage")
 
 
 def dekiyaku_called(state: State, event: DekiyakuCalled) -> State:
     """上がり ends the deal, 下げ plays on."""
-    flow = FLOWS[state.game.id]
-    rule = flow.rules.get("call", "SD-PLAY-01")
+    rule = state.game.rules.call
     deal = _deal(state, _PLAY, f"calling {event.call}", rule)
     if deal.waiting is None or deal.waiting.seat != event.seat:
         raise IllegalAction(f"seat {event.seat} has completed no set to call in {state.line}", rule)
     if event.call == "sage" and not may_lower(state, deal, event.seat):
-        why = _why_not(flow, deal, event.seat)
+        why = _why_not(state.game.rules, deal, event.seat)
         raise IllegalAction(f"seat {event.seat} cannot play on in {state.line}", why)
     deal = _call(state, deal, event.seat, event.call)
     if event.call == "agari":
@@ -465,8 +470,8 @@ def dekiyaku_called(state: State, event: DekiyakuCalled) -> State:
 
 def may_cancel(state: State, deal: Deal) -> int | None:
     """Seat that may end the deal for half now (H3-SAGE-08, H88-SAGE-07); None if nobody."""
-    flow = FLOWS[state.game.id]
-    if "cancel" not in flow.rules or state.phase is not Phase.HAND or deal.waiting or not deal.lowered:
+    flow = state.game.flow
+    if not state.game.rules.cancel or state.phase is not Phase.HAND or deal.waiting or not deal.lowered:
         return None
     seat = deal.lowered[-1]
     if flow.cancel_any_turn:
@@ -477,7 +482,7 @@ def may_cancel(state: State, deal: Deal) -> int | None:
 
 def sage_cancelled(state: State, event: SageCancelled) -> State:
     """The lowerer ends the deal for half."""
-    rule = FLOWS[state.game.id].rules.get("cancel", f"{state.game.code}-SAGE-02")
+    rule = state.game.rules.cancel or state.game.rules.call
     deal = _deal(state, _PLAY, "cancelling a 下げ", rule)
     if may_cancel(state, deal) != event.seat:
         raise IllegalAction(f"seat {event.seat} cannot cancel a 下げ in {state.line}", rule)
@@ -487,9 +492,9 @@ def sage_cancelled(state: State, event: SageCancelled) -> State:
 
 def two_turned(state: State, event: TwoTurned) -> State:
     """A second deck card was seen while a set waits: forced 下げ, no cancel; else 上がり (H3-MISHAP-03)."""
-    rule = FLOWS[state.game.id].rules.get("two_turned", "H3-MISHAP-03")
+    rule = state.game.rules.two_turned or state.game.rules.call
     deal = _deal(state, _PLAY, "a forced 下げ", rule)
-    if "two_turned" not in FLOWS[state.game.id].rules or deal.waiting is None or deal.waiting.seat != event.seat:
+    if not state.game.rules.two_turned or deal.waiting is None or deal.waiting.seat != event.seat:
         raise IllegalAction(f"two turned cards change nothing for seat {event.seat} in {state.line}", rule)
     if not may_lower(state, deal, event.seat):
         # 下げ is impossible, so the set counts as 上がり (AMB-H3-12).

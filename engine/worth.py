@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 from random import Random
@@ -17,9 +17,10 @@ from .ledger import balances
 from .oikomi import Oikomi, find_oikomi
 from .play import apply
 from .players import play_deal
+from .rules import find_ruleset
 from .sheet import closes_match
 from .state import Deal, Phase, State
-from .teyaku import HAND, Teyaku, find_teyaku
+from .teyaku import Teyaku, find_teyaku
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ def hand_worth(ruleset_id: str, hand: CardSet, rate: Rate | None = None, *, oiko
     """
     rate = rate or Rate(1)
     teyaku = find_teyaku(ruleset_id, hand)
-    terms = find_oikomi(hand) if ruleset_id == "hachihachi" else None
+    terms = find_oikomi(hand) if find_ruleset(ruleset_id).rules.oikomi else None
     return HandWorth(
         teyaku,
         rate.yaku(teyaku.mon, len(teyaku.parts)) if teyaku else 0,
@@ -77,6 +78,13 @@ class Expectation:
 def expectations(
     state: State, seat: int, hand: CardSet, *, deals: int = 200, seed: int = 0
 ) -> dict[Bid | None, Expectation]:
+    """What `expectation_steps` comes to after all `deals`; the same seed gives the same."""
+    return next(expectation_steps(state, seat, hand, deals=deals, step=deals, seed=seed))
+
+
+def expectation_steps(
+    state: State, seat: int, hand: CardSet, *, deals: int = 200, step: int = 20, seed: int = 0
+) -> Iterator[dict[Bid | None, Expectation]]:
     """What each call of a bidder brings on average, the others' hands and the deck being dealt at random.
 
     The others bid and play like `players` with its usual temper; what their calls so far tell of their hands
@@ -86,16 +94,19 @@ def expectations(
     Args:
         state: the running deal before its first card; the seat speaks next, or nobody has to.
         hand: the seven cards of `seat`.
-        deals: at least 2.
+        deals: how many are simulated for each call, at least 2.
+        step: after how many more the average so far is told, at least 2.
 
-    Returns: by call; under None where there is nothing to call.
+    Yields: by call, under None where there is nothing to call, after each step; the error bar shrinks as they go.
 
-    Raises: Inconsistent if the seat is not the next to speak or not in play, or its hand is impossible.
+    Raises: Inconsistent if the seat is none, not the next to speak or not in play, or its hand is impossible.
     """
     deal = state.deal
     if deal is None or state.phase not in (Phase.BID, Phase.TEYAKU) or deal.claims:
         raise Inconsistent(f"no hand to judge before play: {state.line}", "COM-TURN-01")
-    if len(hand) != HAND or not hand <= deal.unseen | deal.hands[seat]:
+    if not 0 <= seat < len(deal.hands):
+        raise Inconsistent(f"no seat {seat} among {len(deal.hands)}", "COM-TURN-01")
+    if len(hand) != state.game.hand or not hand <= deal.unseen | deal.hands[seat]:
         raise Inconsistent(f"seat {seat} cannot hold '{hand}': {state.line}", "COM-CARD-01")
     calls: list[Bid | None] = [None]
     if state.phase is Phase.BID:
@@ -105,19 +116,32 @@ def expectations(
         calls = [word for word, call in CALLS.items() if call in deal.bidding.legal]  # type: ignore[misc]
     elif seat not in deal.order:
         raise Inconsistent(f"seat {seat} is not in play: {state.line}", "COM-TURN-01")
-    return {call: _mean(_outcomes(state, deal, seat, hand, call, deals, seed)) for call in calls}
+    running = deal
+
+    def steps() -> Iterator[dict[Bid | None, Expectation]]:
+        outcomes: dict[Bid | None, list[int]] = {call: [] for call in calls}
+        for start in range(0, deals, step):
+            numbers = range(start, min(start + step, deals))
+            for call in calls:
+                outcomes[call] += _outcomes(state, running, seat, hand, call, numbers, seed)
+            yield {call: _mean(outcomes[call]) for call in calls}
+
+    # The question is checked when it is asked, not at the first step.
+    return steps()
 
 
-def _outcomes(state: State, deal: Deal, seat: int, hand: CardSet, call: Bid | None, deals: int, seed: int) -> list[int]:
+def _outcomes(
+    state: State, deal: Deal, seat: int, hand: CardSet, call: Bid | None, numbers: range, seed: int
+) -> list[int]:
     outcomes = []
-    for number in range(deals):
+    for number in numbers:
         rng = Random(f"{seed}/{number}")
         dealt = replace(state, deal=_dealt(deal, seat, hand, rng))
         if call is not None:
             dealt = apply(dealt, BidMade(seat, call))
         if dealt.phase not in (Phase.READY, Phase.OVER):
             dealt = play_deal(dealt, rng)
-        paid = [entry for entry in dealt.ledger if entry.deal == deal.number and not closes_match(entry)]
+        paid = [entry for entry in dealt.ledger if entry.deal == deal.number and not closes_match(state.game, entry)]
         outcomes.append(balances(paid, len(state.players))[seat])
     return outcomes
 

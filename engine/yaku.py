@@ -10,12 +10,18 @@ from dataclasses import dataclass
 from typing import Literal
 
 from .cards import CARDS, CardSet, Rank
+from .options import When
+
+NO_CARDS = CardSet()
 
 KAN = 12
 """One 貫 in 文 (H3-UNIT-01, H88-UNIT-01)."""
 
 TEN = 1
 """One 点 of 八十, that game's own unit; its tables print what all payers together pay."""
+
+MON = 1
+"""One 文, where prices are printed in it."""
 
 
 def of_rank(rank: Rank) -> CardSet:
@@ -48,7 +54,7 @@ class Row:
     value: int
     """The printed price at 小場: 貫 from each payer, in 八十 点 from all payers together."""
     unit: int
-    """文 (点 in 八十) in one of `value`: `KAN` or `TEN`."""
+    """文 (点 in 八十) in one of `value`: `KAN`, `TEN` or `MON`."""
 
     @property
     def mon(self) -> int:
@@ -83,6 +89,10 @@ class KasuRow(Row):
     """True if 89 points pay 抜け."""
 
 
+Counted = tuple[str, str]
+"""How a yaku is called by its number of cards, Japanese and English, such as ``("{}短", "{} ribbons")``."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetRow(Row):
     """A set of captured cards: at least `least` of `cards`."""
@@ -91,12 +101,36 @@ class SetRow(Row):
     least: int
     more: int = 0
     """Added to `value` for each card beyond `least`."""
+    counted: Counted | None = None
+    must: CardSet = NO_CARDS
+    """Those of `cards` that have to be among them."""
     hatto: bool = False
     """True if the rule of 法度 protects it."""
-    replaces: str = ""
-    """Rule id of the set that is not paid beside this one; empty if none."""
+    replaces: tuple[str, ...] = ()
+    """Rule ids of the sets that are not paid beside this one."""
+    beside: When | None = None
+    """Under this option they are paid beside it after all."""
+    beside_lowered: When | None = None
+    """Under this option those of them that were lowered before are paid beside it (H2-DEKI-07)."""
+    barred_by: str = ""
+    """Rule id of the set that, once lowered, keeps this one from being made (H88-SAGE-03)."""
+    counts: When | None = None
+    """The option under which this set counts; None if it always does."""
     biki_only: bool = False
     """True if only the third player in order can make it (SD-DEKI-03, SD-DEKI-04)."""
+
+    def held(self, pile: CardSet) -> bool:
+        """True if a pile holds enough of its cards, those that must be among them."""
+        return (pile.mask & self.cards.mask).bit_count() >= self.least and self.must <= pile
+
+    def lacking(self, pile: CardSet) -> int:
+        """How many more cards complete it; 0 if it is complete."""
+        return max(0, self.least - len(pile & self.cards), len(self.must - pile))
+
+    def missing(self, pile: CardSet) -> CardSet:
+        """The cards of which one brings the pile nearer to it."""
+        left = self.cards - pile
+        return left if self.least - len(pile & self.cards) > len(self.must - pile) else self.must - pile or left
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +142,7 @@ class SpecialRow(Row):
     least: int
     more: int = 0
     """Added to `value` for each point or kasu beyond `least`."""
+    counted: Counted | None = None
 
 
 TeyakuRow = SuitRow | KasuRow

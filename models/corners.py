@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile
 
 import numpy as np
@@ -18,6 +19,9 @@ from .registry import CLASSES, ModelCard, file_sha256
 from .tensors import fill, mean, read_tensors, write_tensors
 from .train import has_fast_bfloat16
 
+if TYPE_CHECKING:  # torch is imported on use
+    from torch import Tensor, nn
+
 VOTES = "votes"
 """Name of the network's last part."""
 
@@ -25,9 +29,8 @@ CALIBRATED = 512
 """Views that tell how large the numbers between the layers become."""
 
 OPERATIONS = ("Conv", "Relu", "Add")
-"""What runs in eight bits but for the votes, which are where corners are: of a network before this one corners stayed
-where they were (mean error 0.0644 instead of 0.0643 of the view's side on 1200 views), in 0.4 of the time in ONNX
-Runtime and 0.7 in OpenVINO."""
+"""What runs in eight bits but for the votes, which are where corners are: corners stay where they were, in about half
+the time (models/ATTEMPTS.md)."""
 
 IS_CARD_WEIGHT = 0.1
 """Of the error in whether there is a card, beside that of its corners."""
@@ -73,13 +76,12 @@ def train_corners(
     if pretrained is not None:
         fill(net, read_tensors(pretrained), pretrained)
     net = net.to(on)
-    truth = _load(data)
-    views = truth[0]
+    views, corners, is_card = _load(data)
     batch = min(batch, len(views))
     optimizer = torch.optim.AdamW(net.parameters(), weight_decay=1e-3)
     per_epoch = len(views) // batch
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, learning_rate, total_steps=epochs * per_epoch)
-    parts = {"net": net, "optimizer": optimizer, "schedule": schedule}
+    parts: dict[str, Any] = {"net": net, "optimizer": optimizer, "schedule": schedule}
     done = 0
     if resume:
         state = torch.load(checkpoint, map_location=on, weights_only=True)
@@ -93,9 +95,9 @@ def train_corners(
         for epoch in range(done, epochs):
             rng = np.random.default_rng([seed, epoch])
             for picked in rng.permutation(len(views))[: per_epoch * batch].reshape(-1, batch):
-                loss = _loss(net, *(part[picked] for part in truth), int(rng.integers(4)))
+                loss = _loss(net, views[picked], corners[picked], is_card[picked], int(rng.integers(4)))
                 optimizer.zero_grad()
-                loss.backward()
+                loss.backward()  # type: ignore[no-untyped-call]  # torch has no types for it
                 optimizer.step()
                 schedule.step()
                 bar.update()
@@ -136,17 +138,19 @@ def export_corners(weights: Sequence[Path], out: Path, data: Path, recipe: str =
     return card
 
 
-def _write(net, out: Path, views: NDArray[np.uint8]) -> ModelCard:  # type: ignore[no-untyped-def]
+def _write(net: nn.Module, out: Path, views: NDArray[np.uint8]) -> ModelCard:
     """The ONNX file of `net`, in eight bits that are scaled on some of `views`, and its safetensors; a card of it."""
     _export(net.eval(), out)
     write_tensors(net, out.with_suffix(".safetensors"), "corners")
     some = views[:: max(len(views) // CALIBRATED, 1)][:CALIBRATED]
-    in_eight_bits(out, [to_blob(some[n : n + 32]) for n in range(0, len(some), 32)], OPERATIONS, exact=VOTES)
+    in_eight_bits(out, [to_blob([*some[n : n + 32]]) for n in range(0, len(some), 32)], OPERATIONS, exact=VOTES)
     halve_weights(out)
     return ModelCard("corners", "corners", out.name, file_sha256(out), (CORNER_PX, CORNER_PX), CLASSES["corners"])
 
 
-def _loss(net, views, corners, is_card, way: int):  # type: ignore[no-untyped-def]  # torch is imported on use
+def _loss(
+    net: nn.Module, views: NDArray[np.uint8], corners: NDArray[np.float32], is_card: NDArray[np.float32], way: int
+) -> Tensor:
     """How far off the answers of `net` are on a batch of views, mirrored in that way."""
     import torch
     from torch import nn
@@ -159,7 +163,8 @@ def _loss(net, views, corners, is_card, way: int):  # type: ignore[no-untyped-de
     real, truth = (torch.from_numpy(part).to(on) for part in (is_card, corners.reshape(-1, 8)))
     off = nn.functional.smooth_l1_loss(answer[:, :8], truth, beta=0.02, reduction="none").mean(1)
     wrong = nn.functional.binary_cross_entropy_with_logits(answer[:, 8], real)
-    return (off * real).sum() / real.sum().clamp(min=1) + IS_CARD_WEIGHT * wrong
+    loss: Tensor = (off * real).sum() / real.sum().clamp(min=1) + IS_CARD_WEIGHT * wrong
+    return loss
 
 
 def mirrored(
@@ -184,7 +189,7 @@ def corner_scores(model: Path, val: Path) -> tuple[float, float]:
     return float(error), float(((likely > 0.5) == real).mean())
 
 
-def _network():  # type: ignore[no-untyped-def]  # torch is imported on use
+def _network() -> nn.Sequential:
     """A small residual network: 52 million multiplications a view, nearly half of them on maps of 12×12.
 
     Every cell of its last map, 6×6, says where it takes the four corners to be, as seen from itself, and how much its
@@ -200,22 +205,26 @@ def _network():  # type: ignore[no-untyped-def]  # torch is imported on use
             super().__init__()
             self.inner = nn.Sequential(*_convolution(width, width), nn.ReLU(), *_convolution(width, width))
 
-        def forward(self, x):  # type: ignore[no-untyped-def]
-            return (x + self.inner(x)).relu()
+        def forward(self, x: Tensor) -> Tensor:
+            return torch.relu(x + self.inner(x))
 
     class Votes(nn.Module):
+        middles: Tensor
+
         def __init__(self, width: int, cells: int) -> None:
             super().__init__()
             self.words = nn.Conv2d(width, 12, 1)
             self.is_card = nn.Linear(width, 1)
             with torch.no_grad():  # the corners of a box, seen from its middle
                 box = torch.tensor([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / VIEW_SCALE / 2
-                self.words.bias[:8] = box.flatten()
+                bias = self.words.bias
+                assert bias is not None  # a convolution has one unless told otherwise
+                bias[:8] = box.flatten()
             middles = (torch.arange(cells) + 0.5) / cells
             y, x = torch.meshgrid(middles, middles, indexing="ij")
             self.register_buffer("middles", torch.stack([x, y]).reshape(1, 1, 2, cells**2))
 
-        def forward(self, x):  # type: ignore[no-untyped-def]
+        def forward(self, x: Tensor) -> Tensor:
             words = self.words(x).flatten(2)
             places = words[:, :8].reshape(-1, 4, 2, self.middles.shape[3]) + self.middles
             corners = (places * words[:, 8:].softmax(2).unsqueeze(2)).sum(3)
@@ -231,7 +240,7 @@ def _network():  # type: ignore[no-untyped-def]  # torch is imported on use
     return net
 
 
-def _convolution(inward: int, outward: int, stride: int = 1) -> tuple:
+def _convolution(inward: int, outward: int, stride: int = 1) -> tuple[nn.Module, nn.Module]:
     from torch import nn
 
     return nn.Conv2d(inward, outward, 3, stride=stride, padding=1, bias=False), nn.BatchNorm2d(outward)
@@ -246,13 +255,13 @@ def _load(path: Path) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[n
         raise ValueError(f"{path} holds no views: make some with `yakume synth corners`") from error
 
 
-def _to_tensor(views: NDArray[np.uint8]):  # type: ignore[no-untyped-def]  # torch is imported on use
+def _to_tensor(views: NDArray[np.uint8]) -> Tensor:
     import torch
 
     return torch.from_numpy(np.ascontiguousarray(views[..., ::-1])).permute(0, 3, 1, 2).float().div_(255)
 
 
-def _export(net, out: Path) -> None:  # type: ignore[no-untyped-def]
+def _export(net: nn.Module, out: Path) -> None:
     import torch
     from torch import nn
 
@@ -261,7 +270,7 @@ def _export(net, out: Path) -> None:  # type: ignore[no-untyped-def]
             super().__init__()
             self.net = net
 
-        def forward(self, views):  # type: ignore[no-untyped-def]
+        def forward(self, views: Tensor) -> tuple[Tensor, Tensor]:
             answer = self.net(views)
             return answer[:, :8].reshape(-1, 4, 2), answer[:, 8].sigmoid()
 

@@ -2,20 +2,21 @@
 
     <name>/deck.toml     what is known of it: the reader that the head belongs to, hashes, scores
     <name>/head.npz      the head (`yakume.vision.decks`); no pickle
-    <name>/cards/        48 pictures named as in any deck, 01-1.png … 12-4.png: to train the head again from
+    <name>/cards/        its pictures, 48 or fewer, named as in any deck, 01-1.png … 12-4.png: to train it again from
 
 A head answers to the features of one reader. Another reader needs another head, trained from the same pictures.
 """
 
 from __future__ import annotations
 
-import json
 import tomllib
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
+import tomli_w
+from pydantic import TypeAdapter, ValidationError
 from yakume.vision.decks import DeckHead, load_head
+from yakume.vision.written import Count, Text, fault
 
 from .registry import WEIGHTS, ModelError, file_sha256, load_card
 
@@ -36,41 +37,40 @@ class DeckError(ModelError):
 class DeckCard:
     """What is known of one enrolled deck."""
 
-    name: str
-    reader: str
+    name: Text
+    reader: Text
     """SHA-256 of the face reader that the head was trained on."""
-    sha256: str
+    sha256: Text
     """Of the head, lower-case hexadecimal."""
-    seed: int
+    seed: Count
     """Of the composed tables."""
-    crops: int
+    crops: Count
     """Composed crops that the head was trained on."""
-    checked: int
+    checked: Count
     """Further composed crops that it was checked on."""
-    right_before: int
+    right_before: Count
     """How many of those the general reader read right."""
-    right: int
+    right: Count
     """How many of those are read right with the head."""
+    cards: Count = 48
+    """How many cards were enrolled; the others are read as without."""
 
     def to_toml(self) -> str:
         """The card as TOML, readable by `parse_deck_card`."""
-        return "".join(f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in asdict(self).items())
+        return tomli_w.dumps(asdict(self))
+
+
+_CARD = TypeAdapter(DeckCard)
 
 
 def parse_deck_card(text: str) -> DeckCard:
     """The card written as TOML. Raises: DeckError naming the field that is wrong."""
     try:
-        data: dict[str, Any] = tomllib.loads(text)
+        return _CARD.validate_python(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise DeckError(f"not TOML: {error}") from error
-    for field in fields(DeckCard):
-        kind = str if field.type == "str" else int
-        if type(data.get(field.name)) is not kind:
-            raise DeckError(
-                f"{field.name} = {data.get(field.name)!r}: expected {'text' if kind is str else 'a number'}"
-            )
-    known = {field.name for field in fields(DeckCard)}
-    return DeckCard(**{key: value for key, value in data.items() if key in known})
+    except ValidationError as error:
+        raise DeckError(fault(error)) from None
 
 
 def check_name(name: str) -> str:
@@ -95,7 +95,7 @@ def find_deck(name: str, decks: Path = DECKS) -> Path:
     folder = decks / check_name(name)
     if not (folder / CARD).is_file():
         known = ", ".join(enrolled(decks)) or "none yet"
-        raise DeckError(f"no deck {name!r} in {decks} ({known}): enrol it with `yakume enroll PHOTO --name {name!r}`")
+        raise DeckError(f"no deck {name!r} in {decks} ({known}): enroll it with `yakume enroll PHOTO --name {name!r}`")
     return folder
 
 

@@ -10,13 +10,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
+from yakume.vision.offline import stay_offline
 from yakume.vision.onnx import letterbox
 from yakume.vision.picture import SUFFIXES, load_picture, resized
 from yakume.vision.runtime import Blob, to_blob
 
 from .registry import Task
+
+if TYPE_CHECKING:
+    from onnx import NodeProto
 
 YOLO_OPERATIONS = ("Conv", "Relu", "Mul", "Add", "Sigmoid", "Concat", "MaxPool", "Split", "Resize")
 """What runs in eight bits of a YOLO network."""
@@ -40,6 +45,7 @@ def in_eight_bits(
         operations: the ONNX operations that run so.
         exact: name of a module that stays as it was.
     """
+    stay_offline()
     import onnx
     from onnxruntime.quantization import CalibrationDataReader, QuantType, quantize_static
     from onnxruntime.quantization.shape_inference import quant_pre_process
@@ -50,7 +56,7 @@ def in_eight_bits(
     left_out = _exact(graph.node, exact)
     name, left = graph.input[0].name, iter(blobs)
 
-    class Pictures(CalibrationDataReader):
+    class Pictures(CalibrationDataReader):  # type: ignore[misc]  # onnxruntime has no types
         def get_next(self) -> dict[str, Blob] | None:
             blob = next(left, None)
             return None if blob is None else {name: blob}
@@ -64,7 +70,7 @@ def in_eight_bits(
     onnx.save(model, str(path))
 
 
-def _exact(nodes: Sequence, named: str) -> list[str]:
+def _exact(nodes: Sequence[NodeProto], named: str) -> list[str]:
     """The names of those `nodes` that stay in single precision: of a YOLO network, and in the module `named`."""
     if named:
         return [node.name for node in nodes if f"/{named}/" in node.name]

@@ -131,8 +131,8 @@ def _export_reader(network: Any, onnx: Path, input_wh: tuple[int, int]) -> None:
     and the way up. What the faces lack to 1 is the probability of "no card I know".
 
     Beside them leaves what the network saw before it settled on a face: the map of features that its last layers
-    pool, which a head for one deck is trained on (`yakume enroll`). Pooled they lose where on the card they were:
-    when this was chosen, 1.8 % of 1612 composed cards of two unseen decks were then misread, 1.2 % with the whole map.
+    pool, which a head for one deck is trained on (`yakume enroll`). Pooled they lose where on the card they were, and
+    more cards are misread (models/ATTEMPTS.md).
     """
     import torch
     from torch import nn

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 from collections.abc import Mapping
@@ -114,12 +113,12 @@ def write_card(card: ModelCard, path: Path) -> Path:
     """Write `card` to the file `path`, whole or not at all."""
     new = path.with_name(f".{path.name}.new")
     new.write_text(card.to_toml(), encoding="utf-8")
-    os.replace(new, path)
+    new.replace(path)
     return path
 
 
 def _replace(source: Path, target: Path) -> Path:
     new = target.with_name(f".{target.name}.new")
     shutil.copyfile(source, new)
-    os.replace(new, target)
+    new.replace(target)
     return target

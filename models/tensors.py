@@ -42,7 +42,7 @@ def read_architecture(path: Path) -> str:
 
     try:
         with safe_open(path, framework="np") as file:
-            return (file.metadata() or {})[ARCHITECTURE]
+            return str((file.metadata() or {})[ARCHITECTURE])
     except KeyError as error:
         raise ModelError(f"{path} does not say of what architecture it is") from error
     except (OSError, SafetensorError) as error:

@@ -6,12 +6,12 @@ off before that: a training on somebody's machine reports nothing and installs n
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from yakume.engine import BACK, FACES
+from yakume.vision.offline import stay_offline
 
 from .registry import ModelError
 from .tensors import fill, read_architecture, read_tensors
@@ -69,8 +69,8 @@ RECIPES: dict[Task, TrainRecipe] = {
 
 
 def quiet_ultralytics() -> None:
-    """Switch off ultralytics' usage reporting and auto-install; call before anything else of it."""
-    os.environ.setdefault("YOLO_AUTOINSTALL", "false")
+    """Switch off ultralytics' usage reporting, look-ups and auto-install; call before anything else of it."""
+    stay_offline()
     from ultralytics import settings
 
     settings.update({"sync": False})
@@ -209,7 +209,7 @@ def has_fast_bfloat16() -> bool:
     """True on processors that multiply bfloat16 in hardware."""
     import torch
 
-    return torch.cpu.get_capabilities().get("avx512_bf16", False)
+    return bool(torch.cpu.get_capabilities().get("avx512_bf16", False))
 
 
 def _mix_precision_on_cpu(trainer: Any) -> None:

@@ -58,6 +58,16 @@ STONES = {"H3-NEXT-02", "H88-END-04"}
 def deal(game: Ruleset, given: Facts) -> Facts:
     """Net of a deal that is described by its events and counts."""
     names: list[str] = given.get("all") or given["order"]
+    facts = facts_of(game, given)
+    settled = settle(facts)
+    return _net(settled.entries, names, game) | {
+        "next_oya": names[facts.order[0] if settled.winner is None else settled.winner]
+    }
+
+
+def facts_of(game: Ruleset, given: Facts) -> DealFacts:
+    """What decides the payments of such a deal."""
+    names: list[str] = given.get("all") or given["order"]
     seat = {name: place for place, name in enumerate(names)}
     order = tuple(seat[name] for name in given["order"])
     word = given.get("rate") or 1
@@ -68,7 +78,7 @@ def deal(game: Ruleset, given: Facts) -> Facts:
     claims = tuple(
         Shown(seat[name], tuple(game.row(part).id for part in parts)) for name, parts in given.get("teyaku", {}).items()
     )
-    facts = DealFacts(
+    return DealFacts(
         game,
         options,
         len(names),
@@ -76,10 +86,7 @@ def deal(game: Ruleset, given: Facts) -> Facts:
         rate=rate,
         ba=ba,
         fees=_fees(game, given, seat, rate),
-        squeezed=tuple(
-            (seat[name], _oikomi(terms).mon(rate, str(options["oikomi"])))
-            for name, terms in given.get("oikomi", {}).items()
-        ),
+        squeezed=tuple((seat[name], _oikomi(terms)) for name, terms in given.get("oikomi", {}).items()),
         mizuten=seat.get(given.get("mizuten") or ""),
         claims=claims,
         happenings=happenings,
@@ -90,10 +97,6 @@ def deal(game: Ruleset, given: Facts) -> Facts:
             (seat[name], game.row(role).id) for name, roles in given.get("roles", {}).items() for role in roles
         ),
     )
-    settled = settle(facts)
-    return _net(settled.entries, names, game) | {
-        "next_oya": names[order[0] if settled.winner is None else settled.winner]
-    }
 
 
 def _options(game: Ruleset, given: Facts) -> Facts:

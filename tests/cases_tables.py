@@ -29,17 +29,13 @@ from yakume.engine import (
 from yakume.engine.auction import DROP_FEE, Auction, Bidding, Call, open_auction, open_bidding
 from yakume.engine.ba import Ba, menu_rate
 from yakume.engine.dekiyaku import total
-from yakume.engine.finish import (
-    display_kan,
-    draw_order,
-    draw_oya,
-    match_end_futari,
-    match_end_sudaoshi,
-    top_prize,
-    year_end,
-)
+from yakume.engine.finish import display_kan, draw_order
 from yakume.engine.hatto import Waiting, is_hatto
 from yakume.engine.oikomi import find_oikomi
+from yakume.engine.rules import futari, sudaoshi
+from yakume.engine.rules.hachihachi import top_prize
+from yakume.engine.rules.hachiju import draw_oya
+from yakume.engine.rules.sannin import year_end
 from yakume.engine.yaku import KasuRow, SuitRow
 
 Facts = dict[str, Any]
@@ -69,7 +65,8 @@ def claim(game: Ruleset, given: Facts) -> Facts:
 
 
 def _sets(game: Ruleset, captured: str, given: Facts, **more: Any) -> tuple[Made, ...]:
-    return find_dekiyaku(game.id, CardSet.parse(captured), inoshikacho=given.get("inoshika", True), **more)
+    options = game.choose({"inoshikacho": False} if given.get("inoshika") is False else {})
+    return find_dekiyaku(game.id, CardSet.parse(captured), options=options, **more)
 
 
 def dekiyaku(game: Ruleset, given: Facts) -> Facts:
@@ -113,7 +110,7 @@ def field_queue(game: Ruleset, given: Facts) -> Facts:
 def field_four(game: Ruleset, given: Facts) -> Facts:
     dealt = CardSet.parse(given["field"])
     four = four_on_field(dealt)
-    if game.redeals_four and four:
+    if game.rules.redeal and four:
         return {"action": "redeal"}
     return {
         "action": "take" if four else "none",
@@ -211,7 +208,7 @@ def match_end(game: Ruleset, given: Facts) -> Facts:
         after = {who: mon[who] + prize[who] for who in mon}
         return after | {"mon": after, "prize": prize}
     totals = given.get("net_mon") or given.get("mon") or given
-    score = match_end_futari(totals) if game.code == "H2" else match_end_sudaoshi(totals)
+    score = (futari if game.code == "H2" else sudaoshi).match_end(totals)
     return score | {"score_kan": score}
 
 

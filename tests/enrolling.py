@@ -10,10 +10,11 @@ from typing import Any
 
 import cv2
 import numpy as np
-from yakume.datasets.deck import render
+from yakume.datasets.design import render
 from yakume.datasets.enroll.sheet import Found
 from yakume.engine import CARDS, FACES, Card
 from yakume.webui.errors import ApiError
+from yakume.webui.snapshot import cut_card
 
 DOUBTED = Card.parse("8n")
 """The card that is not recognised."""
@@ -26,6 +27,14 @@ class Finder:
         if index > 1 or not data.startswith(b"\xff\xd8"):
             raise ApiError(415, "not_an_image", "not a picture")
         return [found(card, index) for card in CARDS[24 * index : 24 * index + 24]]
+
+    def cut(self, data: bytes, quad: Any, index: int) -> list[Found]:
+        """The real one, without a process of its own."""
+        result = cut_card(data, quad, index)
+        if "error" in result:
+            raise ApiError(422, *result["error"])
+        cut: list[Found] = result["found"]
+        return cut
 
     def use(self, deck: Path | None) -> None:
         pass
@@ -58,10 +67,11 @@ class Learner:
     decks: Path | None = None
     names: list[str] = field(default_factory=list)
     exitcode: int | None = 0
+    cards: list[Card] = field(default_factory=list)
 
     def __call__(self, name: str, pictures: dict[Card, Any], decks: Path) -> tuple[Any, Any]:
-        assert sorted(pictures) == list(CARDS)
         self.names.append(name)
+        self.cards = sorted(pictures)
         self.decks = decks
         ours, self.pipe = multiprocessing.Pipe(duplex=False)
         return self, ours

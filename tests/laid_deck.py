@@ -1,4 +1,4 @@
-"""A photograph of a deck laid out in rows and columns, composed: what a person enrols a deck from."""
+"""A photograph of a deck laid out in rows and columns, composed: what a person enrolls a deck from."""
 
 from __future__ import annotations
 

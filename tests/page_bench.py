@@ -8,6 +8,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from observing import card_seen, observed
 
 FIELD = "1h 2a 3a 4a 5a 6a"
 
@@ -25,6 +26,7 @@ class Camera:
     watch: Any
     on_observation: Any
     on_status: Any
+    meter: Any = None
     now_ms: int = 0
     frame: int = 0
 
@@ -54,14 +56,10 @@ class Camera:
         for zone, codes in zones.items():
             for code in codes.split():
                 card = Card.parse(code)
-                cards.append(
-                    {"track": 1 + int(card), "card": code, "face": str(card.face), "p": 0.98, "quad": place(card)}
-                    | {"zone": zone.replace("_", "."), "stable": True}
-                )
+                cards.append(card_seen(1 + int(card), code, zone.replace("_", "."), p=0.98, quad=place(card)))
         for _ in range(20):
             self.now_ms, self.frame = self.now_ms + 200, self.frame + 1
-            seen = {"frame": self.frame, "t_ms": self.now_ms, "source": "test", "size": [1280, 720]}
-            self.on_observation(seen | {"cards": cards, "hand_over_table": False, "problems": [], "ms": {}})
+            self.on_observation(observed(cards, self.now_ms, frame=self.frame))
 
 
 @dataclass
@@ -83,10 +81,11 @@ def on_screen(svg: Any, x: float, y: float) -> tuple[float, float]:
     return where[0], where[1]
 
 
-def start(page: Any, *names: str) -> None:
+def start(page: Any, *names: str, ruleset: str = "sannin") -> None:
     """Start a match through the form."""
     page.get_by_role("button", name="対局を始める").click()
     page.locator("dialog .players input").first.wait_for()
+    page.locator("dialog [name=ruleset]").select_option(ruleset)
     for box, name in zip(page.locator("dialog .players input").all(), names, strict=False):
         box.fill(name)
     page.get_by_role("button", name="始める", exact=True).click()

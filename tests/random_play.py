@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import permutations
 
 from yakume.engine import (
+    DECK,
     Bidding,
     BidMade,
     CardSet,
@@ -15,7 +17,9 @@ from yakume.engine import (
     DekiyakuCalled,
     Event,
     HandShown,
+    IllegalAction,
     MatchStarted,
+    Month,
     Phase,
     Ruleset,
     SageCancelled,
@@ -26,9 +30,11 @@ from yakume.engine import (
     Tobikomi,
     apply,
     capture_choices,
+    draft_result,
     legal_actions,
 )
 from yakume.engine.facts import End
+from yakume.engine.ruleset import OptionValue
 from yakume.engine.state import Deal
 
 
@@ -37,10 +43,10 @@ def deal_event(state: State, rng: random.Random) -> DealStarted:
     seats = len(state.players)
     blank = rng.randrange(seats) if seats == 7 else None
     deck = rng.sample(range(48), 48)
-    field, deck = CardSet(deck[:6]), deck[6:]
+    field, deck = CardSet(deck[: state.game.field]), deck[state.game.field :]
     hands = []
     for seat in range(seats):
-        size = 0 if seat == blank else 7
+        size = 0 if seat == blank else state.game.hand
         hands.append(CardSet(deck[:size]))
         deck = deck[size:]
     mizuten = state.game.id == "hachihachi" and seats > 3 and rng.random() < 0.2
@@ -80,6 +86,9 @@ def random_match(game: Ruleset, seats: int, options: dict[str, object], seed: in
         yield state
 
 
+_UNPLAYED = (End.SHISO, End.WALKOVER, End.TEYAKU)
+
+
 def deals_of(states: Iterator[State]) -> Iterator[tuple[State, State]]:
     """Of each deal that was played: the state when its hand yaku were all announced, and the state after it."""
     before = None
@@ -87,8 +96,8 @@ def deals_of(states: Iterator[State]) -> Iterator[tuple[State, State]]:
         if state.phase is Phase.TEYAKU:
             before = state
         elif state.phase in (Phase.READY, Phase.OVER):
-            # Without play there is no result to record: a walkover, a new deal, a 四三 that ends the match.
-            if before is not None and state.deal is not None and state.deal.end not in (End.SHISO, End.WALKOVER):
+            # Without play there is no result to record: a walkover, a new deal, hand yaku that end it.
+            if before is not None and state.deal is not None and state.deal.end not in _UNPLAYED:
                 yield before, state
             before = None
 
@@ -118,3 +127,45 @@ def without_hands(state: State) -> list[Event]:
         if isinstance(bidding, Bidding) and state.game.id == "hachihachi" and isinstance(event, BidMade | DealStarted):
             log += [HandShown(seat, hands[seat]) for seat in bidding.squeezed]
     return log
+
+
+def lopsided_piles(rng: random.Random, seats: int) -> tuple[CardSet, ...]:
+    """Piles by month, as play leaves them: all four cards to one, two each to two, or between two players none.
+
+    One seat may be favoured so far that another captures nothing at all.
+    """
+    favoured = rng.choice((0.0, 0.5, 0.9, 1.0))
+    lucky = rng.randrange(seats)
+    piles = [CardSet()] * seats
+    pairs = []
+    for month in Month:
+        cards = rng.sample(list(DECK.of_month(month)), 4)
+        pairs += [cards[:2], cards[2:]]
+    # Between two players 14 deck cards are never turned (COM-CAP-06).
+    for pair in pairs if seats == 3 else rng.sample(pairs, rng.randrange(18)):
+        owner = lucky if rng.random() < favoured else rng.randrange(seats)
+        piles[owner] |= CardSet(pair)
+    return tuple(piles)
+
+
+def choices(game: Ruleset, seats: int) -> dict[str, tuple[OptionValue, ...]]:
+    """The values of every option that so many players may choose, the default first."""
+    # Whose the cards are that three players leave on the field no rule says (COM-CAP-06).
+    fixed = {"capture_mandatory"} if seats > 2 else set()
+    return {option.key: option.choices[: 1 if option.key in fixed else None] for option in game.options}
+
+
+def recorded(state: State, piles: tuple[CardSet, ...], rng: random.Random) -> State:
+    """The deal recorded with these piles: played out, or ended by a set after any number of 下げ."""
+    seats = range(len(piles))
+    tries = [said for size in (0, *seats) for said in permutations(seats, size + 1)]
+    for said in ((), *rng.sample(tries, len(tries))):
+        for last in rng.sample(("agari", "sage"), 2):
+            calls = tuple((seat, last if seat == said[-1] else "sage") for seat in said)
+            draft = draft_result(state, piles, calls)  # type: ignore[arg-type]  # one of the words of Call
+            if all(made.sets for made in draft.happenings if isinstance(made, SetsMade)):
+                try:
+                    return apply(state, draft)
+                except IllegalAction:
+                    continue
+    raise AssertionError(f"no way to record {piles} in {state.line}")

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from yakume.engine import CardSet, MatchStarted, State, apply
-from yakume.vision.referee import Referee, Ruling
+from observing import card_seen, observed
+from yakume.engine import CardSet, Corrected, MatchStarted, QuestionAnswered, State, apply, find_ruleset
+from yakume.engine.play import effective
+from yakume.vision.observation import Observation
+from yakume.vision.referee.asking import Asked
+from yakume.vision.referee.referee import Referee, Ruling
+from yakume.webui.text.questions import say_answer, say_question
 
 DEALT = "1a 3t 5n 8a 9t 12a"
 NEXT = "2n 4a 6t 7a 10t 11a"
@@ -32,23 +37,50 @@ class Table:
                 self.booked.append(event)
         return ruling
 
-    def answer(self, question: str, answer: str) -> None:
-        for event in self.referee.answer(question, answer):
+    def lose_thread(self) -> None:
+        """As if something had happened that the half-turns do not explain: the piles have to do."""
+        assert self.referee.following.thread is not None
+        self.referee.following.thread.given_up = True
+
+    def answer(self, asked: Asked, answer: str) -> None:
+        """Answer what is asked; only what the deal is settled by counts as booked."""
+        offer = asked.offer(answer)
+        assert offer is not None, [each.id for each in asked.answers]
+        for event in asked.books(offer):
             self.state = apply(self.state, event)
-            self.booked.append(event)
+            if not isinstance(event, QuestionAnswered):
+                self.booked.append(event)
+        self.referee.after(self.state, asked.id)
+
+    def undo(self) -> None:
+        """Take back the newest event that counts."""
+        self.state = apply(self.state, Corrected(effective(self.state.log)[-1][0]))
 
 
-def observation(t_ms: int, zones: dict[str, str], hand: bool = False) -> dict:
+def observation(t_ms: int, zones: dict[str, str], hand: bool = False) -> Observation:
     """Zone → cards that lie there; after a question mark, cards that cannot be told with certainty."""
     cards = [
-        {"track": int(card), "card": str(card), "face": str(card.face), "p": 0.99, "zone": zone, "stable": True}
+        card_seen(int(card), str(card), zone)
         if not zone.startswith("?")
-        else {"track": int(card), "card": None, "face": str(card.face), "p": 0.5, "zone": zone[1:], "stable": False}
+        else card_seen(int(card), None, zone[1:], face=str(card.face), p=0.4, stable=False)
         for zone, text in zones.items()
         for card in CardSet.parse(text)
     ]
-    return {"frame": t_ms // 100, "t_ms": t_ms, "cards": cards, "hand_over_table": hand}
+    return observed(cards, t_ms, frame=t_ms // 100, hand=hand)
 
 
 def table_of(game: str, *players: str) -> Table:
     return Table(apply(None, MatchStarted(game, players)), Referee(len(players)))
+
+
+def words(asked: Asked) -> str:
+    """What is asked of A, B and C, in Japanese."""
+    return say_question(asked.question, "ABCDEFG").ja
+
+
+def answers(asked: Asked, lang: str = "ja", game: str = "sannin") -> dict[str, str]:
+    """What A, B and C may answer → its id, the likeliest first."""
+    return {
+        getattr(say_answer(asked.question, each.answer, "ABC", find_ruleset(game)), lang): each.id
+        for each in asked.answers
+    }

@@ -23,6 +23,9 @@ from yakume.engine.ledger import balances
 SMALL = "abefrv"
 """A field without lights, of bush clover, pampas, willow and paulownia: the other months are free to play with."""
 
+_MORE = "qu"
+"""Two of the same months, where eight cards are dealt."""
+
 
 def begin(game: str, field: str = SMALL, *, seats: int = 3, dealer: int = 0, **options: object) -> State:
     """A match whose first deal is dealt, everybody who is asked taking part."""
@@ -31,7 +34,8 @@ def begin(game: str, field: str = SMALL, *, seats: int = 3, dealer: int = 0, **o
 
 
 def deal(state: State, field: str = SMALL) -> State:
-    """The next deal, dealt."""
+    """The next deal, dealt; a field of six is filled up where eight cards are."""
+    field += _MORE[: max(0, state.game.field - len(field))]
     state = apply(state, DealStarted(state.dealer, CardSet.parse(field)))
     while state.phase is Phase.BID:
         assert state.deal is not None and state.deal.bidding is not None

@@ -14,11 +14,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 from yakume.engine import BACK, CARDS, FACES, Card, Face
 
-MIN_PROBABILITY = 0.02
-"""Something read as a card with less than this is rather none of the cards that are left."""
-
-DOUBTFUL = 0.6
-"""An answer below this probability is told as doubtful."""
+from .thresholds import NO_CARD_LEFT, READ_TOO_OFTEN, UNSURE
 
 _KEEP_BONUS = 0.05
 """Log-probability that a card gains by having been given here before: enough to keep the kasu of a month, which
@@ -42,7 +38,7 @@ class Assigned:
     @property
     def doubtful(self) -> bool:
         """True if a person should have a look."""
-        return self.probability < DOUBTFUL or (self.card is None and self.face != BACK)
+        return self.probability < UNSURE or (self.card is None and self.face != BACK)
 
 
 def assign(probabilities: NDArray[np.float32], held: Sequence[Card | None] | None = None) -> list[Assigned]:
@@ -60,19 +56,19 @@ def assign(probabilities: NDArray[np.float32], held: Sequence[Card | None] | Non
             cards[row, card] += _KEEP_BONUS
     # Backs and "none of them" are not used up: every row has one of its own.
     backs = np.where(np.eye(count, dtype=bool), scores[:, BACK.index][:, None], -1e6)
-    none = np.where(np.eye(count, dtype=bool), np.log(MIN_PROBABILITY), -1e6)
+    none = np.where(np.eye(count, dtype=bool), np.log(NO_CARD_LEFT), -1e6)
     _, columns = linear_sum_assignment(-np.hstack([cards, backs, none]))
-    return [_answer(row, int(column), probabilities[row], count) for row, column in enumerate(columns)]
+    return [_answer(int(column), probabilities[row], count) for row, column in enumerate(columns)]
 
 
-def duplicates(probabilities: NDArray[np.float32], sure: float = 0.8) -> list[Face]:
+def duplicates(probabilities: NDArray[np.float32], sure: float = READ_TOO_OFTEN) -> list[Face]:
     """Faces that are surely read more often than there are cards that show them."""
     sure_rows = probabilities[probabilities.max(1) >= sure] if len(probabilities) else probabilities
     counts = np.bincount(sure_rows.argmax(1), minlength=len(FACES)) if len(sure_rows) else np.zeros(len(FACES))
     return [face for face in FACES if face != BACK and counts[face.index] > len(face.cards)]
 
 
-def _answer(row: int, column: int, probabilities: NDArray[np.float32], count: int) -> Assigned:
+def _answer(column: int, probabilities: NDArray[np.float32], count: int) -> Assigned:
     if column < len(CARDS):
         card = CARDS[column]
         return Assigned(card, card.face, float(probabilities[card.face.index]))

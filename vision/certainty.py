@@ -1,8 +1,8 @@
 """How certain it is that a card lies there: one probability out of what three networks say.
 
 The weights are those of two logistic regressions on composed scenes of decks the networks never saw, whose cards are
-known; `yakume calibrate` fits them and writes them into the reader's card. So 0.9 means that nine of ten such boxes are
-cards.
+known; `yakume calibrate-reader` fits them and writes them into the reader's card. So 0.9 means that nine of ten such
+boxes are cards.
 """
 
 from __future__ import annotations
@@ -13,10 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from yakume.engine import BACK
 
-MIN_FACE = 0.5
-"""A face less likely than not is not told: what lies there may well be a card, but who would say which. From here to
-`DOUBTFUL` (assign.py) it is told and asked about. On six simulated tables, 44579 cards, nothing that was right was lost
-when 0.4 became 0.5, and 298 false cards became 224 by that alone."""
+from .thresholds import MIN_FACE
 
 USUAL_MISFIT, GREAT_MISFIT = 0.2, 0.6
 """How much an outline differs in size from a card where nothing tells how large a card is; and from what share on it
@@ -29,17 +26,17 @@ _NEVER, _ALWAYS = 1e-3, 1 - 1e-3
 class Certainty:
     """What the answers of three networks are worth together: weights that belong to those networks, in their cards."""
 
-    lying_weights: tuple[float, ...] = (0.5, 0.2, -2.9, 0.4)
+    presence_weights: tuple[float, ...] = (0.5, 0.2, -2.9, 0.4)
     """Log-odds of the detector, log-odds of the second look, misfit in size, constant."""
-    telling_weights: tuple[float, ...] = (0.9, 0.2, -0.4, -0.1, -1.2)
+    confidence_weights: tuple[float, ...] = (0.9, 0.2, -0.4, -0.1, -1.2)
     """Log-odds that something lies there, of the likeliest face and of no card known, 1 for a back, constant: what has
     no face that can be read is rarely a card, and bare wood in good light looks like a back."""
-    told_from: float = 0.75
+    acceptance_threshold: float = 0.75
     """What is less certain to be a card is not told as one."""
 
-    def lying(self, score: float, is_card: float) -> float:
+    def presence(self, score: float, is_card: float) -> float:
         """The probability that a card lies in a box, from the detector's `score` and the second look's `is_card`."""
-        of_score, of_second, of_misfit, constant = self.lying_weights
+        of_score, of_second, of_misfit, constant = self.presence_weights
         evidence = of_score * log_odds(score) + of_second * log_odds(is_card)
         return _probability(evidence + of_misfit * USUAL_MISFIT + constant)
 
@@ -49,16 +46,16 @@ class Certainty:
         Args:
             misfit: by how much the sides of the outline differ from a card's, as a share (see `card_plane.misfits`).
         """
-        return _probability(log_odds(score) + self.lying_weights[2] * (min(misfit, GREAT_MISFIT) - USUAL_MISFIT))
+        return _probability(log_odds(score) + self.presence_weights[2] * (min(misfit, GREAT_MISFIT) - USUAL_MISFIT))
 
-    def telling(self, score: float, probabilities: NDArray[np.float32]) -> float:
+    def confidence(self, score: float, probabilities: NDArray[np.float32]) -> float:
         """The probability that a card lies there and shows what was read.
 
         Args:
             score: the probability that something lies there like a card.
             probabilities: of the faces, (37,).
         """
-        of_score, of_face, of_none, of_back, constant = self.telling_weights
+        of_score, of_face, of_none, of_back, constant = self.confidence_weights
         is_back = int(probabilities.argmax()) == BACK.index
         evidence = of_score * log_odds(score) + of_face * log_odds(float(probabilities.max()))
         evidence += of_none * log_odds(1 - float(probabilities.sum()))
@@ -66,7 +63,10 @@ class Certainty:
 
     def is_certain(self, score: float, probabilities: NDArray[np.float32]) -> bool:
         """True if what was found with `score` and reads as `probabilities` (37,) is to be told as a card."""
-        return float(probabilities.max()) >= MIN_FACE and self.telling(score, probabilities) >= self.told_from
+        return (
+            float(probabilities.max()) >= MIN_FACE
+            and self.confidence(score, probabilities) >= self.acceptance_threshold
+        )
 
 
 USUAL = Certainty()

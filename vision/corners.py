@@ -38,7 +38,7 @@ def corner_view(image: Image, box: Quad) -> tuple[Image, NDArray[np.float64]]:
     part, there = reduced(image, wide, CORNER_PX)
     from_part = cv2.getPerspectiveTransform(there, _SQUARE)
     view = cv2.warpPerspective(part, from_part, (CORNER_PX, CORNER_PX), flags=cv2.INTER_LINEAR, borderValue=(114,) * 3)
-    return np.asarray(view, np.uint8), cv2.getPerspectiveTransform(wide, _SQUARE)
+    return np.asarray(view, np.uint8), np.asarray(cv2.getPerspectiveTransform(wide, _SQUARE), np.float64)
 
 
 class OnnxCornerFinder:

@@ -36,7 +36,7 @@ class SeenCard:
     """How sure we are that a card lies here, 0…1."""
     probabilities: NDArray[np.float32]
     """Shape (37,): one per face in the order of `FACES`; what they lack to 1 is the probability of no card known."""
-    lying: float = 0.0
+    presence: float = 0.0
     """How sure we are that something lies here like a card, whatever it shows, 0…1."""
     found: Quad | None = None
     """The outline it was found with, image px, where `quad` is a better one."""

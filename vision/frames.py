@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Protocol
 
 import cv2
+import numpy as np
 
 from .picture import SUFFIXES, Image, PictureError, load_picture
 
@@ -28,6 +29,10 @@ OPEN_MS = 5_000
 
 class SourceError(ValueError):
     """A source of frames that cannot be opened or that went away; one sentence."""
+
+
+class SourceFrozenError(SourceError):
+    """A camera that is there and gives no new picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,27 +77,24 @@ class PictureSource:
 
 
 class VideoSource:
-    """A video file: every frame in order, or at its own pace with late frames skipped, once or over and over."""
+    """A video file: every frame in order, once or over and over."""
 
-    def __init__(self, path: Path, *, loop: bool = False, realtime: bool = False) -> None:
+    def __init__(self, path: Path, *, loop: bool = False) -> None:
         """Open `path`. Raises: SourceError if it is missing or no video."""
         self.name = path.name
-        self._path, self._loop, self._realtime = path, loop, realtime
+        self._path, self._loop = path, loop
         if not path.is_file():
             raise SourceError(f"cannot open {path}: no such file")
-        self._capture = _open(str(path))
-        if self._capture is None:
+        capture = _open(str(path))
+        if capture is None:
             raise SourceError(f"cannot open {path}: not a video that OpenCV can read")
+        self._capture = capture
         fps = self._capture.get(cv2.CAP_PROP_FPS)
         self._frame_ms = 1000 / fps if 0 < fps <= 1000 else 1000 / 30
 
     def __iter__(self) -> Iterator[Frame]:
-        started, index, in_pass = time.monotonic(), 0, 0
+        index, in_pass = 0, 0
         while True:
-            t_ms = index * self._frame_ms
-            late_ms = (time.monotonic() - started) * 1000 - t_ms
-            if self._realtime and late_ms < 0:
-                time.sleep(-late_ms / 1000)
             if not self._capture.grab():
                 if in_pass == 0:
                     raise SourceError(f"cannot read {self._path}: no picture in it")
@@ -101,12 +103,10 @@ class VideoSource:
                 self._capture.set(cv2.CAP_PROP_POS_FRAMES, 0)
                 in_pass = 0
                 continue
-            index, in_pass = index + 1, in_pass + 1
-            if self._realtime and late_ms > self._frame_ms and in_pass > 1:
-                continue  # grabbed, never decoded: the next one is due already
             ok, image = self._capture.retrieve()
             if ok:
-                yield Frame(image, index - 1, round(t_ms), self.name)
+                yield Frame(np.asarray(image, np.uint8), index, round(index * self._frame_ms), self.name)
+            index, in_pass = index + 1, in_pass + 1
 
     def close(self) -> None:
         """Let go of the file."""
@@ -145,7 +145,7 @@ class CameraSource:
         self._thread.start()
 
     def _grab(self) -> None:
-        number, before = 0, None
+        number, before = 0, b""
         while not self._closing.is_set():
             ok, image = self._capture.read()
             if not ok or image is None:
@@ -154,7 +154,7 @@ class CameraSource:
             thumbnail = image[::16, ::16].tobytes()
             if thumbnail != before:
                 with self._changed:
-                    self._newest = number, time.monotonic(), image
+                    self._newest = number, time.monotonic(), np.asarray(image, np.uint8)
                     self._changed.notify_all()
                 number, before = number + 1, thumbnail
         with self._changed:
@@ -170,7 +170,7 @@ class CameraSource:
                     return
                 if self._ended:
                     raise SourceError(f"{self.name} went away")
-                raise SourceError(f"{self.name} is frozen: no new picture for {self._lost_ms / 1000:g} s")
+                raise SourceFrozenError(f"{self.name} is frozen: no new picture for {self._lost_ms / 1000:g} s")
             last, taken, image = newest
             yield Frame(image, last, round((taken - self._opened) * 1000), self.name)
 
@@ -194,10 +194,10 @@ class CameraSource:
             self._capture.release()
 
 
-def open_source(text: str, *, loop: bool = False, realtime: bool = False) -> FrameSource:
+def open_source(text: str, *, loop: bool = False) -> FrameSource:
     """The source that `text` names: a camera number, a URL, a folder of pictures, a picture or a video file.
 
-    `loop` and `realtime` are for video files. Raises: SourceError if it is not there or cannot be opened.
+    `loop` is for video files. Raises: SourceError if it is not there or cannot be opened.
     """
     if text.isdecimal():
         return CameraSource(int(text))
@@ -213,19 +213,27 @@ def open_source(text: str, *, loop: bool = False, realtime: bool = False) -> Fra
         if not path.is_file():
             raise SourceError(f"cannot open {path}: no such file")
         return PictureSource([path], path.name)
-    return VideoSource(path, loop=loop, realtime=realtime)
+    return VideoSource(path, loop=loop)
 
 
 def find_cameras(limit: int = 4) -> list[int]:
     """Numbers below `limit` at which a camera opens and gives a picture."""
-    found = []
-    for number in range(limit):
-        capture = _open(number)
-        if capture is not None:
-            if capture.read()[0]:
-                found.append(number)
-            capture.release()
-    return found
+    return [number for number in range(limit) if camera_picture(number) is not None]
+
+
+def camera_picture(number: int, frames: int = 1) -> Image | None:
+    """The last of the first `frames` pictures of a camera, (height, width, 3) uint8 BGR; None if it gives none."""
+    capture = _open(number)
+    if capture is None:
+        return None
+    try:
+        for _ in range(frames):
+            ok, image = capture.read()
+            if not ok:
+                return None
+        return np.asarray(image, np.uint8)
+    finally:
+        capture.release()
 
 
 def _open(target: int | str) -> cv2.VideoCapture | None:

@@ -24,7 +24,8 @@ CARD_MM = (33.0, 54.0)
 def make_quad(points: ArrayLike) -> Quad:
     """`points` as a quad. Raises: ValueError if they are not four finite points of a convex, non-empty shape,
     clockwise as the image is seen."""
-    quad = np.asarray(points, np.float32)
+    with np.errstate(over="ignore"):  # too large a number is not finite then
+        quad = np.asarray(points, np.float32)
     if quad.shape != (4, 2):
         raise ValueError(f"not a quad: expected shape (4, 2), got {quad.shape}")
     if not np.isfinite(quad).all():
@@ -73,7 +74,7 @@ def is_convex(quads: NDArray[np.float32]) -> NDArray[np.bool_]:
     """For each of `quads` (…, 4, 2) whether it is convex and clockwise."""
     edges = np.roll(quads, -1, axis=-2) - quads
     following = np.roll(edges, -1, axis=-2)
-    return (edges[..., 0] * following[..., 1] - edges[..., 1] * following[..., 0] > 0).all(-1)
+    return np.asarray((edges[..., 0] * following[..., 1] - edges[..., 1] * following[..., 0] > 0).all(-1))
 
 
 def iou(a: Quad, b: Quad) -> float:
@@ -98,7 +99,7 @@ def touching(a: Sequence[Quad], b: Sequence[Quad]) -> NDArray[np.bool_]:
     """
     one = np.asarray(a, np.float32).reshape(-1, 1, 4, 2)
     other = np.asarray(b, np.float32).reshape(1, -1, 4, 2)
-    return ((one.max(2) > other.min(2)) & (other.max(2) > one.min(2))).all(2)
+    return np.asarray(((one.max(2) > other.min(2)) & (other.max(2) > one.min(2))).all(2))
 
 
 def intersection_area(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
@@ -169,7 +170,7 @@ class Homography:
         """
         width, height = size_mm
         table = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-        return cls(cv2.getPerspectiveTransform(make_quad(corners_px), table))
+        return cls(np.asarray(cv2.getPerspectiveTransform(make_quad(corners_px), table), np.float64))
 
     def to_mm(self, points_px: ArrayLike) -> NDArray[np.float32]:
         """Image points (n, 2) in table mm."""
@@ -177,7 +178,15 @@ class Homography:
 
     def to_px(self, points_mm: ArrayLike) -> NDArray[np.float32]:
         """Table points (n, 2) in image px."""
-        return _transform(points_mm, np.linalg.inv(self.matrix))
+        return _transform(points_mm, np.asarray(np.linalg.inv(self.matrix), np.float64))
+
+
+def moved(quads: Sequence[Quad], matrix: NDArray[np.float64]) -> list[Quad]:
+    """`quads` where `matrix`, 3×3, px → px, takes them."""
+    if not quads:
+        return []
+    points = np.asarray(quads, np.float64).reshape(-1, 1, 2)
+    return list(cv2.perspectiveTransform(points, matrix).reshape(-1, 4, 2).astype(np.float32))
 
 
 def _transform(points: ArrayLike, matrix: NDArray[np.float64]) -> NDArray[np.float32]:

@@ -8,17 +8,21 @@ belongs to the zone that holds its middle.
 from __future__ import annotations
 
 import math
-import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
+import tomli_w
 from numpy.typing import ArrayLike, NDArray
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from .geometry import Homography, inside, intersection, make_quad
+from .written import Count, Number, fault
+from .zones import DECK, FIELD, Zone, captures_of, shown_by
 
 TABLE_MM = (960.0, 540.0)
 """Default table: the shape of a 16:9 picture, room for 48 cards and seven seats."""
@@ -28,7 +32,6 @@ SHOWN_DEPTH_MM = 62.0
 
 _GAP_MM = 4.0
 _FULL_IMAGE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-_ZONE_NAME = re.compile(r"field|deck|seat(\d)\.(captures|shown)")
 
 # Areas of the default seats as (edge they sit at, x0, y0, x1, y1) in mm, seat 0 first. With four, the areas
 # form a pinwheel round the field; with more, two share the bottom and the top edge.
@@ -69,8 +72,26 @@ _SEAT_AREAS: dict[int, tuple[tuple[str, float, float, float, float], ...]] = {
 }
 
 
+Point = tuple[Number, Number]
+
+
+class _Written(BaseModel):
+    """A layout as TOML or the page has it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    players: Count
+    zones: dict[str, list[Point]]
+    size_mm: Point = TABLE_MM
+    corners: tuple[Point, ...] = _FULL_IMAGE
+
+
 class LayoutError(ValueError):
     """A layout that cannot be used; the message names the field."""
+
+
+FARTHEST_MM = 100_000
+"""No table is larger; numbers beyond it are mistakes that would fail far from where they were made."""
 
 
 @dataclass(frozen=True)
@@ -78,14 +99,14 @@ class TableLayout:
     """One table as the camera sees it.
 
     >>> layout = TableLayout.default(3)
-    >>> layout.zone_at((500, 270)), layout.zone_at((340, 270)), layout.zone_at((900, 100))
+    >>> tuple(str(layout.zone_at(point)) for point in ((500, 270), (340, 270), (900, 100)))
     ('field', 'deck', 'seat1.captures')
     """
 
     players: int
     """Number of seats, 2…7."""
-    zones: Mapping[str, NDArray[np.float32]]
-    """Zone name → polygon, shape (n, 2), table mm."""
+    zones: Mapping[Zone, NDArray[np.float32]]
+    """Zone → polygon, shape (n, 2), table mm."""
     size_mm: tuple[float, float] = TABLE_MM
     """Width and height of the table, mm."""
     corners: NDArray[np.float32] = field(default_factory=lambda: np.array(_FULL_IMAGE, np.float32))
@@ -95,29 +116,26 @@ class TableLayout:
     def __post_init__(self) -> None:
         if self.players not in _SEAT_AREAS:
             raise LayoutError(f"players = {self.players!r}: expected 2 to 7")
-        if len(self.size_mm) != 2 or not all(_is_positive(v) for v in self.size_mm):
+        if len(self.size_mm) != 2 or not all(_is_positive(v) and v <= FARTHEST_MM for v in self.size_mm):
             raise LayoutError(f"size_mm = {list(self.size_mm)!r}: expected width and height in mm")
         try:
             make_quad(self.corners)
         except ValueError as error:
             raise LayoutError(f"corners: {error}") from error
-        for name, polygon in self.zones.items():
-            match = _ZONE_NAME.fullmatch(name)
-            if not match or (match[1] and int(match[1]) >= self.players):
-                raise LayoutError(
-                    f"zone {name!r}: expected field, deck, seatN.captures or seatN.shown with N < {self.players}"
-                )
+        for zone, polygon in self.zones.items():
+            if zone.seat is not None and zone.seat >= self.players:
+                raise _no_zone(str(zone), self.players)
             if polygon.ndim != 2 or polygon.shape[1:] != (2,) or len(polygon) < 3:
-                raise LayoutError(f"zone {name!r}: expected three or more points [x, y] in mm")
-            if not np.isfinite(polygon).all():
-                raise LayoutError(f"zone {name!r}: a point is not finite")
+                raise LayoutError(f"zone '{zone}': expected three or more points [x, y] in mm")
+            if not (np.abs(polygon) <= FARTHEST_MM).all():
+                raise LayoutError(f"zone '{zone}': a point is not finite, or farther off than {FARTHEST_MM} mm")
 
     @classmethod
     def default(cls, players: int) -> TableLayout:
         """Zones for 2…7 players on a 960 × 540 mm table that fills the picture. Raises: LayoutError."""
         if players not in _SEAT_AREAS:
             raise LayoutError(f"players = {players!r}: expected 2 to 7")
-        zones = {"field": _box(370, 185, 642, 355), "deck": _box(318, 225, 366, 315)}
+        zones = {FIELD: _box(370, 185, 642, 355), DECK: _box(318, 225, 366, 315)}
         for seat, (edge, x0, y0, x1, y1) in enumerate(_SEAT_AREAS[players]):
             inner, outer = SHOWN_DEPTH_MM, SHOWN_DEPTH_MM + _GAP_MM
             if edge == "bottom":
@@ -128,7 +146,7 @@ class TableLayout:
                 shown, captures = _box(x0, y0, x0 + inner, y1), _box(x0 + outer, y0, x1, y1)
             else:
                 shown, captures = _box(x1 - inner, y0, x1, y1), _box(x0, y0, x1 - outer, y1)
-            zones[f"seat{seat}.captures"], zones[f"seat{seat}.shown"] = captures, shown
+            zones[captures_of(seat)], zones[shown_by(seat)] = captures, shown
         return cls(players, zones)
 
     def seated(self, players: int) -> TableLayout:
@@ -136,11 +154,27 @@ class TableLayout:
 
         Raises: LayoutError.
         """
-        if players == self.players:
-            return self
-        stretch = np.array(self.size_mm, np.float32) / TABLE_MM
-        zones = {name: polygon * stretch for name, polygon in TableLayout.default(players).zones.items()}
-        return TableLayout(players, zones, self.size_mm, self.corners)
+        return self if players == self.players else TableLayout.fitted(players, self.size_mm, self.corners)
+
+    @classmethod
+    def fitted(cls, players: int, size_mm: tuple[float, float], corners: NDArray[np.float32]) -> TableLayout:
+        """The default zones stretched to a table of that size, at these corners. Raises: LayoutError."""
+        stretch = np.array(size_mm, np.float32) / TABLE_MM
+        zones = {zone: polygon * stretch for zone, polygon in cls.default(players).zones.items()}
+        return cls(players, zones, size_mm, corners)
+
+    def moved(self, matrix: NDArray[np.float64], size_wh: tuple[int, int]) -> TableLayout:
+        """The same table in a picture of `size_wh` px that is shifted by `matrix`, 3×3, picture px → picture px.
+
+        Raises: LayoutError if that leaves no table.
+        """
+        size = np.array(size_wh, np.float64)
+        corners = cv2.perspectiveTransform((self.corners * size)[None], matrix)[0] / size
+        return replace(self, corners=corners.astype(np.float32))
+
+    def with_zone(self, zone: Zone, polygon: NDArray[np.float32]) -> TableLayout:
+        """The same table with another polygon, (n, 2) mm, for `zone`."""
+        return replace(self, zones={**self.zones, zone: polygon})
 
     @classmethod
     def load(cls, path: Path) -> TableLayout:
@@ -162,23 +196,14 @@ class TableLayout:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> TableLayout:
         """The layout that `to_json` gave as `data`. Raises: LayoutError."""
-        unknown = set(data) - {"players", "size_mm", "corners", "zones"}
-        if unknown:
-            raise LayoutError(f"unknown field {min(unknown)!r}")
-        players, zones = data.get("players"), data.get("zones")
-        if not isinstance(players, int) or isinstance(players, bool):
-            raise LayoutError(f"players = {players!r}: expected 2 to 7")
-        if not isinstance(zones, Mapping):
-            raise LayoutError("zones: expected a table of polygons")
-        size = data.get("size_mm", TABLE_MM)
-        if not isinstance(size, list | tuple):
-            raise LayoutError(f"size_mm = {size!r}: expected width and height in mm")
-        return cls(
-            players,
-            {name: _points(points, f"zone {name!r}") for name, points in zones.items()},
-            tuple(size),
-            _points(data.get("corners", _FULL_IMAGE), "corners"),
-        )
+        try:
+            written = _Written.model_validate(data)
+        except ValidationError as error:
+            raise LayoutError(fault(error)) from None
+        players = written.players
+        with np.errstate(over="ignore"):  # too large a number is not finite then, and refused
+            zones = {_zone(name, players): np.array(points, np.float32) for name, points in written.zones.items()}
+            return cls(players, zones, written.size_mm, np.array(written.corners, np.float32))
 
     def to_json(self) -> dict[str, Any]:
         """Plain lists and numbers, for TOML and the page."""
@@ -187,16 +212,14 @@ class TableLayout:
             "size_mm": [float(v) for v in self.size_mm],
             "corners": [[round(float(v), 5) for v in point] for point in self.corners],
             "zones": {
-                name: [[round(float(v), 2) for v in point] for point in polygon] for name, polygon in self.zones.items()
+                str(zone): [[round(float(v), 2) for v in point] for point in polygon]
+                for zone, polygon in self.zones.items()
             },
         }
 
     def to_toml(self) -> str:
-        """The layout as TOML, one line a field."""
-        data = self.to_json()
-        zones = data.pop("zones")
-        lines = [f"{name} = {value}" for name, value in data.items()]
-        return "\n".join([*lines, "", "[zones]", *(f'"{name}" = {value}' for name, value in zones.items()), ""])
+        """The layout as TOML, readable by `from_toml`."""
+        return tomli_w.dumps(self.to_json())
 
     def homography(self, size_wh: tuple[int, int]) -> Homography:
         """Image px ↔ table mm for a picture of width and height `size_wh` px."""
@@ -218,23 +241,24 @@ class TableLayout:
                 polygons.append(shape)
         return polygons
 
-    def zone_at(self, point_mm: ArrayLike) -> str | None:
-        """Name of the zone that holds a table point; the first in order of the mapping, None outside all."""
-        return next((name for name, polygon in self.zones.items() if inside(point_mm, polygon)), None)
+    def zone_at(self, point_mm: ArrayLike) -> Zone | None:
+        """The zone that holds a table point; the first in order of the mapping, None outside all."""
+        return next((zone for zone, polygon in self.zones.items() if inside(point_mm, polygon)), None)
+
+
+def _zone(name: str, players: int) -> Zone:
+    try:
+        return Zone.parse(name)
+    except ValueError:
+        raise _no_zone(name, players) from None
+
+
+def _no_zone(name: str, players: int) -> LayoutError:
+    return LayoutError(f"zone {name!r}: expected field, deck, seatN.captures or seatN.shown with N < {players}")
 
 
 def _box(x0: float, y0: float, x1: float, y1: float) -> NDArray[np.float32]:
     return np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
-
-
-def _points(value: object, what: str) -> NDArray[np.float32]:
-    try:
-        points = np.array(value, np.float32)
-    except (TypeError, ValueError) as error:
-        raise LayoutError(f"{what}: expected points [x, y], got {value!r}") from error
-    if points.ndim != 2 or points.shape[1] != 2:
-        raise LayoutError(f"{what}: expected points [x, y], got {value!r}")
-    return points
 
 
 def _is_positive(value: object) -> bool:

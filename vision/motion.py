@@ -18,6 +18,9 @@ SMALL_WIDTH = 320
 MIN_CHANGE = 14
 """Grey levels (of 255) by which a blurred pixel must differ to count as moving; sensor noise stays below 6 there."""
 
+MIN_EDGE, BLOCK, BLOCK_SHARE, FEW_BLOCKS = 24, 10, 0.1, 12
+"""What has texture: blocks of small px of which that share differs by so many grey levels from its neighbours."""
+
 REACH = 21
 """Moving pixels closer than this are one thing, small px: about two cards' width on a table that fills the picture."""
 
@@ -38,22 +41,39 @@ class Motion:
         """Take the next frame."""
         self.scale = min(1.0, SMALL_WIDTH / image.shape[1])
         small = resized(image, (round(image.shape[1] * self.scale), round(image.shape[0] * self.scale)))
-        small = cv2.blur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3))
+        small = np.asarray(cv2.blur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3)), np.uint8)
         if self._before is None or self._before.shape != small.shape:
-            changed = np.zeros(small.shape, np.uint8)
+            changed = np.zeros_like(small)
         else:
-            changed = (cv2.absdiff(small, self._before) > MIN_CHANGE).astype(np.uint8)
-            changed = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
-        self._before, self.small = small, np.asarray(small, np.uint8)
+            differs = (cv2.absdiff(small, self._before) > MIN_CHANGE).astype(np.uint8)
+            changed = np.asarray(cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
+        self._before, self.small = small, small
         self._changed, self._moving = changed.astype(bool), _filled(changed)
 
     def area_px(self) -> float:
         """How much of the picture moves, picture px²."""
         return float(self._moving.sum()) / self.scale**2
 
+    def spread(self) -> float:
+        """Share of what has texture in the picture that changed, 0…1: nearly all of it where the camera is knocked or
+        the light switched, whatever else lies or moves there. 0 where hardly anything has any."""
+        if not self._changed.any():
+            return 0.0
+        edges = cv2.morphologyEx(self.small, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > MIN_EDGE
+        size = (max(1, self.small.shape[1] // BLOCK), max(1, self.small.shape[0] // BLOCK))
+        textured = cv2.resize(edges.astype(np.float32), size, interpolation=cv2.INTER_AREA) > BLOCK_SHARE
+        changed = cv2.resize(self._changed.astype(np.float32), size, interpolation=cv2.INTER_AREA) > 0
+        return float(changed[textured].mean()) if textured.sum() >= FEW_BLOCKS else 0.0
+
     def within(self, quad: Quad) -> float:
         """Share of `quad` (picture px) over which something moves, 0…1: also what lies between the moving parts."""
         return self._share(self._moving, quad)
+
+    def is_over(self, polygon: NDArray[np.float32]) -> bool:
+        """True if something moves over any part of `polygon` (n, 2), picture px."""
+        mask = np.zeros(self._moving.shape, np.uint8)
+        cv2.fillPoly(mask, [np.round(polygon * self.scale).astype(np.int32)], 1)
+        return bool(self._moving[mask > 0].any())
 
     def changed_within(self, quad: Quad) -> float:
         """Share of `quad` (picture px) that itself looks different from the frame before, 0…1."""
@@ -69,9 +89,9 @@ class Motion:
         part = mask[y0:y1, x0:x1]
         if not part.any():
             return 0.0
-        inside = np.zeros(part.shape, np.uint8)
-        cv2.fillConvexPoly(inside, points - (x0, y0), 1)
-        return float(part[inside > 0].mean()) if inside.any() else 0.0
+        covered = np.zeros(part.shape, np.uint8)
+        cv2.fillConvexPoly(covered, points - (x0, y0), 1)
+        return float(part[covered > 0].mean()) if covered.any() else 0.0
 
 
 def _filled(mask: NDArray[np.uint8]) -> NDArray[np.bool_]:

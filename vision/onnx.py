@@ -32,30 +32,24 @@ from .detection import Detection
 from .geometry import Quad, quad_long_side
 from .picture import Image, resized
 from .runtime import Blob, CropRunner, open_network, to_blob, usable_cores
+from .thresholds import BOX, NO_BOX, TURN_AND_READ
 
 STRIDE = 32
 """Input sides are multiples of this, px."""
-
-MIN_SCORE = 0.25
-"""Detections below this are not cards; ultralytics' own default for prediction."""
 
 MAX_OVERLAP = 0.7
 """Two boxes that overlap more than this (probabilistic IoU) are one card. Neighbours in a fan stay below it."""
 
 SMALL_PX, GOOD_PX, LARGE_PX = 48.0, 60.0, 260.0
 """Median length of the cards in the detector's input below and above which they are looked at again, and the length
-that they then get. Chosen with earlier models, on 14 composed scenes of 1920×1080 with cards of 24 to 90 px: F1 0.831
-with 28 and 80, 0.841 with 36 and 80, 0.851 with 36 and 60; then 48 was better than 36 on simulated tables (see
-models/README.md). Enlarging cards beyond the picture's own pixels made it worse."""
+that they then get; chosen with earlier models (models/ATTEMPTS.md). Enlarging cards beyond the picture's own pixels
+made it worse."""
 
 MAX_LOOKS = 3
 """Scales that a picture is looked at because of its cards; every one is two looks, at the scale and at half of it."""
 
 BLIND_PX = 4_000_000
 """Where nothing is found, a large picture is looked at again with this many pixels: its cards may be very small."""
-
-UNSURE = 0.65
-"""A box found with less than this is as good as none there: beside a deck's box, cards 30 px long were lost."""
 
 TILE_PX, TILE_OVERLAP_PX = 768, 192
 """Side of the tiles that a large look is cut into, and how much neighbours share: more than a card is long. In one
@@ -66,9 +60,6 @@ MAX_UNCUT_PX = 1_000_000
 
 EDGE_PX = 3
 """A box that ends this close to the edge of a tile is taken for one that the edge cuts."""
-
-SURE = 0.9
-"""A face read with less than this is looked at a second time, turned by 180°."""
 
 _GREY = 114
 _BACK_CLASS = 1
@@ -106,7 +97,7 @@ class OnnxDetector:
         picture_px = image.shape[0] * image.shape[1]
         scale = (self._input_px / picture_px) ** 0.5
         found = self.detect_at(image, (scale, scale / 2))
-        if _surest(found) < UNSURE and (blind := better_scale([], scale, picture_px)):
+        if _surest(found) < NO_BOX and (blind := better_scale([], scale, picture_px)):
             larger = self.detect_at(image, (blind, blind / 2))
             if _surest(larger) > _surest(found):
                 found, scale = larger, blind
@@ -134,7 +125,8 @@ class OnnxDetector:
         parts = [self._look_through(seen, tile) for tile in tiles((seen.shape[1], seen.shape[0]))]
         boxes, scores, classes = (np.concatenate(column) for column in zip(*parts, strict=True))
         # Rounding the sides changes the scale by less than a px over the picture; the width's is used for both.
-        return boxes / np.array([seen.shape[1] / width] * 4 + [1], np.float32), scores, classes
+        boxes = np.asarray(boxes / np.array([seen.shape[1] / width] * 4 + [1], np.float32), np.float32)
+        return boxes, scores, classes
 
     def _look_through(self, seen: Image, tile: Tile) -> _Boxes:
         """What is seen in one tile of a picture, in the picture's px, but for what the tile's edges cut."""
@@ -147,12 +139,12 @@ class OnnxDetector:
         return boxes[whole], scores[whole], classes[whole]
 
     def _parse(self, output: NDArray[np.float32]) -> _Boxes:
-        """What the network is surer of than `MIN_SCORE`, in px of its input."""
+        """What the network is surer of than `thresholds.BOX`, in px of its input."""
         if self._end_to_end:
-            output = output[output[:, 4] >= MIN_SCORE]
+            output = output[output[:, 4] >= BOX]
             return output[:, [0, 1, 2, 3, 6]], output[:, 4], output[:, 5].astype(int)
         class_scores = output[4:-1]
-        keep = class_scores.max(0) >= MIN_SCORE
+        keep = class_scores.max(0) >= BOX
         boxes = output[[0, 1, 2, 3, -1]][:, keep].T
         return boxes, class_scores[:, keep].max(0), class_scores[:, keep].argmax(0)
 
@@ -207,7 +199,7 @@ class OnnxFaceReader:
             return crops[number]
 
         faces, upright = self._look(count, cut_once)
-        doubtful = np.flatnonzero(faces.max(1) < SURE)
+        doubtful = np.flatnonzero(faces.max(1) < TURN_AND_READ)
         if len(doubtful):
             again, turned_upright = self._look(len(doubtful), lambda number: crops[doubtful[number]][::-1, ::-1])
             faces[doubtful] = (faces[doubtful] + again) / 2
@@ -286,7 +278,7 @@ def is_cut(boxes: NDArray[np.float32], tile: Tile, size_wh: tuple[int, int]) -> 
     # A picture's own edge is as far away as can be.
     left, top = x0 if x0 > 0 else -np.inf, y0 if y0 > 0 else -np.inf
     right, bottom = x1 if x1 < width else np.inf, y1 if y1 < height else np.inf
-    return (
+    return np.asarray(
         (x - half_width < left + EDGE_PX)
         | (y - half_height < top + EDGE_PX)
         | (x + half_width > right - EDGE_PX)
@@ -324,7 +316,8 @@ def rotated_nms(boxes: NDArray[np.float32], scores: NDArray[np.float32], max_ove
     """Indices of the boxes (n, 5: cx cy w h angle) that no surer box overlaps by more than `max_overlap`, surest first.
 
     Overlap is the probabilistic IoU of Llerena et al. 2021 (boxes as Gaussians), as in ultralytics: close to the
-    IoU, and a matrix operation.
+    IoU, and a matrix operation. Our own because ultralytics' needs torch, and OpenCV's `NMSBoxesRotated` judges by
+    another overlap than the models were measured with.
     """
     order = np.argsort(-scores, kind="stable")
     shapes = _gaussians(boxes[order].astype(np.float64))
@@ -363,4 +356,4 @@ def _overlap(one: NDArray[np.float64], many: NDArray[np.float64]) -> NDArray[np.
     determinant = np.maximum(a * b - c**2, 1e-12)
     distance = (a * dy**2 + b * dx**2 - 2 * c * dx * dy) / determinant / 4
     spread = np.log(determinant / (4 * one[5] * many[5]) + 1e-12) / 2
-    return 1 - np.sqrt(1 - np.exp(-np.maximum(distance + spread, 0)) + 1e-12)
+    return np.asarray(1 - np.sqrt(1 - np.exp(-np.maximum(distance + spread, 0)) + 1e-12), np.float64)

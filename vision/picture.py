@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-import struct
+import os
 from pathlib import Path
+
+from .headers import PictureError, picture_size
+from .limits import DECODER_LIMIT, MAX_PIXELS
+
+os.environ.update(DECODER_LIMIT)  # read by OpenCV while it is loaded
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = [
+    "MAX_PIXELS",
+    "MIN_SIDE_PX",
+    "SUFFIXES",
+    "Image",
+    "PictureError",
+    "decode_picture",
+    "load_picture",
+    "picture_size",
+    "resized",
+]
+
 Image = NDArray[np.uint8]
 """A picture, shape (height, width, 3), BGR."""
-
-MAX_PIXELS = 80_000_000
-"""Largest picture that is decoded, px; more than table cameras and most phones give, and 240 MB as BGR."""
 
 MIN_SIDE_PX = 24
 """Shortest side that can show a card: nothing smaller than 24 px is found (issue of the models)."""
 
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp"})
 """File name endings of the pictures taken from a folder, lower case."""
-
-
-class PictureError(ValueError):
-    """A picture that cannot be used; one sentence, and a stable `code`."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 def load_picture(path: Path) -> Image:
@@ -56,19 +62,25 @@ def decode_picture(data: bytes) -> Image:
     """
     width, height = picture_size(data)
     if width * height > MAX_PIXELS:
-        raise PictureError(
-            "image_too_large",
-            f"{width}×{height} px is {width * height / 1e6:.0f} megapixels, more than {MAX_PIXELS // 10**6}",
-        )
+        raise _too_large(f"{width}×{height} px is {width * height / 1e6:.0f} megapixels")
     if min(width, height) < MIN_SIDE_PX:
         raise PictureError("image_too_small", f"{width}×{height} px cannot show a card")
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:
+    except cv2.error as error:
+        # The decoder reads the header by itself, and may find another size in a header made to deceive.
+        if "CV_IO_MAX_IMAGE" in str(error) or error.code == cv2.Error.STS_NO_MEM:
+            raise _too_large("too large by what its decoder finds in it") from None
         image = None
     if image is None:
         raise PictureError("broken_image", "the picture is damaged")
+    if image.shape[0] * image.shape[1] > MAX_PIXELS:  # where OpenCV was loaded before its limit was set
+        raise _too_large(f"decoded, {image.shape[1]}×{image.shape[0]} px")
     return np.asarray(image, np.uint8)
+
+
+def _too_large(what: str) -> PictureError:
+    return PictureError("image_too_large", f"{what}, more than {MAX_PIXELS // 10**6} megapixels")
 
 
 def resized(image: Image, size_wh: tuple[int, int]) -> Image:
@@ -78,52 +90,8 @@ def resized(image: Image, size_wh: tuple[int, int]) -> Image:
     any other factor.
     """
     while image.shape[1] >= 2 * size_wh[0] and image.shape[0] >= 2 * size_wh[1]:
-        image = cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_AREA)
+        half = (image.shape[1] // 2, image.shape[0] // 2)
+        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
     if (image.shape[1], image.shape[0]) != size_wh:
-        image = cv2.resize(image, size_wh, interpolation=cv2.INTER_LINEAR)
-    return np.asarray(image, np.uint8)
-
-
-def picture_size(data: bytes) -> tuple[int, int]:
-    """Width and height (px) that the header of a JPEG, PNG or WebP names, before EXIF rotation.
-
-    Raises: PictureError if it is none of these or the header is broken.
-    """
-    if not data:
-        raise PictureError("empty_image", "the file is empty")
-    try:
-        if data[:8] == b"\x89PNG\r\n\x1a\n":
-            return struct.unpack(">II", data[16:24])
-        if data[:3] == b"\xff\xd8\xff":
-            return _jpeg_size(data)
-        if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-            return _webp_size(data)
-    except (struct.error, IndexError):
-        raise PictureError("broken_image", "the picture ends inside its header") from None
-    raise PictureError("not_an_image", "not a JPEG, PNG or WebP picture")
-
-
-def _jpeg_size(data: bytes) -> tuple[int, int]:
-    at = 2
-    while True:
-        while data[at] == 0xFF and data[at + 1] == 0xFF:  # fill bytes
-            at += 1
-        marker = data[at + 1]
-        # SOF0…SOF15 hold the size; the tables DHT, JPG and DAC share their range.
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
-            return width, height
-        (length,) = struct.unpack(">H", data[at + 2 : at + 4])
-        at += 2 + length
-
-
-def _webp_size(data: bytes) -> tuple[int, int]:
-    kind = data[12:16]
-    if kind == b"VP8X":
-        (width,), (height,) = struct.unpack("<I", data[24:27] + b"\0"), struct.unpack("<I", data[27:30] + b"\0")
-        return 1 + width, 1 + height
-    if kind == b"VP8L":
-        (bits,) = struct.unpack("<I", data[21:25])
-        return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
-    width, height = struct.unpack("<HH", data[26:30])
-    return width & 0x3FFF, height & 0x3FFF
+        image = np.asarray(cv2.resize(image, size_wh, interpolation=cv2.INTER_LINEAR), np.uint8)
+    return image

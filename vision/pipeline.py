@@ -11,25 +11,46 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-from yakume.engine import FACES
+from yakume.engine import BACK, FACES
 
 from .assign import Assigned, assign, duplicates
+from .camera_shift import CameraWatch
 from .card_plane import FEW_CARDS
 from .detection import Detection, SeenCard
 from .frames import Frame, FrameSource
-from .geometry import CARD_MM, Homography, Quad, ious, quad_centre
-from .layout import TableLayout
+from .geometry import CARD_MM, Homography, Quad, inside, ious, moved, quad_centre
+from .layout import LayoutError, TableLayout
+from .lens import Lens, LensWatch
+from .light import in_good_light
 from .motion import Motion
+from .observation import (
+    CameraLost,
+    CameraMoved,
+    CardOnTable,
+    Doubtful,
+    NoSight,
+    Observation,
+    OutsideZones,
+    Problem,
+    TooMany,
+    UnknownDeck,
+    UpsideDown,
+    ZoneGrew,
+    outline,
+)
 from .picture import Image
-from .read import CardReader, settled, without_parts
-from .table import CardOnTable, Observation, Problem, state_of
+from .read import CardReader, is_unknown_deck, without_parts, without_twins
 from .track import Track, Tracker
+from .zone_learning import ZoneLearner
+from .zones import DECK, Zone
 
 SEARCH_AGAIN_MS = 1_000
 """A table on which nothing moves is searched this often nevertheless."""
+
+CALM_MS, SEARCH_CALM_MS = 5_000, 4_000
+"""Where nothing has moved for so long, all has been looked at several times: it is searched less often."""
 
 HAND_CARDS = 0.6
 """Something moves over the table if more than this many cards' area does."""
@@ -43,6 +64,15 @@ card. A box across two neighbours is at least 1.4 times too wide; corners that a
 
 CANDIDATES = 4
 """So many faces are named for a card in doubt."""
+
+FEW_STILL, STILL_SHARE = 3, 0.7
+"""So many cards, and so much of them, must look as they did for the camera to stand where it stood."""
+
+MISFIT_SHARE = 0.3
+"""Zones do not fit if so much of the cards lie in none."""
+
+MOVED_TOLD_MS = 20_000
+"""For so long it is told that the camera moved."""
 
 MAX_READ = 24
 """Cards read in one frame at most: a full table that appears at once is read over two or three frames."""
@@ -65,29 +95,85 @@ class _Look:
 class Pipeline:
     """What one camera sees of one table; feed it frames in order."""
 
-    def __init__(self, reader: CardReader, layout: TableLayout) -> None:
+    def __init__(self, reader: CardReader, layout: TableLayout, *, learns: bool = False) -> None:
+        """`learns`: whether zones grow to where people lay their cards."""
         self._reader, self._layout = reader, layout
+        self._learner = ZoneLearner() if learns else None
+        self._grew: dict[Zone, int] = {}
+        """Zone → when it grew."""
         self._motion, self._tracker = Motion(), Tracker(reader.certainty)
         self._searched_ms: int | None = None
+        self._stirred_ms = 0
+        """When something moved, or a card had just been laid, at last."""
+        self._light: tuple[Image, Image] | None = None
+        """The newest picture that was looked at closely, as it is and in good light."""
         self._size_wh = (0, 0)
         self._view: Homography | None = None
         self._looks: list[_Look] = []
         """Of the last search."""
+        self._camera, self._lens = CameraWatch(), LensWatch()
+        self._moved: tuple[int, float] | None = None
+        """When the camera was last found to have moved, and by how many px."""
 
     def step(self, frame: Frame) -> Observation:
         """Take the next frame and say what lies on the table."""
         view = self._resize(frame)
         self._motion.update(frame.image)
+        sees = self._lens.update(self._motion.small, frame.t_ms) is Lens.CLEAR
+        if sees:
+            view = self._follow_camera(frame, view)
         started = time.perf_counter()
-        if self._must_search(frame.t_ms):
-            self._follow(self._search(frame.image), frame.t_ms)
+        if sees and not self._camera.is_shaken and self._must_search(frame.t_ms):
+            self._follow(self._search(self._lit(frame)), frame.t_ms)
             self._searched_ms = frame.t_ms
         else:
             self._tracker.confirm(self._motion, frame.t_ms)
         found = time.perf_counter()
-        self._read(frame)
+        if sees:
+            self._read(frame)
         done = time.perf_counter()
         return self._observe(frame, view, (found - started) * 1000, (done - found) * 1000)
+
+    def _lit(self, frame: Frame) -> Image:
+        """The picture in good light; most frames need none."""
+        if self._light is None or self._light[0] is not frame.image:
+            self._light = frame.image, in_good_light(frame.image)
+        return self._light[1]
+
+    def _follow_camera(self, frame: Frame, view: Homography) -> Homography:
+        """The way to the table; it follows a camera that was knocked, and what lies there stays what it is."""
+        shift = self._camera.update(frame.image, self._motion, frame.t_ms, still=self._lies_still)
+        if shift is None:
+            return view
+        try:
+            self._layout = self._layout.moved(shift.matrix, self._size_wh)
+        except LayoutError:
+            self._camera.is_lost = True
+            return view
+        self._tracker.move(shift.matrix)
+        for look, box in zip(self._looks, moved([look.box for look in self._looks], shift.matrix), strict=True):
+            look.box, look.calm = box, False  # what is found there is tightened anew
+        self._searched_ms = None
+        self._moved = frame.t_ms, shift.by_px
+        self._view = self._layout.homography(self._size_wh)
+        return self._view
+
+    def _lies_still(self) -> bool:
+        """True if most cards look as they did where they lay."""
+        known = [track.looks_the_same(self._motion) for track in self._tracker.tracks if track.counts]
+        return len(known) >= FEW_STILL and sum(known) >= STILL_SHARE * len(known)
+
+    def _camera_problems(self, now_ms: int, cards: tuple[CardOnTable, ...]) -> list[Problem]:
+        if self._lens.lens is not Lens.CLEAR:
+            return [NoSight("dark" if self._lens.lens is Lens.DARK else "covered")]
+        if self._camera.is_lost:
+            # A table that was swept or dealt anew looks like another one, too: what tells is that its zones do not fit.
+            outside = [card.zone is None for card in cards if card.stable and card.face != BACK]
+            fits = sum(outside) < max(FEW_STILL, MISFIT_SHARE * len(outside))
+            return [] if fits else [CameraLost()]
+        if self._moved is None or not 0 <= now_ms - self._moved[0] < MOVED_TOLD_MS:
+            return []
+        return [CameraMoved(outline(self._layout.corners), self._moved[1])]
 
     def _resize(self, frame: Frame) -> Homography:
         height, width = frame.image.shape[:2]
@@ -95,6 +181,7 @@ class Pipeline:
             self._size_wh, self._view = (width, height), self._layout.homography((width, height))
             self._motion, self._tracker, self._searched_ms = Motion(), Tracker(self._reader.certainty), None
             self._looks = []
+            self._camera, self._lens, self._moved = CameraWatch(), LensWatch(), None
         return self._view
 
     def _follow(self, found: list[tuple[Detection, _Look]], now_ms: int) -> None:
@@ -117,14 +204,14 @@ class Pipeline:
             for d, look in zip(found, known, strict=True)
         ]
         by_card = {id(look.tight): look for look in self._looks}
-        cards = settled([look.tight for look in self._looks if look.tight is not None])
+        cards = without_twins([look.tight for look in self._looks if look.tight is not None])
         unread = [card for card in cards if by_card[id(card)].seen is None]
         if unread:
-            for card, seen in zip(unread, self._reader.see(image, unread, among=cards), strict=True):
-                by_card[id(card)].seen = seen
+            for card, read in zip(unread, self._reader.see(image, unread, among=cards), strict=True):
+                by_card[id(card)].seen = read
         seen_as = [(card, look, seen) for card in cards if (seen := (look := by_card[id(card)]).seen) is not None]
         whole = {id(seen) for seen in without_parts([seen for *_, seen in seen_as])}
-        cards = [replace(card, quad=seen.quad, score=seen.lying) for card, _, seen in seen_as]
+        cards = [replace(card, quad=seen.quad, score=seen.presence) for card, _, seen in seen_as]
         told = zip(cards, seen_as, strict=True)
         return self._of_one_size([(card, look) for card, (_, look, seen) in told if id(seen) in whole])
 
@@ -151,9 +238,11 @@ class Pipeline:
         return known
 
     def _must_search(self, now_ms: int) -> bool:
-        if self._searched_ms is None or not 0 <= now_ms - self._searched_ms < SEARCH_AGAIN_MS:
+        if self._motion.area_px() > 0 or any(track.is_settling(now_ms) for track in self._tracker.tracks):
+            self._stirred_ms = now_ms
             return True
-        return self._motion.area_px() > 0 or any(track.is_settling(now_ms) for track in self._tracker.tracks)
+        again_ms = SEARCH_AGAIN_MS if 0 <= now_ms - self._stirred_ms < CALM_MS else SEARCH_CALM_MS
+        return self._searched_ms is None or not 0 <= now_ms - self._searched_ms < again_ms
 
     def _read(self, frame: Frame) -> None:
         """Read the cards that are new, changed or not sure, where nothing moves."""
@@ -165,33 +254,49 @@ class Pipeline:
         if not waiting:
             return
         unread = [Detection(track.quad, track.score, False) for track in waiting]
-        for track, card in zip(waiting, self._reader.read_faces(frame.image, unread), strict=True):
+        for track, card in zip(waiting, self._reader.read_faces(self._lit(frame), unread), strict=True):
             _vote(track, card, self._motion, frame.t_ms)
 
     def _observe(self, frame: Frame, view: Homography, detect_ms: float, read_ms: float) -> Observation:
         # A card that is still on its way is not part of the assignment: it may yet be taken for anything.
         tracks = [track for track in self._tracker.tracks if track.votes]
         stable = [track.is_stable(frame.t_ms) for track in tracks]
-        settled = [track for track, is_stable in zip(tracks, stable, strict=True) if is_stable]
-        rows = np.array([track.probabilities for track in settled], np.float32).reshape(-1, len(FACES))
+        counting = [track for track, is_stable in zip(tracks, stable, strict=True) if is_stable]
+        rows = np.array([track.probabilities for track in counting], np.float32).reshape(-1, len(FACES))
         answers = {}
-        for track, given in zip(settled, assign(rows, [track.card for track in settled]), strict=True):
+        for track, given in zip(counting, assign(rows, [track.card for track in counting]), strict=True):
             track.card = given.card
             answers[track.number] = given
         cards = tuple(
             self._card(track, answers.get(track.number), is_stable, view)
             for track, is_stable in zip(tracks, stable, strict=True)
         )
-        problems, details = Problem.NONE, []
-        if self._hand_over_table(view):
-            problems |= Problem.HAND
-        for face in duplicates(rows):
-            problems |= Problem.DUPLICATE
-            details.append(f"duplicate {face}")
-        details += [f"doubtful {card.face} ({card.probability:.2f})" for card in cards if card.stable and card.doubtful]
-        state = state_of(cards, self._layout.players, problems)
+        problems = self._camera_problems(frame.t_ms, cards)
+        problems += self._learn(cards, view, frame.t_ms)
+        problems += [TooMany(face) for face in duplicates(rows)]
+        problems += [
+            Doubtful(card.track, card.face, card.p)
+            for card in cards
+            if card.track in answers and answers[card.track].doubtful
+        ]
+        problems += [
+            OutsideZones(card.track) for card in cards if card.stable and card.zone is None and card.face != BACK
+        ]
+        if self._is_upside_down(cards, view):
+            problems.append(UpsideDown())
+        unread = sum(track.is_unread(frame.t_ms) for track in tracks)
+        if is_unknown_deck(unread, len(counting)):
+            problems.append(UnknownDeck(unread))
         return Observation(
-            frame.index, frame.t_ms, frame.source, self._size_wh, cards, state, tuple(details), detect_ms, read_ms
+            frame.index,
+            frame.t_ms,
+            frame.source,
+            self._size_wh,
+            cards,
+            self._hands(view),
+            tuple(problems),
+            detect_ms,
+            read_ms,
         )
 
     def _card(self, track: Track, given: Assigned | None, stable: bool, view: Homography) -> CardOnTable:
@@ -206,20 +311,49 @@ class Pipeline:
             given.card,
             given.face,
             given.probability,
-            track.quad,
+            outline(track.quad),
             zone,
             stable,
-            given.doubtful,
             candidates,
         )
 
-    def _hand_over_table(self, view: Homography) -> bool:
-        """True if as much moves as a hand would; small things (a card nudged) do not count."""
+    def _learn(self, cards: tuple[CardOnTable, ...], view: Homography, now_ms: int) -> list[Problem]:
+        """Let a zone grow to cards that lie beside it, and say so for a while."""
+        if self._learner is None or self._lens.lens is not Lens.CLEAR or self._camera.is_shaken:
+            return []
+        grown = self._learner.observe(cards, view, self._layout, now_ms)
+        if grown is not None:
+            before, self._layout = self._layout.zones, grown
+            self._grew |= {zone: now_ms for zone, shape in grown.zones.items() if shape is not before[zone]}
+        return [
+            ZoneGrew(zone, tuple((float(x), float(y)) for x, y in self._layout.zones[zone]))
+            for zone, at_ms in self._grew.items()
+            if 0 <= now_ms - at_ms < MOVED_TOLD_MS
+        ]
+
+    def _is_upside_down(self, cards: tuple[CardOnTable, ...], view: Homography) -> bool:
+        """True if cards face down lie where the stock's zone would be with the camera turned around, and none in it."""
+        backs = [card for card in cards if card.stable and card.face == BACK]
+        deck = self._layout.zones.get(DECK)
+        if deck is None or not backs or any(card.zone == DECK for card in backs):
+            return False
+        middles = view.to_mm([quad_centre(np.array(card.quad, np.float32)) for card in backs])
+        turned = np.array(self._layout.size_mm, np.float32) - deck
+        return any(inside(middle, turned) and not inside(middle, deck) for middle in middles)
+
+    def _hands(self, view: Homography) -> tuple[Zone | None, ...]:
+        """The zones over which something moves, None for beside all, while as much moves as a hand would; small things
+        (a card nudged) do not count."""
+        if self._lens.lens is not Lens.CLEAR:
+            return tuple(self._layout.zones)
         middle = np.array(self._layout.size_mm) / 2
         half = np.array(CARD_MM) / 2
         corners = view.to_px([middle - half, middle + half])
         card_px = float(np.abs(np.prod(corners[1] - corners[0])))
-        return self._motion.area_px() > HAND_CARDS * card_px
+        if self._motion.area_px() <= HAND_CARDS * card_px:
+            return ()
+        zones = self._layout.zones.items()
+        return tuple(zone for zone, polygon in zones if self._motion.is_over(view.to_px(polygon))) or (None,)
 
 
 def _vote(track: Track, card: SeenCard, motion: Motion, now_ms: int) -> None:
@@ -227,11 +361,13 @@ def _vote(track: Track, card: SeenCard, motion: Motion, now_ms: int) -> None:
     track.vote(card.probabilities, upside_down, motion, now_ms)
 
 
-def run(source: FrameSource, reader: CardReader, layout: TableLayout) -> Iterator[tuple[Frame, dict[str, Any]]]:
-    """Observe `source` until it ends: each frame and, in JSON form, what was seen in it.
+def run(
+    source: FrameSource, reader: CardReader, layout: TableLayout, *, learns: bool = False
+) -> Iterator[tuple[Frame, Observation]]:
+    """Observe `source` until it ends: each frame and what was seen in it; `learns` as `Pipeline` has it.
 
     Raises: SourceError if the source goes away.
     """
-    pipeline = Pipeline(reader, layout)
+    pipeline = Pipeline(reader, layout, learns=learns)
     for frame in source:
-        yield frame, pipeline.step(frame).to_json()
+        yield frame, pipeline.step(frame)

@@ -15,18 +15,12 @@ from .card_plane import MISFIT, cards_at, fit_plane, misfits
 from .certainty import USUAL, Certainty
 from .detection import CornerFinder, Detection, Detector, FaceReader, SeenCard
 from .geometry import Quad, intersection, intersection_area, iou, quad_area, quad_long_side, touching, turned
+from .light import in_good_light
 from .picture import Image
-
-MIN_IS_CARD = 0.35
-"""A box that the second look finds less likely a card than this is dropped. With 0.5 the corner network
-that the shipped one is half of lost a card of a photographed sheet (0.40)."""
+from .thresholds import IS_CARD, UNREAD
 
 MOVED = 0.12
-"""A box is tightened again if a corner moved by more than this share of the box's long side. When this was chosen, 548
-of 813 cards in composed scenes were found and read when no box was tightened twice, 556 so, 555 when all were."""
-
-MIN_UNREAD = 0.5
-"""What the detector takes for a card with at least this, and nobody can read, is told as unread."""
+"""A box is tightened again if a corner moved by more than this share of the box's long side (models/ATTEMPTS.md)."""
 
 SIZE_SETTING = 4
 """Fewer cards than this do not say how large the cards of a picture are."""
@@ -37,6 +31,13 @@ SAME_SIZE = (0.5, 2.0)
 SURE_FACE, FAR_OFF = 0.95, 0.2
 """An outline that is no card's is put right unless its face is surer than the first, and its sides off by less than the
 second."""
+
+PLANE_FITS = 0.15
+"""An outline with a surely read face is put right only if at least this share of all outlines are cards on the plane:
+where cards lie near and far, the plane of a few wrong outlines makes all others look wrong."""
+
+AS_SURE = 0.9
+"""The second look takes the better outline for a card at least this much as surely as the one that was found."""
 
 STILL_THERE = 0.5
 """The better outline overlaps the one that was found by at least this much."""
@@ -61,6 +62,10 @@ BETWEEN, SURELY_THERE = 0.7, 0.97
 """Of a card two surer ones cover more than the first of, and it shows the face of one of them, or one that surer cards
 show as often as there is one: then it is only a box between the two, unless it is surer than the second."""
 
+MANY_UNREAD = 5
+"""If so many cards lie there that cannot be read, and more than can, they are of a deck that nobody enrolled. A first
+field has six or eight cards; of decks it knows next to none stays unread."""
+
 
 AnyCard = TypeVar("AnyCard", Detection, SeenCard)
 
@@ -84,6 +89,7 @@ class PictureReading:
             "height": self.size_wh[1],
             "cards": [card_to_json(card) for card in self.cards],
             "unread": [card_to_json(card) | {"none": round(card.none, 4)} for card in self.unread],
+            "unknown_deck": is_unknown_deck(len(self.unread), len(self.cards)),
             "ms": {"detect": round(self.detect_ms, 1), "read": round(self.read_ms, 1)},
         }
 
@@ -112,7 +118,7 @@ class CardReader:
     def detect(self, image: Image) -> list[Detection]:
         """The cards in `image`, surest first, their corners tight but their faces unread."""
         found = self.detector.detect(image)
-        return settled([tight for tight in self.tighten(image, found) if tight is not None])
+        return without_twins([tight for tight in self.tighten(image, found) if tight is not None])
 
     def tighten(self, image: Image, found: list[Detection]) -> list[Detection | None]:
         """`found` in its order with tight corners; None where the second look finds no card."""
@@ -120,13 +126,13 @@ class CardReader:
             return list(found)
         boxes = [d.quad for d in found]
         quads, is_card = self.corners.tighten(image, boxes)
-        loose = np.flatnonzero((is_card >= MIN_IS_CARD) & (moved(boxes, quads) > MOVED))
+        loose = np.flatnonzero((is_card >= IS_CARD) & (moved(boxes, quads) > MOVED))
         if len(loose):
             again, is_card[loose] = self.corners.tighten(image, [quads[n] for n in loose])
             for n, quad in zip(loose, again, strict=True):
                 quads[n] = quad
         return [
-            replace(d, quad=quad, score=self.certainty.lying(d.score, float(p))) if p >= MIN_IS_CARD else None
+            replace(d, quad=quad, score=self.certainty.presence(d.score, float(p))) if p >= IS_CARD else None
             for d, quad, p in zip(found, quads, is_card, strict=True)
         ]
 
@@ -136,7 +142,9 @@ class CardReader:
             return []
         probabilities, upside_down = self.faces.read(image, [d.quad for d in detections])
         return [
-            SeenCard(_upright(found.quad, bool(flip)), self.certainty.telling(found.score, row), row, lying=found.score)
+            SeenCard(
+                _upright(found.quad, bool(flip)), self.certainty.confidence(found.score, row), row, presence=found.score
+            )
             for found, row, flip in zip(detections, probabilities, upside_down, strict=True)
         ]
 
@@ -172,23 +180,45 @@ class CardReader:
             for quad in cards_at(detections[n].quad, plane)
             if iou(quad, detections[n].quad) >= STILL_THERE
         ]
-        for (n, _), card in zip(tried, self.read_faces(image, [better for _, better in tried]), strict=True):
-            if card.probabilities.max() > seen[n].probabilities.max():
-                seen[n] = replace(card, found=detections[n].quad)
+        better = dict[int, SeenCard]()
+        for (n, _), card in zip(tried, self.read_faces(image, [one for _, one in tried]), strict=True):
+            if card.probabilities.max() > better.get(n, seen[n]).probabilities.max():
+                better[n] = replace(card, found=detections[n].quad)
+        fits = float(np.average(off <= MISFIT, weights=[max(d.score, 1e-6) for d in detections]))
+        better = {n: card for n, card in better.items() if unsure[n] or fits >= PLANE_FITS}
+        for n in self._confirmed(image, better):
+            seen[n] = better[n]
         return seen
+
+    def _confirmed(self, image: Image, better: dict[int, SeenCard]) -> list[int]:
+        """Those of the `better` outlines, by number, that the second look comes back to when it begins there.
+
+        From an outline that lies half over the bare table it goes back to the one that was found, or finds no card.
+        """
+        if self.corners is None or not better:
+            return list(better)
+        quads = [card.quad for card in better.values()]
+        before = [found for card in better.values() if (found := card.found) is not None]
+        again, is_card = self.corners.tighten(image, [*quads, *before])
+        return [
+            number
+            for k, number in enumerate(better)
+            if iou(again[k], quads[k]) >= iou(again[k], before[k]) and is_card[k] >= AS_SURE * is_card[k + len(quads)]
+        ]
 
     def read(self, image: Image) -> PictureReading:
         """All there is to see in `image`."""
         started = time.perf_counter()
+        image = in_good_light(image)
         detections = self.detect(image)
         found = time.perf_counter()
         seen = self.see(image, detections)
-        cards = self.told(seen)
+        cards = self.accepted(seen)
         unread = [
             card
             for card in seen
             if not self._is_certain(card)
-            and card.lying >= MIN_UNREAD
+            and card.presence >= UNREAD
             and all(nested(card.quad, c.quad) <= MAX_NESTED for c in cards)
         ]
         done = time.perf_counter()
@@ -196,12 +226,17 @@ class CardReader:
         times = (found - started) * 1000, (done - found) * 1000
         return PictureReading((width, height), tuple(cards), *times, tuple(without_parts(unread)))
 
-    def told(self, seen: list[SeenCard]) -> list[SeenCard]:
-        """Those of the cards `seen` in one picture that are certain enough to be told, surest first."""
+    def accepted(self, seen: list[SeenCard]) -> list[SeenCard]:
+        """Those of the cards `seen` in one picture that are certain enough to be taken for cards, surest first."""
         return without_parts(alike_in_size([card for card in seen if self._is_certain(card)]))
 
     def _is_certain(self, card: SeenCard) -> bool:
-        return self.certainty.is_certain(card.lying, card.probabilities)
+        return self.certainty.is_certain(card.presence, card.probabilities)
+
+
+def is_unknown_deck(unread: int, told: int) -> bool:
+    """True if `unread` cards that cannot be read, beside `told` ones that can, are those of a deck not known."""
+    return unread >= max(MANY_UNREAD, told + 1)
 
 
 def moved(before: Sequence[Quad], after: Sequence[Quad]) -> NDArray[np.float64]:
@@ -263,7 +298,7 @@ def _found(card: SeenCard) -> Quad:
     return card.quad if card.found is None else card.found
 
 
-def settled(detections: list[Detection]) -> list[Detection]:
+def without_twins(detections: list[Detection]) -> list[Detection]:
     """`detections` surest first, without twins: two loose boxes that became one card."""
     return _surest(detections, lambda one, surer: iou(one.quad, surer.quad) > MAX_IOU)
 

@@ -12,7 +12,6 @@ which takes as long as running it.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
@@ -24,6 +23,7 @@ from typing import Any, Literal, Protocol, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from .offline import stay_offline
 from .picture import Image
 
 Runtime = Literal["onnxruntime", "openvino"]
@@ -33,12 +33,11 @@ RUNTIME_ENV = "YAKUME_RUNTIME"
 
 PIECE = 24
 """Crops that go through a network at once, as long as there are as many for every thread; what is left over goes in
-pieces of 12, 6, 3 and 1. A crop takes 1.02 ms to read in twenty-fours, 1.13 in twelves and 1.36 in sixes (one
-core, OpenVINO, beside other work)."""
+pieces of 12, 6, 3 and 1. The larger the piece, the less time a crop takes (models/ATTEMPTS.md)."""
 
 SIZES = 5
 """Sizes that a network in OpenVINO stays prepared for, with every thread: as many as there are sizes of pieces, and as
-the looks at a picture and their tiles have. Going to and fro between two sizes cost the detector 8 of 42 ms."""
+the looks at a picture and their tiles have. Going to and fro between sizes costs time (models/ATTEMPTS.md)."""
 
 Blob = NDArray[np.float32]
 """What a network sees: (n, 3, height, width), RGB, 0…1."""
@@ -68,7 +67,11 @@ def open_network(path: Path, *, threads: int = 1, at_once: int = 1) -> Network:
 
     Raises: ValueError if the file is no usable network or the runtime that is asked for is missing; one line.
     """
-    network = {"onnxruntime": _OnnxRuntimeNetwork, "openvino": _OpenVinoNetwork}[chosen_runtime()]
+    networks: dict[Runtime, Callable[[Path, int, int], Network]] = {
+        "onnxruntime": _OnnxRuntimeNetwork,
+        "openvino": _OpenVinoNetwork,
+    }
+    network = networks[chosen_runtime()]
     try:
         return network(path, threads, at_once)
     except Exception as error:  # neither runtime's errors share a base class but Exception
@@ -98,12 +101,7 @@ def has_openvino() -> bool:
 
 
 def _import_openvino() -> Any:
-    """OpenVINO without its usage reports.
-
-    It sends one when it is imported, by a package of its own; where that cannot be imported, a stub that sends nothing
-    takes its place.
-    """
-    sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type]  # documented to stop an import
+    stay_offline()
     import openvino
 
     return openvino
@@ -116,7 +114,8 @@ def usable_cores() -> int:
 
 
 class _OnnxRuntimeNetwork:
-    def __init__(self, path: Path, threads: int, at_once: int) -> None:
+    def __init__(self, path: Path, threads: int, at_once: int) -> None:  # noqa: ARG002  # as many as come
+        stay_offline()
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
@@ -133,7 +132,8 @@ class _OnnxRuntimeNetwork:
         self.metadata = dict(self._session.get_modelmeta().custom_metadata_map)
 
     def run(self, blob: Blob) -> list[NDArray[Any]]:
-        return self._session.run(None, {self._input: blob})
+        outputs: list[NDArray[Any]] = self._session.run(None, {self._input: blob})
+        return outputs
 
 
 class _OpenVinoNetwork:

@@ -3,7 +3,7 @@
 Cards lie still, so a card is known again by its place, and by what its place looks like: as long as that is the same,
 the card is there, whatever is found in one picture or another and whatever moves beside it. What is shown comes from a
 vote over several looks; once sure, a card is not read again until it looks different. All delays are in milliseconds of
-the source's own time.
+the source's own time. It is our own because trackers of things that move know nothing of cards that lie.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from yakume.engine import FACES, Card, Face
 
 from .certainty import USUAL, Certainty
 from .detection import Detection
-from .geometry import Quad, iou, ious, quad_long_side, turned
+from .geometry import Quad, iou, ious, moved, quad_long_side, turned
 from .motion import Motion, thumbnail
 from .read import BETWEEN, MAX_SHARED, covered_by_two, is_shown, nested
+from .thresholds import STILL_A_CARD, UNREAD, VOTE_LIKELY, VOTE_SURE
 
 STABLE_MS = 400
 """A card counts once it was still for this long; a hand that lays one needs about as much to be gone."""
@@ -34,12 +35,8 @@ MIN_SEEN = 2
 VOTES = 5
 """Looks that take part in the vote; the newest count."""
 
-SURE = 0.97
-"""Once the vote is this sure after two looks, there is no third."""
-
-LIKELY, READ_AGAIN_MS = 0.9, 1_000
-"""A card whose full vote stays below the first is read again this often; one whose place looks different is the same
-card only if it reads the same with at least the first."""
+READ_AGAIN_MS = 1_000
+"""A card whose full vote is not likely enough is read again this often."""
 
 SAME_LOOK = 0.55
 """Root mean square difference of two thumbnails (in their standard deviations) below which a card did not change.
@@ -53,10 +50,6 @@ OUTLINES = 7
 
 SAME_OUTLINE = 0.8
 """A card is read anew once its outline overlaps the one that was read by less than this."""
-
-STILL_CERTAIN = 0.5
-"""A card that counts does so until it is less certain than this to be one: one that is not found any more, although
-nothing happened to it, soon was none unless its face is beyond doubt."""
 
 IN_ITS_PLACE = 0.75
 """A card that is not found while one that shares this much of the smaller's area is, is that card; less is enough if
@@ -133,16 +126,22 @@ class Track:
             return True
         sure = float(self.probabilities.max())
         if len(self.votes) < VOTES:
-            return sure < SURE
-        return sure < LIKELY and now_ms - self.read_ms >= READ_AGAIN_MS
+            return sure < VOTE_SURE
+        return sure < VOTE_LIKELY and now_ms - self.read_ms >= READ_AGAIN_MS
 
     def is_stable(self, now_ms: int) -> bool:
         """True if it lies there, still, and is certain enough to be a card."""
         if self.counts:
-            self.counts = self.certainty.telling(self.score, self.probabilities) >= STILL_CERTAIN
+            self.counts = self.certainty.confidence(self.score, self.probabilities) >= STILL_A_CARD
         elif self.votes and not self.is_new(now_ms):
             self.counts = self.certainty.is_certain(self.score, self.probabilities)
         return self.counts and self.seen_ms == now_ms
+
+    def is_unread(self, now_ms: int) -> bool:
+        """True if something has lain there like a card for long enough, and shows no card that can be told."""
+        if self.counts or not self.votes or self.is_settling(now_ms) or self.seen_ms != now_ms:
+            return False
+        return self.score >= UNREAD and not self.certainty.is_certain(self.score, self.probabilities)
 
     def is_new(self, now_ms: int) -> bool:
         """True if it has not been seen often enough, or not lain still for long enough, to be told as a card."""
@@ -156,7 +155,7 @@ class Track:
         """Count one more look: face probabilities (37,), and whether the card lies the other way up than thought."""
         if upside_down:
             self.outlines, self.quad = [turned(quad, 2) for quad in self.outlines], turned(self.quad, 2)
-        if self.doubted is not None and not (card.argmax() == self.doubted and card.max() >= LIKELY):
+        if self.doubted is not None and not (card.argmax() == self.doubted and card.max() >= VOTE_LIKELY):
             self.restart(now_ms)
             self.outlines, self.seen = [self.quad], 1
         self.doubted = None
@@ -237,6 +236,14 @@ class Tracker:
         self.tracks = [track for track in self.tracks if not _is_gone(track, motion, now_ms)]
         return cards
 
+    def move(self, matrix: NDArray[np.float64]) -> None:
+        """All that lies there lies elsewhere in the picture, which is shifted by `matrix`, 3×3, px → px."""
+        for track in self.tracks:
+            track.quad, *outlines = moved([track.quad, *track.outlines], matrix)
+            track.outlines = outlines
+            if track.read_quad is not None:
+                (track.read_quad,) = moved([track.read_quad], matrix)
+
     def confirm(self, motion: Motion, now_ms: int) -> None:
         """Nothing changed since the last frame: every card that was found then is still there."""
         for track in self.tracks:
@@ -249,7 +256,7 @@ class Tracker:
             return []
         overlap = ious([track.quad for track in self.tracks], [d.quad for d in detections])
         rows, columns = linear_sum_assignment(-np.where(overlap >= _MIN_IOU, overlap, 0))
-        pairs = zip(rows, columns, strict=True)
+        pairs = zip(rows.tolist(), columns.tolist(), strict=True)
         return [(self.tracks[r], detections[c]) for r, c in pairs if overlap[r, c] >= _MIN_IOU]
 
     def _missing(self, pairs: Sequence[tuple[Track, Detection]]) -> list[Track]:
@@ -273,7 +280,7 @@ class Tracker:
         share, two = covered_by_two(track.quad, [other.quad for other in counting])
         if share <= BETWEEN or track.face is None:
             return False
-        is_sure = float(track.probabilities.max()) >= SURE
+        is_sure = float(track.probabilities.max()) >= VOTE_SURE
         return not is_sure or is_shown(track.face, [other.face for other in counting], two)
 
     def _follow(self, track: Track, detection: Detection, motion: Motion, now_ms: int) -> None:

@@ -50,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     args = build_parser().parse_args(argv)
     try:
-        return args.run(args)
+        return int(args.run(args))
     except (OSError, ValueError) as error:
         if isinstance(error, BrokenPipeError):
             # The reader of our output left, as `head` does. Python would complain again while it shuts down.

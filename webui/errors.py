@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from http import HTTPStatus
 from typing import Any
@@ -13,9 +14,11 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
 from yakume.engine.errors import EngineError
 
-from .store import Conflict
+from .logs import REQUEST, REQUEST_HEADER
+from .store import Conflict, StoreTrouble
 
 log = logging.getLogger("yakume.webui")
 
@@ -35,7 +38,29 @@ def error_body(code: str, message: str, rule: str = "") -> dict[str, Any]:
 
 def error_response(status: int, code: str, message: str, rule: str = "", **kwargs: Any) -> JSONResponse:
     """A response in the one shape; `kwargs` go to the response (headers)."""
-    return JSONResponse(error_body(code, message, rule), status_code=status, **kwargs)
+    return _Refusal(error_body(code, message, rule), status_code=status, **kwargs)
+
+
+class _Refusal(JSONResponse):
+    """An answer that leaves its code in the request's scope, for whoever counts refusals."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        note_refusal(scope, json.loads(bytes(self.body))["error"]["code"])
+        await super().__call__(scope, receive, send)
+
+
+_REFUSAL = "yakume.refusal"
+
+
+def note_refusal(scope: Scope, code: str) -> None:
+    """Leave the code of a refusal in the request's scope."""
+    scope[_REFUSAL] = code
+
+
+def refusal_of(scope: Scope) -> str | None:
+    """The code of the refusal that a request was answered with; None if it was not refused."""
+    code: str | None = scope.get(_REFUSAL)
+    return code
 
 
 def install(app: FastAPI) -> None:
@@ -53,6 +78,10 @@ def install(app: FastAPI) -> None:
     async def conflict(request: Request, error: Conflict) -> JSONResponse:
         return error_response(409, "conflict", str(error))
 
+    @app.exception_handler(StoreTrouble)
+    async def store_trouble(request: Request, error: StoreTrouble) -> JSONResponse:
+        return error_response(503, error.code, str(error))
+
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
@@ -69,4 +98,8 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def crash(request: Request, error: Exception) -> JSONResponse:
         log.error("%s %s failed: %s: %s", request.method, request.url.path, type(error).__name__, error)
-        return error_response(500, "internal_error", "yakume failed here; the log of the server says why")
+        # This is answered outside of all layers, so the id is given here.
+        named = {REQUEST_HEADER: REQUEST.get()}
+        return error_response(
+            500, "internal_error", "yakume failed here; the log of the server says why", headers=named
+        )

@@ -7,12 +7,15 @@ the same cards lie there changes its labels. A picture is taken only when nothin
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
-from yakume.engine import Card
-from yakume.vision.memory import Said
+from yakume.engine import BACK
+from yakume.vision.observation import NO_CARD, CardOnTable, Observation, outline
+from yakume.vision.thresholds import SURELY_READ
 
+from . import wire
 from .samples import SampleError, SampleFolder
 
 log = logging.getLogger("yakume.webui")
@@ -20,9 +23,6 @@ log = logging.getLogger("yakume.webui")
 Json = dict[str, Any]
 Polygon = list[list[float]]
 """Points [x, y]."""
-
-KNOWN = 0.9
-"""A card that nobody corrected and that is read with less probability than this is not known: its place is ignored."""
 
 SAME_CARD = 0.5
 """An outline that shares this much of the smaller one's area with a known card's is another try at that card."""
@@ -39,17 +39,20 @@ class Labeller:
         folder: SampleFolder,
         picture: Callable[[int], bytes | None],
         outside: Callable[[tuple[int, int]], Sequence[Polygon]],
+        asked: Callable[[], bool] = lambda: False,
     ) -> None:
         """`picture` gives the JPEG of a frame, None if it is gone; `outside` what of a picture of that width and
-        height (px) is not the table."""
+        height (px) is not the table; `asked` says whether a question of the match is open: then its pictures stay."""
         self.on = False
-        self._folder, self._picture, self._outside = folder, picture, outside
+        self._folder, self._picture, self._outside, self._asked = folder, picture, outside, asked
+        self._of_match: set[str] = set()
+        """Pictures of the match that is played."""
         self._trouble = ""
         self._waiting = False
-        self._kept: tuple[str, tuple[int, int], Json] | None = None
+        self._kept: tuple[str, tuple[int, int], Observation] | None = None
         """The last sample: its name, width and height of the picture, and the observation it shows."""
 
-    def status(self) -> Json:
+    def status(self) -> wire.Samples:
         """What the page tells: the switch, where the pictures lie, how many, how much room, and what went wrong."""
         return {
             "on": self.on,
@@ -64,6 +67,10 @@ class Labeller:
         """Begin or end keeping; what was kept stays."""
         self.on, self._waiting, self._trouble = on, False, ""
 
+    def follow(self) -> None:
+        """Another match is played."""
+        self._of_match.clear()
+
     def clear(self) -> None:
         """Delete everything that was kept. Raises: SampleError."""
         self._folder.clear()
@@ -73,11 +80,11 @@ class Labeller:
         """Somebody corrected a card that lies on the table now."""
         self._waiting = self.on
 
-    def observe(self, observation: Json) -> bool:
+    def observe(self, observation: Observation) -> bool:
         """Keep the frame of `observation` (as people corrected it) if one is waited for; True if the status changed."""
-        if not self._waiting or observation["hand_over_table"]:
+        if not self._waiting or observation.hand_over_table:
             return False
-        if not any("said" in card for card in observation["cards"]):
+        if all(card.said is None for card in observation.cards):
             self._waiting = False  # what was corrected is gone
             return False
         try:
@@ -90,7 +97,7 @@ class Labeller:
         self._trouble = trouble
         return changed
 
-    def _keep(self, observation: Json) -> bool:
+    def _keep(self, observation: Observation) -> bool:
         """Write or change the sample; False if its picture is gone already."""
         if self._kept is not None:
             name, size_wh, shown = self._kept
@@ -100,40 +107,18 @@ class Labeller:
                 return True
         from yakume.vision.picture import picture_size
 
-        jpeg = self._picture(observation["frame"])
+        jpeg = self._picture(observation.frame)
         if jpeg is None:
             return False
         size_wh = picture_size(jpeg)
-        name = self._folder.add(jpeg, label(observation, size_wh, self._outside(size_wh)))
+        stay = self._of_match if self._asked() else ()
+        name = self._folder.add(jpeg, label(observation, size_wh, self._outside(size_wh)), stay)
+        self._of_match.add(name)
         self._kept = name, size_wh, observation
         return True
 
 
-def with_fixes(observation: Json, fixes: Mapping[int, Said]) -> Json:
-    """`observation` as people corrected it; a card that somebody found elsewhere is in doubt where it was.
-
-    What a person said of a card is in its field ``said``: a card, ``back`` or ``none``.
-    """
-    if not fixes:
-        return observation
-    found = {str(said) for said in fixes.values() if isinstance(said, Card)}
-    cards = []
-    for entry in observation["cards"]:
-        if entry["track"] in fixes:
-            said = fixes[entry["track"]]
-            if said is None:
-                entry = entry | {"said": "none", "card": None, "p": 0.0}
-            elif isinstance(said, Card):
-                entry = entry | {"said": str(said), "card": str(said), "face": str(said.face), "p": 1.0}
-            else:
-                entry = entry | {"said": str(said), "card": None, "face": str(said), "p": 1.0}
-        elif entry["card"] in found:
-            entry = entry | {"card": None}
-        cards.append(entry)
-    return observation | {"cards": cards}
-
-
-def label(observation: Json, size_wh: tuple[int, int], outside: Sequence[Polygon]) -> Json:
+def label(observation: Observation, size_wh: tuple[int, int], outside: Sequence[Polygon]) -> Json:
     """What a ``labels.json`` says of the picture of `observation`, which is `size_wh` px.
 
     A card that a person named counts as named, one that is surely read as read; ``by`` tells which. The place of any
@@ -143,28 +128,28 @@ def label(observation: Json, size_wh: tuple[int, int], outside: Sequence[Polygon
     from yakume.vision.geometry import inside, make_quad, quad_centre
     from yakume.vision.read import nested
 
-    scale = np.array(size_wh) / np.array(observation["size"])
+    scale = np.array(size_wh) / np.array(observation.size)
     around = [np.array(polygon, np.float32) for polygon in outside]
     known: list[Json] = []
     unknown = []
-    for entry in sorted(observation["cards"], key=lambda each: each["track"]):
-        quad = np.asarray(np.array(entry["quad"], np.float32) * scale, np.float32)
-        if entry.get("said") == "none" or any(inside(quad_centre(quad), polygon) for polygon in around):
+    for card in sorted(observation.cards, key=lambda each: each.track):
+        quad = np.asarray(np.array(card.quad, np.float32) * scale, np.float32)
+        if card.said is NO_CARD or any(inside(quad_centre(quad), polygon) for polygon in around):
             continue
-        sure = entry["stable"] and entry["p"] >= KNOWN and (entry["card"] is not None or entry["face"] == "back")
+        sure = card.stable and card.p >= SURELY_READ and (card.card is not None or card.face == BACK)
         try:
             quad = make_quad(quad)
         except ValueError:
             sure = False
-        if sure or "said" in entry:
-            by = "person" if "said" in entry else "yakume"
-            known.append({"face": entry["face"], "quad": quad, "by": by})
+        if sure or card.said is not None:
+            by = "yakume" if card.said is None else "person"
+            known.append({"face": str(card.face), "quad": quad, "by": by})
         else:
             unknown.append(quad)
-    quads = [card["quad"] for card in known]
+    quads = [entry["quad"] for entry in known]
     cards = [
-        card | {"quad": _rounded(card["quad"]), "visible": _visible(card["quad"], quads[at + 1 :])}
-        for at, card in enumerate(known)
+        entry | {"quad": _rounded(entry["quad"]), "visible": _visible(entry["quad"], quads[at + 1 :])}
+        for at, entry in enumerate(known)
     ]
     # A second outline of a card that is known says nothing of its own.
     unknown = [quad for quad in unknown if all(nested(quad, other) < SAME_CARD for other in quads)]
@@ -173,34 +158,34 @@ def label(observation: Json, size_wh: tuple[int, int], outside: Sequence[Polygon
     return {"width": size_wh[0], "height": size_wh[1], "cards": cards, "ignore": ignore, "notes": notes}
 
 
-def same_scene(shown: Json, now: Json) -> bool:
+def same_scene(shown: Observation, now: Observation) -> bool:
     """True if the same cards lie still in the same places in both observations; what people added does not count."""
     before, after = _lying(shown), _lying(now)
-    if shown["size"] != now["size"] or before.keys() != after.keys():
+    if shown.size != now.size or before.keys() != after.keys():
         return False
     import numpy as np
     from yakume.vision.geometry import quad_long_side
 
     for track, card in before.items():
-        quad = np.array(card["quad"], np.float32)
-        shift = np.abs(_turned_like(quad, after[track]["quad"]) - np.array(after[track]["quad"])).max()
+        quad, other = np.array(card.quad, np.float32), np.array(after[track].quad, np.float32)
+        shift = np.abs(_turned_like(quad, other) - other).max()
         if shift > STILL * quad_long_side(quad):
             return False
     return True
 
 
-def relabelled(shown: Json, now: Json) -> Json:
+def relabelled(shown: Observation, now: Observation) -> Observation:
     """The observation `shown` with what is known `now` of the same cards: they lie where its picture shows them."""
-    newest = {card["track"]: card for card in now["cards"]}
+    newest = {card.track: card for card in now.cards}
     cards = []
-    for card in shown["cards"]:
-        known = newest.pop(card["track"], card)
-        cards.append(known | {"quad": _turned_like(card["quad"], known["quad"]).tolist()})
-    return shown | {"cards": [*cards, *(card for card in newest.values() if card["track"] < 0)]}
+    for card in shown.cards:
+        known = newest.pop(card.track, card)
+        cards.append(replace(known, quad=outline(_turned_like(card.quad, known.quad))))
+    return replace(shown, cards=(*cards, *(card for card in newest.values() if card.track < 0)))
 
 
-def _lying(observation: Json) -> dict[int, Json]:
-    return {card["track"]: card for card in observation["cards"] if card["stable"] and card["track"] > 0}
+def _lying(observation: Observation) -> dict[int, CardOnTable]:
+    return {card.track: card for card in observation.cards if card.stable and card.track > 0}
 
 
 def _turned_like(quad: Any, like: Any) -> Any:

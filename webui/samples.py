@@ -13,6 +13,7 @@ import json
 import re
 import secrets
 import time
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -36,22 +37,40 @@ class SampleFolder:
     def __init__(self, folder: Path, limit_bytes: int) -> None:
         self.folder, self.limit_bytes = folder, limit_bytes
 
-    def add(self, jpeg: bytes, entry: dict[str, Any]) -> str:
-        """Keep a picture with its labels; the name it was given. Raises: SampleError; then nothing is kept."""
+    def add(self, jpeg: bytes, entry: dict[str, Any], stay: Collection[str] = ()) -> str:
+        """Keep a picture with its labels; the name it was given. The oldest ones make room for it, but those named in
+        `stay`. Raises: SampleError; then nothing is kept, and nothing is gone."""
         name = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}.jpg"
         try:
             labels = self._load()
-            if self.size_bytes() + len(jpeg) > self.limit_bytes:
-                raise SampleError(
-                    "full", f"{self.folder} holds {self.limit_bytes // 1_000_000} MB: nothing more is kept"
-                )
+            going = self._too_many(labels, len(jpeg), stay)
             self.folder.mkdir(parents=True, exist_ok=True)
             self._sweep()
             write_whole(self.folder / name, jpeg)
-            write_whole(self.folder / LABELS, _encode(labels | {name: entry}))
+            left = {key: value for key, value in labels.items() if key not in going}
+            write_whole(self.folder / LABELS, _encode(left | {name: entry}))
+            for gone in going:
+                (self.folder / gone).unlink(missing_ok=True)
         except OSError as error:
             raise SampleError("unwritable", f"cannot write to {self.folder}: {error.strerror}") from error
         return name
+
+    def _too_many(self, labels: dict[str, Any], more_bytes: int, stay: Collection[str]) -> list[str]:
+        """The oldest pictures that must go for so many bytes more. Raises: SampleError if that is not enough."""
+        sizes = {path.name: path.stat().st_size for path in self._pictures()}
+        # The labels are in the order in which the pictures were kept, whatever the clock said; what has none is a rest.
+        order = [*sorted(sizes.keys() - labels.keys()), *(name for name in labels if name in sizes)]
+        left, going = sum(sizes.values()) + more_bytes, []
+        for name in order:
+            if left <= self.limit_bytes:
+                break
+            if name not in stay:
+                going.append(name)
+                left -= sizes[name]
+        if left > self.limit_bytes:
+            mb = self.limit_bytes // 1_000_000
+            raise SampleError("full", f"{self.folder} may hold {mb} MB, and all of it is still needed")
+        return going
 
     def relabel(self, name: str, entry: dict[str, Any]) -> None:
         """Replace the labels of the kept picture `name`. Raises: SampleError; then the old ones stay."""

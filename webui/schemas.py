@@ -2,12 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import unicodedata
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from .access import Role
+from .declare import Part
+
+ZONE = r"^(field|seat[0-6]\.(captures|shown))$"
+"""The zones in which people say that cards lie."""
 
 Px = Annotated[float, Field(ge=-100_000, le=100_000, allow_inf_nan=False)]
-Name = Annotated[str, Field(min_length=1, max_length=24)]
+_BREAKS = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""Categories of what breaks a line, or is no character of XML."""
+_TURNS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+"""Bidirectional classes of what turns around the text that follows."""
+
+
+def _on_one_line(name: str) -> str:
+    """A name that can be seen, printed on one line, and put into SVG. Raises: ValueError for any other."""
+    for char in name:
+        if (
+            unicodedata.category(char) in _BREAKS
+            or unicodedata.bidirectional(char) in _TURNS
+            or ord(char) & 0xFFFE == 0xFFFE
+        ):
+            raise ValueError(f"a name has no U+{ord(char):04X}")
+    # A joiner within an emoji is wanted, but alone it shows nothing.
+    if name and all(unicodedata.category(char)[0] in "CZM" for char in name):
+        raise ValueError("a name has something to see")
+    return name
+
+
+Name = Annotated[str, Field(min_length=1, max_length=24), AfterValidator(_on_one_line)]
+MatchId = Annotated[str, Field(min_length=1, max_length=40)]
 
 
 class Command(BaseModel):
@@ -27,6 +56,30 @@ class StartMatch(Command):
     options: dict[str, bool | int | str | None] = {}
 
 
+class OpenMatch(Command):
+    """Go on with another match; `seq` is that of the match on the page now."""
+
+    match: MatchId
+
+
+class NameMatch(BaseModel):
+    """Call a match something."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    match: MatchId
+    name: Annotated[str, Field(max_length=40)]
+    """Empty for no name."""
+
+
+class ListMatch(BaseModel):
+    """Take a match off the list, or bring it back."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    match: MatchId
+
+
 class AddEvents(Command):
     """Book events, all or none, in the engine's wire form."""
 
@@ -35,6 +88,10 @@ class AddEvents(Command):
 
 class Undo(Command):
     """Take back the newest event that still counts."""
+
+
+class Redo(Command):
+    """Bring back what undo took back last."""
 
 
 class Answer(Command):
@@ -54,9 +111,19 @@ class FixCard(Command):
 class UsePhoto(Command):
     """Say that what was read in a photograph lies somewhere on the table, and nothing else does."""
 
-    place: Annotated[str, Field(pattern=r"^(field|seat[0-6]\.(captures|shown))$")]
+    place: Annotated[str, Field(pattern=ZONE)]
     faces: Annotated[list[str], Field(max_length=48)]
     """Faces such as 3k, as read; face-down cards do not count."""
+
+
+class PlaceCard(Command):
+    """Say where a card lies."""
+
+    card: Annotated[str, Field(description="a card such as 3t")]
+    to: Annotated[str, Field(pattern=ZONE)] | None
+    """None if it lies nowhere on the table."""
+    instead: str | None = None
+    """The card that was taken for it."""
 
 
 class AddCard(Command):
@@ -81,6 +148,17 @@ class FitTable(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     layout: dict[str, Any]
+    seats: Annotated[int | None, Field(ge=2, le=7)] = None
+    """How many are going to sit there; left out: as many as do."""
+
+
+class UseCamera(BaseModel):
+    """Look at a camera from now on."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    source: Annotated[str | None, Field(max_length=400)]
+    """Camera number, stream URL, video file or folder on yakume's computer, or ``phone``; null: no camera."""
 
 
 class NameFound(BaseModel):
@@ -100,6 +178,8 @@ class LearnDeck(BaseModel):
     name: Annotated[str, Field(min_length=1, max_length=40)]
     replace: bool = False
     """Put it in the place of a deck of the same name."""
+    incomplete: bool = False
+    """Go on with the cards that were found; the others are read as without a deck."""
 
 
 class UseDeck(BaseModel):
@@ -109,3 +189,316 @@ class UseDeck(BaseModel):
 
     name: str | None
     """None for the general reader alone."""
+
+
+Seat = Annotated[int, Field(ge=0, le=6)]
+
+
+class MakeLink(BaseModel):
+    """Make a link for others."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    role: Role
+    seat: Seat | None = None
+    """Seat of a player, and of nobody else."""
+
+
+class EndLink(BaseModel):
+    """Let nobody in by a link any more."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: Annotated[str, Field(min_length=1, max_length=16)]
+
+
+Cards = Annotated[str, Field(max_length=240, description="cards in the notation, such as '1h 3t'")]
+
+
+class PreviewEvents(Command):
+    """Ask what events would change."""
+
+    events: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=20)]
+
+
+class CalledIn(BaseModel):
+    """A player called 上がり or 下げ."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    kind: Literal["called"]
+    seat: Seat
+    call: Literal["agari", "sage"]
+    sets: Annotated[list[tuple[str, int]], Field(max_length=12)] | None = None
+    """Rule id and printed price; null for all sets that stand in the pile."""
+    fed: Annotated[list[tuple[str, Seat]], Field(max_length=12)] = []
+    """Rule id and who fed it (法度)."""
+
+
+class TobikomiIn(BaseModel):
+    """All four cards of a shown three were captured (飛込み)."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    kind: Literal["tobikomi"]
+    seat: Seat
+    month: Annotated[int, Field(ge=1, le=12)]
+    hatto_by: Seat | None = None
+    """Who is liable for it."""
+
+
+class CancelledIn(BaseModel):
+    """Who had played on ended the deal for half."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    kind: Literal["cancelled"]
+    seat: Seat
+
+
+class TallyDeal(Command):
+    """A deal as people tell it at its end."""
+
+    piles: Annotated[dict[Seat, Cards], Field(max_length=7)] = {}
+    """Captures by seat."""
+    points: Annotated[dict[Seat, Annotated[int, Field(ge=0, le=1000)]], Field(max_length=7)] | None = None
+    """Instead of them the card points by seat, empty where they decide nothing; then every call names its sets."""
+    kasu: Annotated[dict[Seat, Annotated[int, Field(ge=0, le=48)]], Field(max_length=7)] = {}
+    """With `points`: kasu by seat, where somebody has enough to be paid for them."""
+    roles: Annotated[list[tuple[str, Seat]], Field(max_length=12)] = []
+    """With `points`: rule id and seat of each set that is paid at the deal's end."""
+    told: Annotated[
+        list[Annotated[CalledIn | TobikomiIn | CancelledIn, Field(discriminator="kind")]], Field(max_length=24)
+    ] = []
+    """What happened, in the order in which it did."""
+
+
+class WordsOut(BaseModel):
+    """One thing said in both languages."""
+
+    ja: str
+    en: str
+
+
+class RoleOut(BaseModel):
+    """What a seat does in the running deal."""
+
+    part: Part
+    paid: int
+    """Drop-out fee, in 文 (八十: 点)."""
+
+
+class YakuOut(WordsOut):
+    """A yaku with its printed price."""
+
+    rule: str
+    value: int
+
+
+class YakuCount(WordsOut):
+    """How often a yaku was paid for."""
+
+    rule: str
+    count: int
+
+
+class PlayerOut(BaseModel):
+    """What one player has done in one game."""
+
+    player: str
+    game: WordsOut
+    ruleset: str
+    matches: int
+    finished: int
+    won: int
+    deals: int
+    total: int
+    """In 文 (八十: 点)."""
+    best: int
+    """The most that was won in one deal."""
+    yaku: list[YakuCount]
+    """The five that were made most often."""
+
+
+class StatisticsOut(BaseModel):
+    """What everybody has done."""
+
+    players: list[PlayerOut]
+
+
+class SceneOut(WordsOut):
+    """How the table lay after one event or half-turn."""
+
+    seq: int | None
+    pictured: bool
+    """Whether the picture of then is remembered."""
+    card: str | None
+    field: list[str]
+    captures: list[list[str]]
+    shown: list[list[str]]
+    scores: list[int]
+
+
+class ReplayOut(BaseModel):
+    """One deal, scene by scene."""
+
+    deal: int
+    scenes: list[SceneOut]
+
+
+class DrawnOut(BaseModel):
+    """How the first dealer was drawn."""
+
+    rounds: list[dict[int, str]]
+    """Seat → card, of those who drew in that round."""
+    dealer: int
+
+
+class StartOut(BaseModel):
+    """How the next deal may begin."""
+
+    dealer: int
+    mizuten: bool
+    blanks: list[int]
+
+
+class SetOut(YakuOut):
+    """A set that may be told, with the number of its cards."""
+
+    least: int
+    most: int
+    """Beyond `least`, each card adds `more`; the same where none does."""
+    more: int
+    hatto: bool
+    """Whether somebody may have fed it (法度)."""
+
+
+class TellOut(BaseModel):
+    """What may be told of a deal whose cards nobody looks at."""
+
+    points: int | None
+    exact: bool
+    """Whether the points add up to that, or to no more than that."""
+    sets: list[SetOut]
+    at_end: bool
+    threes: list[tuple[int, int]]
+    kasu_from: int | None
+    cancel: bool
+
+
+class DeclarationsOut(BaseModel):
+    """What may be declared now."""
+
+    seq: int
+    roles: list[RoleOut]
+    bids: list[dict[str, Any]]
+    teyaku: dict[int, list[YakuOut]]
+    hands: list[int]
+    wrong: list[dict[str, Any]]
+    void: bool
+    start: StartOut | None
+    settle: bool
+    order: list[int]
+    """Seats in play, in play order; empty unless the deal may be settled."""
+    tell: TellOut | None
+
+
+class EntryOut(WordsOut):
+    """One payment; seats of None are the table."""
+
+    deal: int
+    payer: int | None
+    payee: int | None
+    mon: int
+    rule: str
+
+
+class PreviewOut(BaseModel):
+    """What events would change."""
+
+    events: list[dict[str, Any]]
+    scores: list[int]
+    change: list[int]
+    added: list[EntryOut]
+    removed: list[EntryOut]
+    refused: list[str]
+
+
+class RefusalOut(BaseModel):
+    """Why something cannot be booked."""
+
+    message: str
+    rule: str
+
+
+class TallyOut(BaseModel):
+    """What a deal told at its end would pay."""
+
+    missing: list[str]
+    """Cards that lie in no pile though they must; the result is told once there are none."""
+    standing: dict[int, list[YakuOut]]
+    """By seat, the sets in its pile that were not called in the log."""
+    result: PreviewOut | None
+    refusal: RefusalOut | None
+    """Why there is no result yet."""
+
+
+class EndDeal(Command):
+    """The running deal is over."""
+
+
+class EndMatch(Command):
+    """The match is over, and with it the deal that runs."""
+
+
+class Pause(BaseModel):
+    """People only talk, or they go on."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    on: bool
+
+
+class EndOut(BaseModel):
+    """What became of an end that people told; where it cannot be settled, what is missing and what else may be done."""
+
+    booked: bool
+    order: list[int]
+    """Seats in play, in play order; empty between deals."""
+    missing: list[str]
+    """Cards that lie in no pile though every card is captured in the end."""
+    lacking: int
+    """How many captured cards are not seen."""
+    uncalled: list[int]
+    """Seats whose piles hold a set of which nobody said whether it ended the deal."""
+    asked: bool
+    """True if a question is open whose answer decides who pays."""
+    refusal: RefusalOut | None
+    """What keeps the piles from being settled as they lie."""
+    points: int | None
+    """Card points of the deck, where counted points can settle the deal; else null."""
+    points_not: RefusalOut | None
+    """Why they cannot."""
+    void: bool
+    """Whether the deal may be declared void."""
+
+
+class StepOut(WordsOut):
+    """One event that counts."""
+
+    seq: int
+    deal: int
+    event: dict[str, Any]
+    change: list[int]
+    refused: str
+    pictured: bool
+    """Whether the picture of then is remembered: `GET /api/events/{seq + 1}/picture.jpg`."""
+
+
+class HistoryOut(BaseModel):
+    """The log as people read it."""
+
+    seq: int
+    steps: list[StepOut]
+    undo: WordsOut | None
+    redo: WordsOut | None

@@ -5,43 +5,81 @@ Only words and arrangement are decided here; every fact is the engine's.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from yakume.engine import DECK, Ba, CardSet, card_points, find_dekiyaku
-from yakume.engine.advice import Fate, Progress, View, progress
+from typing_extensions import TypedDict
+from yakume.engine import DECK, Ba, CardSet, card_points
+from yakume.engine.advice import Fate, Progress, View, progress, standing
 from yakume.engine.ba import Rate
+from yakume.engine.events import CardPlayed
 from yakume.engine.explain import explain
 from yakume.engine.ledger import Entry, balances
 from yakume.engine.names import NAMES, name
-from yakume.engine.play import apply
-from yakume.engine.ruleset import RULESETS, OptionValue, Ruleset
+from yakume.engine.option_names import Words as OptionWords
+from yakume.engine.option_names import option_about, option_name, value_name
+from yakume.engine.rules import RULESETS
+from yakume.engine.ruleset import Ruleset
 from yakume.engine.state import Deal, Phase, State
-from yakume.vision.memory import OnTable
-from yakume.vision.questions import Question
+from yakume.vision.observation import Observation
+from yakume.vision.referee.answers import Called, card_told
+from yakume.vision.referee.asking import Asked, Offer
+from yakume.vision.referee.belief import OnTable
+from yakume.vision.referee.deal_log import deal_log
+from yakume.vision.referee.line import Play
+from yakume.vision.referee.notices import Health, Notice
+from yakume.vision.referee.questions import DoubtfulCard, Question, SetToCall, cards_asked
+from yakume.vision.thresholds import UNSURE
 
+from . import wire
+from .access import Visitor
+from .history import redo_words, undo_words, undoable
+from .preview import preview
+from .remembered import Choices
 from .settings import Settings
+from .store import StoreTrouble
+from .text.notices import say_health, say_notice
+from .text.problems import say_problem
+from .text.questions import say_answer, say_question
+from .text.troubles import not_saved
+from .text.words import Words
 
-Json = dict[str, Any]
 
-
-def words(key: str) -> Json:
+def words(key: str) -> wire.Words:
     """A term, card or rule in both languages."""
     found = name(key)
     return {"ja": found.ja, "en": found.en}
 
 
-def setup_view(settings: Settings) -> Json:
-    """What a page needs once: names of all cards and terms, the games, what the start form proposes."""
+def setup_view(settings: Settings, visitor: Visitor, last: Choices, *, first: bool) -> wire.Setup:
+    """What a page needs once: names of all cards and terms, the games, what the start form proposes, who asks.
+
+    `first`: nothing was ever set up here.
+    """
+    again = last.ruleset in RULESETS
+    proposal: wire.Proposal = {
+        "ruleset": last.ruleset if again else settings.ruleset,
+        "players": list(last.players if again else settings.players),
+        "dealer": last.dealer if again else 0,
+        "options": dict(last.options) if again else {},
+        "again": again,
+    }
     return {
+        "you": {"role": visitor.role, "seat": visitor.seat},
         "lang": settings.lang,
+        "demo": settings.demo,
+        "first": first,
         "names": {key: {"ja": term.ja, "en": term.en} for key, term in NAMES.items()},
         "rulesets": [_game(game) for game in RULESETS.values()],
-        "proposal": {"ruleset": settings.ruleset, "players": list(settings.players)},
+        "unsure": UNSURE,
+        "proposal": proposal,
     }
 
 
-def _game(game: Ruleset) -> Json:
+def _said(named: OptionWords) -> wire.Words:
+    return {"ja": named.ja, "en": named.en}
+
+
+def _game(game: Ruleset) -> wire.Game:
     return {
         "id": game.id,
         **words(game.id),
@@ -54,43 +92,46 @@ def _game(game: Ruleset) -> Json:
                 "any_count": option.any_count,
                 "ask": option.ask,
                 "source": option.source,
-                "about": option.about,
+                "name": _said(option_name(option.key)),
+                "about": _said(option_about(option.key)),
+                "choice_names": [_said(value_name(option.key, choice)) for choice in option.choices],
             }
             for option in game.options
         ],
     }
 
 
-def seat_views(
-    ruleset_id: str, options: Mapping[str, OptionValue], order: Sequence[int], on_table: OnTable
-) -> list[Json]:
+def seat_views(state: State, order: Sequence[int], on_table: OnTable) -> list[wire.Seat]:
     """Per seat: captures, what is shown, card points, and how far each set has come.
 
     Args:
         order: seats in play order, the 親 first; a seat that is not in it sits this deal out.
     """
     on_table = _each_once(on_table)
-    views = []
+    deal = running(state)
+    views: list[wire.Seat] = []
     for seat, (pile, open_hand) in enumerate(zip(on_table.captures, on_table.shown, strict=True)):
-        rows: list[Json] = []
+        rows: list[wire.SetProgress] = []
         if seat in order:
             view = View(
-                ruleset_id,
+                state.game.id,
                 seat,
                 tuple(order),
                 on_table.captures,
                 on_table.field,
                 hand=open_hand,
                 shown=on_table.shown,
-                options=options,
+                called=tuple(rule for rule, _ in deal.made[seat]) if deal else (),
+                options=state.options,
             )
             rows = _sets(view)
         views.append(
             {
                 "captures": [str(card) for card in pile],
                 "shown": [str(card) for card in open_hand],
-                "points": card_points(ruleset_id, pile),
+                "points": card_points(state.game.id, pile),
                 "yaku": rows,
+                "teyaku": [],
             }
         )
     return views
@@ -111,17 +152,9 @@ def _each_once(seen: OnTable) -> OnTable:
     return OnTable(take(seen.field), captures, shown)
 
 
-def _sets(view: View) -> list[Json]:
-    made = {
-        row.id: row
-        for row in find_dekiyaku(
-            view.ruleset_id,
-            view.captured[view.seat],
-            biki=view.order[2:3] == (view.seat,),
-            inoshikacho=bool(view.options.get("inoshikacho", True)),
-        )
-    }
-    rows = []
+def _sets(view: View) -> list[wire.SetProgress]:
+    made = {each.id: each for each in standing(view)}
+    rows: list[wire.SetProgress] = []
     for each in progress(view):
         done = made.get(each.row.id)
         # A set that a better one replaces is complete and yet not paid: it is not shown.
@@ -144,6 +177,10 @@ def _still_open(each: Progress) -> list[str]:
     return [str(card.card) for card in each.missing if card.fate is not Fate.LOST]
 
 
+SHOWN_PLAYS = 6
+"""So many half-turns are told to a page."""
+
+
 def running(state: State | None) -> Deal | None:
     """The deal that is being played, or None between deals."""
     if state is None or state.phase in (Phase.READY, Phase.OVER):
@@ -151,14 +188,9 @@ def running(state: State | None) -> Deal | None:
     return state.deal
 
 
-def booked_view(match_id: str | None, seq: int, state: State | None, declared: Sequence[str]) -> Json:
-    """What is booked: the replay of the log up to event `seq`, and who has played on in the running deal.
-
-    Args:
-        declared: what was answered and books nothing yet: 下げ, ``call:SEAT:…``, 法度, ``fed:SEAT:…``, and hidden
-            captures, ``hidden:SEAT:…``.
-    """
-    if state is None:
+def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Booked | wire.NoMatch:
+    """What is booked: the replay of the log up to event `seq`, and who has played on in the running deal."""
+    if match_id is None or state is None:
         return {"match": None, "seq": 0, "players": [], "scores": [], "entries": [], "can_undo": False}
     deal = running(state)
     over = state.phase is Phase.OVER
@@ -166,7 +198,16 @@ def booked_view(match_id: str | None, seq: int, state: State | None, declared: S
     return {
         "match": match_id,
         "seq": seq,
-        "ruleset": {"id": state.game.id, **words(state.game.id)},
+        "ruleset": {
+            "id": state.game.id,
+            "unit": state.game.unit,
+            "in_kan": state.game.sheet.in_kan,
+            "price": state.game.price,
+            "hand": state.game.hand,
+            "field": state.game.field,
+            "calls": {call: words(key) for call, key in state.game.calls.items()},
+            **words(state.game.id),
+        },
         "options": dict(state.options),
         "players": list(state.players),
         "scores": list(state.scores),
@@ -174,7 +215,7 @@ def booked_view(match_id: str | None, seq: int, state: State | None, declared: S
         "phase": state.phase.value,
         "deal": {
             "number": number,
-            "of": state.options.get("deals", 12 if state.game.code == "H3" else None),
+            "of": state.game.match_deals(state.options),
             "dealer": state.dealer,
             "roles": _roles(state, deal),
         },
@@ -184,106 +225,185 @@ def booked_view(match_id: str | None, seq: int, state: State | None, declared: S
         else {"scores": list(state.result.scores), "unit": state.result.unit, "void": state.result.void},
         "problems": [{"rule": rule, "message": message} for rule, message in state.problems],
         "rejected": [{"seq": each.seq + 1, "message": each.message} for each in state.rejected],
-        "lowered": sorted({int(question.split(":")[1]) for question in declared if question.startswith("call:")}),
-        "can_undo": seq > 1 or bool(declared),
-        "line": state.line,
+        "lowered": sorted(deal_log(state).calls) if running(state) else [],
+        "can_undo": bool(undoable(state.log)),
+        "undo": _words_of(undo_words(state.log)),
+        "redo": _words_of(redo_words(state.log)),
     }
 
 
-def _roles(state: State, deal: Deal | None) -> list[Json | None]:
+def _words_of(said: Words | None) -> wire.Words | None:
+    return None if said is None else {"ja": said.ja, "en": said.en}
+
+
+def _roles(state: State, deal: Deal | None) -> list[wire.Words | None]:
     """What each seat is called in this deal; None for who sits it out."""
     seats = len(state.players)
     order = deal.order if deal and deal.order else tuple((state.dealer + step) % seats for step in range(seats))
-    first = {"H3": "do", "H80": "karioya"}.get(state.game.code, "oya")
-    names = dict(zip(order, (first, "doni", "biki"), strict=False))
+    names = dict(zip(order, state.game.roles, strict=False))
     return [words(names[seat]) if seat in names else None for seat in range(seats)]
 
 
-def _entry(entry: Entry) -> Json:
+def _entry(entry: Entry) -> wire.Entry:
     """A payment with its sentence and where its rule belongs; seats of None are the table."""
-    return entry.to_json() | {"name": words(entry.rule)}
+    return {
+        "deal": entry.deal,
+        "payer": entry.payer,
+        "payee": entry.payee,
+        "mon": entry.mon,
+        "rule": entry.rule,
+        "because": list(entry.because),
+        "ja": entry.ja,
+        "en": entry.en,
+        "name": {"ja": entry.title.ja, "en": entry.title.en},
+    }
 
 
 def table_view(
-    state: State | None, on_table: OnTable | None, questions: Sequence[Question], observation: Json | None
-) -> Json:
-    """What lies on the table now, how far everyone is, and what is asked."""
+    state: State | None,
+    on_table: OnTable | None,
+    questions: Sequence[Asked],
+    observation: Observation | None,
+    trouble: StoreTrouble | None = None,
+    notices: Sequence[Notice] = (),
+    plays: Sequence[Play] = (),
+) -> wire.Table:
+    """What lies on the table now, how far everyone is, what is asked, why something is not saved or not booked."""
     deal = running(state)
     if state is None:
-        return {"rate": None, "field": [], "seats": [], "provisional": None, "questions": [], **_eyes(observation)}
+        return {
+            "rate": None,
+            "field": [],
+            "seats": [],
+            "provisional": None,
+            "questions": [],
+            "plays": [],
+            "turn": None,
+            "health": None,
+            "paused": False,
+            "zones_grew": False,
+            **_eyes(observation, trouble, notices),
+        }
     if on_table is None:
-        nothing = (CardSet(),) * len(state.players)
-        on_table = OnTable(CardSet(), nothing, nothing)
+        empty = (CardSet(),) * len(state.players)
+        on_table = OnTable(CardSet(), empty, empty)
     order = deal.order if deal and deal.order else tuple(range(len(state.players)))
-    seats = seat_views(state.game.id, state.options, order, on_table)
+    seats = seat_views(state, order, on_table)
     for seat, view in enumerate(seats):
         claims = deal.claims if deal else ()
         parts = [part for claim in claims if claim.seat == seat and not claim.void for part in claim.parts]
         view["teyaku"] = [{"rule": part, **words(part), "mon": state.game.row(part).mon} for part in parts]
     return {
-        "rate": _rate(deal.ba, deal.rate) if deal and deal.ba else None,
+        "rate": _rate(deal.ba, deal.rate) if deal else None,
         "field": [str(card) for card in on_table.field],
         "seats": seats,
         "provisional": provisional(state, questions),
-        "questions": [question.to_json() for question in questions],
-        **_eyes(observation),
+        "questions": [question_view(asked, state) for asked in questions],
+        "plays": [_play(play) for play in plays[-SHOWN_PLAYS:]],
+        "turn": _turn(deal, plays),
+        "health": None,
+        "paused": False,
+        "zones_grew": False,
+        **_eyes(observation, trouble, notices),
     }
 
 
-def _eyes(observation: Json | None) -> Json:
-    """What keeps the picture from being certain."""
-    if observation is None:
-        return {"problems": [], "hand_over_table": False}
+def health_view(health: Health) -> wire.FollowHealth:
+    """How well the running deal is followed."""
+    said = say_health(health)
+    return {"id": health.value, "ja": said.ja, "en": said.en}
+
+
+def _play(play: Play) -> wire.Play:
+    from_hand = isinstance(play, CardPlayed)
     return {
-        # A card that is not surely read is marked where it lies; here belongs what no single card shows.
-        "problems": [
-            _too_many(text.split(" ")[1]) for text in observation["problems"] if text.startswith("duplicate ")
-        ],
-        "hand_over_table": observation["hand_over_table"],
+        "seat": play.seat,
+        "card": str(play.card),
+        "takes": [str(card) for card in play.takes],
+        "from_hand": from_hand,
     }
 
 
-def _too_many(face: str) -> Json:
-    """A face is read more often than it exists."""
-    card = words(face)
-    return {"ja": f"{card['ja']}が多すぎます", "en": f"too many of: {card['en']}"}
+def _turn(deal: Deal | None, plays: Sequence[Play]) -> int | None:
+    """Whose turn it is after `plays`: each turn is a card of the hand and one of the stock (COM-TURN-01)."""
+    if deal is None or not deal.order:
+        return None
+    return deal.order[len(plays) // 2 % len(deal.order)]
 
 
-def _rate(ba: Ba, rate: Rate) -> Json:
-    ids = {Ba.SHO: "koba", Ba.DAI: "oba", Ba.ZETSU: "zetsuba"}
+class _Eyes(TypedDict):
+    problems: list[wire.Words]
+    hand_over_table: bool
+
+
+def _eyes(observation: Observation | None, trouble: StoreTrouble | None, notices: Sequence[Notice]) -> _Eyes:
+    """What keeps the picture from being certain, and what is seen from being saved."""
+    # A card that is not surely read is marked where it lies; here belongs what no single card shows.
+    seen = [say_problem(each) for each in observation.problems] if observation else []
+    unsaved: list[wire.Words] = []
+    if trouble is not None:
+        why = not_saved(trouble.code)
+        unsaved = [{"ja": why.ja, "en": why.en}]
+    said = [*(each for each in seen if each is not None), *(say_notice(notice) for notice in notices)]
+    told: list[wire.Words] = [{"ja": each.ja, "en": each.en} for each in said]
+    return {
+        "problems": [*unsaved, *told],
+        "hand_over_table": observation is not None and observation.hand_over_table,
+    }
+
+
+def _rate(ba: Ba | None, rate: Rate) -> wire.Rate:
+    """The 場 of a deal and what it multiplies by; a game without one has the multiplier alone."""
+    ids = {Ba.SHO: "koba", Ba.DAI: "oba", Ba.ZETSU: "zetsuba", None: "ba"}
     times = str(rate.times) if rate.per == 1 else f"{rate.times / rate.per:g}"
     return {"id": ids[ba], **words(ids[ba]), "multiplier": times}
 
 
-def provisional(state: State, questions: Sequence[Question]) -> Json | None:
+def question_view(asked: Asked, state: State) -> wire.Question:
+    """A question with its answers, the likeliest first: what it is in fields, how it is said in both languages."""
+    question = asked.question
+    said = say_question(question, state.players)
+    return {
+        "id": asked.id,
+        "kind": question.kind,
+        "deal": question.deal,
+        "seat": getattr(question, "seat", None),
+        "track": question.track if isinstance(question, DoubtfulCard) else None,
+        "rule": question.rule,
+        "cards": [str(card) for card in cards_asked(question)],
+        "ja": said.ja,
+        "en": said.en,
+        "answers": [_answer_view(question, offer, state) for offer in asked.answers],
+    }
+
+
+def _answer_view(question: Question, offer: Offer, state: State) -> wire.AnswerOffered:
+    said, card = say_answer(question, offer.answer, state.players, state.game), card_told(offer.answer)
+    shown: wire.AnswerOffered = {"id": offer.id, "ja": said.ja, "en": said.en, "p": round(offer.p, 2)}
+    if card is not None:
+        shown["card"] = str(card)
+    return shown
+
+
+def provisional(state: State, questions: Sequence[Asked]) -> wire.Provisional | None:
     """What the running deal would still pay if the completed set that is asked about ended it (上がり).
 
     None while no set is complete: what is due before that is booked already.
     """
-    for question in questions:
-        kind, _, rest = question.id.partition(":")
-        agari = next((answer for answer in question.answers if answer.id == "agari"), None)
-        if kind != "call" or agari is None:
+    for asked in questions:
+        if not isinstance(asked.question, SetToCall):
             continue
-        after = state
-        for event in agari.events:
-            after = apply(after, event)
-        due = list(state.ledger)
-        entries = []
-        for entry in after.ledger:
-            if entry in due:
-                due.remove(entry)
-            else:
-                entries.append(entry)
+        ends = next(offer.events for offer in asked.answers if offer.answer == Called("agari"))
+        entries = preview(state, ends).added
         return {
-            "seat": int(rest.partition(":")[0]),
+            "seat": asked.question.seat,
             "scores": list(balances(entries, len(state.players))[:-1]),
             "entries": [_entry(entry) for entry in entries],
         }
     return None
 
 
-def rule_view(rule: str) -> Json:
+def rule_view(rule: str) -> wire.Rule:
     """What a rule says, in both languages. Raises: NotationError if there is none."""
     sentence = explain(rule)
     return {"rule": rule, "name": words(rule), "ja": sentence.ja, "en": sentence.en}

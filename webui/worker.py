@@ -9,22 +9,35 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import multiprocessing
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal
+
+from yakume.vision.observation import Observation, decode, encode
+
+from .children import KILLED_WITHIN_S, Child, Mailbox, begin, end, end_with_parent
+from .meter import FrameMeter
+
+if TYPE_CHECKING:
+    from yakume.vision.frames import Frame, FrameSource
 
 log = logging.getLogger("yakume.webui")
 
-Observation = dict[str, Any]
-"""What the pipeline saw in one frame, in the JSON form of `yakume.vision`."""
+CameraState = Literal[
+    "off", "starting", "live", "slow", "dark", "frozen", "waiting", "lost", "blind", "restarting", "ended"
+]
+"""``frozen``: no new picture comes; ``waiting``: a phone sends none; ``slow``: they come, but this computer takes too
+long for them; ``dark``: there is nothing in them."""
+SEEING: tuple[CameraState, ...] = ("live", "slow", "dark")
+"""While pictures come."""
 
-CameraState = Literal["off", "starting", "live", "frozen", "lost", "blind", "restarting", "ended"]
+TOLD_BY_CHILD: tuple[CameraState, ...] = ("frozen", "waiting", "lost", "blind")
+"""What a child says is wrong; before it ends, but for ``waiting``."""
 
 FROZEN_S = 2.5
 """Silence after which the picture is called frozen; the slowest useful camera gives a frame a second."""
@@ -36,8 +49,12 @@ HEALTHY_S = 30.0
 """A child that lived this long starts the delays over."""
 KEPT_FRAMES = 6
 """Pictures kept, so that a page can ask for the one an observation belongs to."""
+DARK_LEVEL = 12
+"""Brightness, 0…255, that a hundredth of a picture must have; noise has less, a tenth of a good light has 25."""
 SENT_WIDTH = 1280
 """Widest picture sent to a page, px."""
+SAME_PICTURE_MS = 500
+"""While nothing moves on the table its picture is made anew this often."""
 SENT_QUALITY = 78
 FULL_QUALITY = 93
 """JPEG quality, 0…100, of pictures for pages, and of those that a model may learn from."""
@@ -55,6 +72,10 @@ class Watch:
     """Start a video again at its end."""
     deck: Path | None = None
     """Folder of the enrolled deck on the table, None for any deck."""
+    learns: bool = True
+    """Whether zones grow to where people lay their cards."""
+    inbox: Path | None = None
+    """Where somebody puts one picture after the other, a phone; then `source` is only what that is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +93,6 @@ class CameraStatus:
         return asdict(self)
 
 
-class Child(Protocol):
-    """The part of a process that the watchdog uses."""
-
-    @property
-    def exitcode(self) -> int | None: ...
-    def is_alive(self) -> bool: ...
-    def kill(self) -> None: ...
-    def join(self, timeout: float | None = None) -> None: ...
-
-
 Spawn = Callable[[Watch], tuple[Child, Connection]]
 
 
@@ -93,6 +104,7 @@ class VisionWorker:
         watch: Watch,
         on_observation: Callable[[Observation], None],
         on_status: Callable[[CameraStatus], None],
+        meter: FrameMeter | None = None,
         *,
         spawn: Spawn | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -101,12 +113,15 @@ class VisionWorker:
         self._watch = watch
         self._on_observation = on_observation
         self._on_status = on_status
+        self._meter = meter or FrameMeter(clock=clock)
         self._spawn = spawn or spawn_child
         self._clock = clock
         self._backoff_s = backoff_s
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._supervise, name="vision-watchdog", daemon=True)
         self._full = False
+        self._reading = False
+        """True while the child has a picture that it has not told of yet."""
         self._frames: OrderedDict[int, tuple[bytes, bytes]] = OrderedDict()
         """Frame → its JPEG for pages, and its JPEG to keep."""
         self._frames_lock = threading.Lock()
@@ -117,17 +132,17 @@ class VisionWorker:
         self._thread.start()
 
     def stop(self) -> None:
-        """End child and watchdog; returns when both are gone."""
+        """End child and watchdog; returns when both are gone, or after ten seconds if a driver holds the child."""
         self._stop.set()
         if self._thread.ident is not None:
-            self._thread.join()
+            self._thread.join(2 * KILLED_WITHIN_S)
 
     def picture(self, frame: int | None = None) -> tuple[int, bytes] | None:
         """Number and JPEG of frame `frame` if it is still kept, else of the newest; None before the first."""
         with self._frames_lock:
             if not self._frames:
                 return None
-            number = frame if frame in self._frames else next(reversed(self._frames))
+            number = frame if frame is not None and frame in self._frames else next(reversed(self._frames))
             return number, self._frames[number][0]
 
     def full_picture(self, frame: int) -> bytes | None:
@@ -145,24 +160,38 @@ class VisionWorker:
             if self.status.state == "off":
                 self._report("starting", "")
             started = self._clock()
-            child, pipe = self._spawn(self._watch)
             try:
-                reason = self._follow(child, pipe)
-            finally:
-                child.kill()
-                child.join()
-                pipe.close()
+                reason = self._run()
+            except Exception as error:
+                # Whatever it is, no memory or no file descriptor left for a child: it may be over at the next try.
+                log.exception("the vision worker could not be started or followed")
+                reason = f"the vision worker could not be started: {type(error).__name__}: {error}"
             if reason is None:
                 return
             failures = 0 if self._clock() - started > HEALTHY_S else failures + 1
             delay = self._backoff_s[min(failures, len(self._backoff_s)) - 1] if failures else 0.0
             # A named trouble is better than "restarting" while the next try is waited for.
-            named = self.status.state in ("lost", "blind")
+            named = self.status.state in TOLD_BY_CHILD and self.status.detail
             state: CameraState = self.status.state if named else "restarting"
             self._report(state, reason, restarts=self.status.restarts + 1)
             self._stop.wait(delay)
 
-    def _follow(self, child: Child, pipe: Connection) -> str | None:
+    def _run(self) -> str | None:
+        """Start a child and follow it to its end, see `_follow`."""
+        child, pipe = self._spawn(self._watch)
+        mailbox, self._reading = None, False
+        self._meter.start_over()
+        try:
+            mailbox = Mailbox(pipe)
+            return self._follow(child, pipe, mailbox)
+        finally:
+            end(child)
+            if mailbox is not None:
+                mailbox.close()
+            else:
+                pipe.close()
+
+    def _follow(self, child: Child, pipe: Connection, mailbox: Mailbox) -> str | None:
         """Take what `child` sends until it ends or falls silent: then why; None when all is well and over."""
         heard = self._clock()
         seen = False
@@ -172,10 +201,10 @@ class VisionWorker:
                 if self._full != asked:
                     pipe.send(self._full)
                     asked = self._full
-                message = pipe.recv() if pipe.poll(0.2) else None
+                message = mailbox.get(0.2)
             except (EOFError, OSError):
                 child.join(1.0)
-                if self.status.state in ("lost", "blind"):
+                if self.status.state in TOLD_BY_CHILD and self.status.detail:
                     return self.status.detail
                 return f"the vision worker stopped (exit code {child.exitcode})"
             age = self._clock() - heard
@@ -188,77 +217,135 @@ class VisionWorker:
                 self._take(message)
             elif age > SILENT_S:
                 return f"the vision worker said nothing for {age:.0f} s"
-            elif age > FROZEN_S and seen and self.status.state == "live":
-                self._report("frozen", "")
+            elif age > FROZEN_S and seen and self.status.state in SEEING:
+                self._report("slow" if self._reading else "frozen", "")
         return None
 
     def _take(self, message: tuple[Any, ...]) -> None:
-        if message[0] in ("lost", "blind"):
+        if message[0] in TOLD_BY_CHILD:
             self._report(message[0], message[1])
             return
-        _, observation, jpeg, full = message
+        self._reading = message[0] == "taken"
+        if self._reading:
+            return
+        _, encoded, jpeg, full, taken_s, dark = message
+        observation = decode(encoded)
         with self._frames_lock:
-            self._frames[observation["frame"]] = jpeg, full or jpeg
-            self._frames.move_to_end(observation["frame"])
+            self._frames[observation.frame] = jpeg, full or jpeg
+            self._frames.move_to_end(observation.frame)
             while len(self._frames) > KEPT_FRAMES:
                 self._frames.popitem(last=False)
-        self._report("live", "")
+        slow = self._meter.is_slow(self.status.state == "slow")
+        self._report("dark" if dark else "slow" if slow else "live", "")
+        started = self._clock()
         try:
             self._on_observation(observation)
         except Exception:
             # One frame that cannot be judged must not end the watchdog; the next one is a second away at most.
-            log.exception("frame %s could not be judged", observation["frame"])
+            log.exception("frame %s could not be judged", observation.frame)
+        self._meter.add(taken_s, observation.detect_ms, observation.read_ms, (self._clock() - started) * 1000)
 
     def _report(self, state: CameraState, detail: str, restarts: int | None = None) -> None:
         status = CameraStatus(state, detail, self.status.restarts if restarts is None else restarts)
         if status != self.status:
             self.status = status
-            self._on_status(status)
+            try:
+                self._on_status(status)
+            except Exception:
+                log.exception("the camera's status could not be told")
 
 
 def spawn_child(watch: Watch) -> tuple[Child, Connection]:
     """A fresh process that looks at `watch`, and the end of the pipe it sends to."""
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
-    child = context.Process(target=run_child, args=(watch, theirs), name="yakume-vision", daemon=True)
-    child.start()
-    theirs.close()
-    return child, ours
+    return begin(run_child, watch, name="yakume-vision")
 
 
 def run_child(watch: Watch, pipe: Connection) -> None:
     """What the child process does: observe until the source ends, the parent is gone, or something fails.
 
-    It sends ``("frame", observation, jpeg, full)``, and last ``("ended",)``, ``("lost", why)`` if there is no camera,
-    or ``("blind", why)`` if there is no model. It may be sent whether `full`, the JPEG in full size, is wanted; until
-    then that is None.
+    It sends ``("taken",)`` when a picture is there, ``("frame", encoded, jpeg, full, taken_s, dark)`` when it is read,
+    ``("waiting", why)`` while a phone sends none, and last ``("ended",)``, ``("lost", why)`` if there is no camera,
+    ``("frozen", why)`` if it gives no new picture, or ``("blind", why)`` if there is no model. It may be sent whether
+    `full`, the JPEG in full size, is wanted; until then that is None. `taken_s` is by the monotonic clock, which is one
+    for all processes of a machine.
     """
-    from yakume.models.registry import ModelError, load_reader
-    from yakume.vision.frames import SourceError, VideoSource, open_source
+    from yakume.models.reader import load_reader
+    from yakume.models.registry import ModelError
+    from yakume.vision.frames import SourceError, SourceFrozenError, VideoSource, open_source
     from yakume.vision.layout import LayoutError, TableLayout
     from yakume.vision.pipeline import run
+    from yakume.vision.pushed import PushedSource
 
+    end_with_parent()
     # Without its parent the child has nobody to tell, and Ctrl-C is the parent's to handle.
     with contextlib.suppress(ConnectionError, EOFError, KeyboardInterrupt), pipe:
         try:
             layout = TableLayout.from_toml(watch.layout)
             reader = load_reader(deck=watch.deck)
-            source = open_source(watch.source, loop=watch.loop)
+            source: FrameSource
+            if watch.inbox is None:
+                source = open_source(watch.source, loop=watch.loop)
+            else:
+                source = PushedSource(watch.inbox, watch.source, lambda why: pipe.send(("waiting", why)))
             pace = Pace() if isinstance(source, VideoSource) else None
             with contextlib.closing(source):
-                wants_full = False
-                for frame, observation in run(source, reader, layout):
+                wants_full, pictures = False, Pictures()
+                announced = Announced(source, lambda: pipe.send(("taken",)))
+                for frame, observation in run(announced, reader, layout, learns=watch.learns):
+                    read_s = time.monotonic() - announced.taken_s
                     if pace is not None:
-                        pace.wait(frame.t_ms)
+                        pace.wait(frame.t_ms)  # waiting for the film is no time that reading took
+                    taken_s = time.monotonic() - read_s
                     while pipe.poll():
                         wants_full = pipe.recv()
                     full = encode_jpeg(frame.image, frame.image.shape[1], FULL_QUALITY) if wants_full else None
-                    pipe.send(("frame", observation, encode_jpeg(frame.image), full))
+                    jpeg, dark = pictures.of(frame.image, observation)
+                    pipe.send(("frame", encode(observation), jpeg, full, taken_s, dark))
             pipe.send(("ended",))
         except ModelError as error:
             pipe.send(("blind", str(error)))
+        except SourceFrozenError as error:
+            pipe.send(("frozen", str(error)))
         except (SourceError, LayoutError) as error:
             pipe.send(("lost", str(error)))
+
+
+class Pictures:
+    """The pictures for pages: while nothing moves, one in a while will do."""
+
+    def __init__(self) -> None:
+        self._of: tuple[Any, ...] = ()
+        """What lay there in the newest picture."""
+        self._made: tuple[int, bytes, bool] | None = None
+
+    def of(self, image: Any, observation: Observation) -> tuple[bytes, bool]:
+        """JPEG of `image` or of one like it that is not older than `SAME_PICTURE_MS`; and whether it is dark."""
+        lies = observation.hands, tuple((card.track, card.quad, card.stable) for card in observation.cards)
+        made = self._made
+        if made and not observation.hands and lies == self._of and 0 <= observation.t_ms - made[0] < SAME_PICTURE_MS:
+            return made[1], made[2]
+        self._of, self._made = lies, (observation.t_ms, encode_jpeg(image), is_dark(image))
+        return self._made[1], self._made[2]
+
+
+class Announced:
+    """A source of frames that says of each when it is there, before anybody looks at it."""
+
+    def __init__(self, source: FrameSource, announce: Callable[[], None]) -> None:
+        self.name = source.name
+        self.taken_s = 0.0
+        """When the newest frame came, by the monotonic clock."""
+        self._source, self._announce = source, announce
+
+    def __iter__(self) -> Iterator[Frame]:
+        for frame in self._source:
+            self.taken_s = time.monotonic()
+            self._announce()
+            yield frame
+
+    def close(self) -> None:
+        """Let go of the source."""
+        self._source.close()
 
 
 class Pace:
@@ -280,6 +367,13 @@ class Pace:
         else:
             # Late: go on from here instead of rushing after what was lost.
             self._begun = now - t_ms / 1000
+
+
+def is_dark(picture: Any) -> bool:
+    """True if nothing in `picture` (BGR uint8, h×w×3) was made by light: a lid on the lens, no lamp."""
+    import numpy as np
+
+    return bool(np.percentile(picture[::16, ::16], 99) < DARK_LEVEL)
 
 
 def encode_jpeg(picture: Any, widest: int = SENT_WIDTH, quality: int = SENT_QUALITY) -> bytes:

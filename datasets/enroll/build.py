@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 from collections.abc import Mapping
@@ -11,7 +10,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from yakume.datasets.synth.sprites import Deck, load_deck
+from yakume.datasets.synth.sprites import Deck
 from yakume.engine import CARDS, Card
 from yakume.models.decks import CARD, HEAD, PICTURES, DeckCard, check_name
 from yakume.models.registry import WEIGHTS, checked_weights, file_sha256
@@ -28,7 +27,7 @@ PAPER = 235.0
 """Brightness that the paper of the cards is brought to, 0…255; the composer dims and tints it from there."""
 
 
-def enrol(
+def enroll(
     name: str,
     pictures: Mapping[Card, Image],
     decks: Path,
@@ -39,9 +38,10 @@ def enrol(
     threads: int | None = None,
     progress: Progress = lambda share: None,
 ) -> DeckCard:
-    """Train a head on the 48 `pictures`, (360, 220, 3) each, and keep both as the deck `name` in the folder `decks`.
+    """Train a head on `pictures`, (360, 220, 3) each, and keep both as the deck `name` in the folder `decks`.
 
-    A deck of that name is replaced, but only when all is done.
+    Cards without a picture are read as without an enrolled deck. A deck of that name is replaced, but only when all is
+    done.
 
     Args:
         models: folder of the reader, None for the shipped one.
@@ -61,9 +61,11 @@ def enrol(
     fresh = Path(tempfile.mkdtemp(prefix=".new-", dir=decks))
     try:
         _write(fresh, pictures, head)
-        card = DeckCard(name, model.sha256, file_sha256(fresh / HEAD), seed, crops, checked, before, right)
+        card = DeckCard(
+            name, model.sha256, file_sha256(fresh / HEAD), seed, crops, checked, before, right, len(pictures)
+        )
         (fresh / CARD).write_text(card.to_toml(), encoding="utf-8")
-        os.chmod(fresh, 0o755)
+        fresh.chmod(0o755)
         _put(fresh, decks / name)
     except BaseException:
         shutil.rmtree(fresh, ignore_errors=True)
@@ -74,7 +76,21 @@ def enrol(
 
 def stored_pictures(folder: Path) -> dict[Card, Image]:
     """The pictures that the deck in `folder` was enrolled with. Raises: OSError or ValueError for one not there."""
-    return dict(load_deck.__wrapped__(folder / PICTURES).pictures)  # what is cached may have been replaced
+    pictures = {}
+    for card in CARDS:
+        path = _picture(folder, card)
+        if path.is_file():
+            picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+            if picture is None:
+                raise ValueError(f"{path} is not a picture OpenCV can read")
+            pictures[card] = np.asarray(picture, np.uint8)
+    if not pictures:
+        raise FileNotFoundError(f"{folder / PICTURES} holds no picture of a card")
+    return pictures
+
+
+def _picture(folder: Path, card: Card) -> Path:
+    return folder / PICTURES / f"{card // 4 + 1:02d}-{card % 4 + 1}.png"
 
 
 def balanced(pictures: Mapping[Card, Image]) -> dict[Card, Image]:
@@ -97,9 +113,9 @@ def _check(deck: Deck, general: OnnxFaceReader, own: OnnxFaceReader, seed: int) 
 
 def _write(folder: Path, pictures: Mapping[Card, Image], head: DeckHead) -> None:
     (folder / PICTURES).mkdir()
-    for card in CARDS:
-        path = folder / PICTURES / f"{card // 4 + 1:02d}-{card % 4 + 1}.png"
-        if not cv2.imwrite(str(path), pictures[card]):
+    for card, picture in pictures.items():
+        path = _picture(folder, card)
+        if not cv2.imwrite(str(path), picture):
             raise OSError(f"cannot write {path}")
     head.save(folder / HEAD)
 

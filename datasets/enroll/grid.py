@@ -46,6 +46,10 @@ class Grid:
         corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * self.half + (column, row)
         return np.asarray(cv2.perspectiveTransform(corners[None], self.to_px)[0], np.float32)
 
+    def holds(self, cell: Cell) -> bool:
+        """True if `cell` lies within the grid's rows and columns."""
+        return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.columns
+
     def empty(self) -> list[Cell]:
         """Cells without a card, and those around the grid, row by row."""
         around = ((row, column) for row in range(-1, self.rows + 1) for column in range(-1, self.columns + 1))
@@ -85,7 +89,7 @@ def find_grid(quads: Sequence[Quad]) -> Grid | None:
     straight = np.where(upside_down[:, None, None], sides, corners)[chosen]
     in_cells = cv2.perspectiveTransform(straight.reshape(1, -1, 2), np.linalg.inv(to_px)).reshape(-1, 4, 2)
     half = np.median(np.abs(in_cells - in_cells.mean(1, keepdims=True)), axis=(0, 1))
-    return Grid(by_cell, rows, columns, to_px, half)
+    return Grid(by_cell, rows, columns, np.asarray(to_px, np.float64), half)
 
 
 def _without_strays(by_cell: dict[Cell, int]) -> dict[Cell, int]:

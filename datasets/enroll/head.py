@@ -6,15 +6,18 @@ No torch: the features come from the reader as it runs, the layer is fitted by L
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
+from yakume.datasets.design import render
 from yakume.datasets.synth.export import CROP_JITTER, READ_FOLDERS, crops
 from yakume.datasets.synth.scene import Composer, Recipe
-from yakume.datasets.synth.sprites import Deck
+from yakume.datasets.synth.sprites import SPRITE_WH, Deck
+from yakume.engine import CARDS
 from yakume.vision.decks import CLASSES, DeckHead
 from yakume.vision.picture import Image
 
@@ -24,8 +27,7 @@ CROPS = 9000
 CUTS = (CROP_JITTER, CROP_JITTER, 0.30)
 """How loosely each card of a scene is cut, once for each: composing it is what takes time, and what a head does not
 know is how cards look whose outlines are off. The last is about as far off as the outline of a card can be and still
-count as that card's. In 80 composed scenes of each of two decks never trained on, heads of the first cut alone misread
-4 of 752 cards that were found, heads of all three 2 of 755 and, with other random crops, 5 of 756: no proof."""
+count as that card's. Whether it helps is not proved (models/ATTEMPTS.md)."""
 
 PIECE = 200
 """Crops that are kept at a time."""
@@ -65,12 +67,35 @@ def train_head(
         progress(0.8 * len(classes) / count)
     head = fit(np.concatenate(pieces), np.array(classes), lambda share: progress(0.8 + 0.2 * share))
     progress(1.0)
-    return head
+    return replace(head, missing=missing_faces(deck))
+
+
+def missing_faces(deck: Deck) -> tuple[int, ...]:
+    """Numbers of the faces that no picture of `deck` shows."""
+    return tuple(sorted({card.face.index for card in CARDS} - {card.face.index for card in deck.pictures}))
+
+
+def completed(deck: Deck) -> Deck:
+    """`deck` with 48 pictures: a card that is missing is shown by one with its face or else by the project's own."""
+    shown = {card.face: picture for card, picture in deck.pictures.items()}
+    return Deck(
+        deck.name,
+        {
+            card: deck.pictures[card]
+            if card in deck.pictures
+            else shown.get(card.face, np.asarray(render(card, SPRITE_WH[1]), np.uint8))
+            for card in CARDS
+        },
+    )
 
 
 def deck_crops(deck: Deck, seed: int) -> Iterator[tuple[int, Image]]:
-    """Crops (128, 128, 3) of cards of `deck` on composed tables with their classes, as many as are taken."""
-    composer = Composer([deck], None, RECIPE)
+    """Crops (128, 128, 3) of cards of `deck` on composed tables with their classes, as many as are taken.
+
+    What stands for faces that are missing is of the class "no card of this deck": a card, but none that it has.
+    """
+    composer = Composer([completed(deck)], None, RECIPE)
+    unknown = {2 * face + way for face in missing_faces(deck) for way in (0, 1)}
     number = 0
     while True:
         rng = np.random.default_rng([seed, number])
@@ -78,7 +103,8 @@ def deck_crops(deck: Deck, seed: int) -> Iterator[tuple[int, Image]]:
         scene = composer.scene(rng)
         for looseness in CUTS:
             for name, crop in crops(scene, rng, looseness=looseness):
-                yield READ_FOLDERS.index(name), crop
+                kind = READ_FOLDERS.index(name)
+                yield len(READ_FOLDERS) - 1 if kind in unknown else kind, crop
 
 
 def fit(features: NDArray[np.float32], classes: NDArray[np.int_], progress: Progress = lambda share: None) -> DeckHead:
@@ -103,7 +129,7 @@ def fit(features: NDArray[np.float32], classes: NDArray[np.int_], progress: Prog
 
     steps = 0
 
-    def step(_: NDArray[np.float64]) -> None:
+    def step(xk: NDArray[np.float64]) -> None:  # noqa: ARG001  # scipy asks for the name
         nonlocal steps
         steps += 1
         progress(steps / STEPS)

@@ -15,19 +15,25 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 from yakume.datasets.synth.sprites import SPRITE_WH
-from yakume.engine import BACK, CARDS, FACES, Card, CardSet, Month
-from yakume.vision.assign import DOUBTFUL
+from yakume.engine import BACK, CARDS, Card, CardSet
 from yakume.vision.decks import with_none
 from yakume.vision.detection import Detection, SeenCard
 from yakume.vision.geometry import Quad, iou, quad_centre, quad_long_side, turned
+from yakume.vision.light import in_good_light
 from yakume.vision.picture import Image
 from yakume.vision.read import CardReader, nested
+from yakume.vision.thresholds import UNSURE
 
+from .covered import covered
 from .grid import Grid, find_grid
+from .order import by_order
 from .outlines import settled_outlines
 
 MIN_CARD_PX = 90.0
 """Shortest long side of a card that pictures for training can be cut from."""
+
+LEAST_CARDS = 12
+"""Fewer cards than this are not worth learning a deck by."""
 
 MAX_OVERLAP = 0.2
 """Of two cards that share more than this of the smaller one's area, only the surer is one."""
@@ -35,20 +41,26 @@ MAX_OVERLAP = 0.2
 SAME_OUTLINE = 0.7
 """Least IoU of a card of a grid with its cell's outline; cards laid by hand have 0.8 and more."""
 
-BY_MONTHS = 0.6
-"""A grid is laid by months if at least this share of its cards are read as the month of their line."""
-
-OTHER_MONTH = 0.02
-"""Factor on the probability that a card in a line of one month is of another."""
-
-UNREADABLE = 0.05
-"""Share of such cards that cannot be read at all."""
-
 NO_CARD = 0.003
 """Probability below which a thing is rather no card of the deck than the card that is left."""
 
+SURELY_A_CARD = 1e-6
+"""The same for what is known to be a card of the deck, as it lies in its grid."""
+
+COVERED = 0.3
+"""A picture of a card that something lies on counts so much less than another one of the same card."""
+
+FEW_BACKS = 0.5
+"""Where more than this share of the cards look like backs, it is the art that does: people lay a deck face up."""
+
+UNLIKE_TABLE = 0.5
+"""A place in a grid where no card was found holds one if it differs from the table around it by at least this share of
+what the cards that were found do."""
+
+_AROUND = (1.06, 1.14)
+"""The table around a card is what lies between its outline made so many times as large."""
+
 _FACE_OF_CARD = np.array([card.face.index for card in CARDS])
-_MONTH_OF_FACE = np.array([next(iter(face.cards)).month - 1 if face != BACK else -1 for face in FACES])
 
 
 class SheetError(ValueError):
@@ -67,6 +79,8 @@ class Found:
     """Shape (38,): how likely each face is, and no card at all; with what its place in a grid says."""
     picture: Image
     """The card alone, upright, in `SPRITE_WH`."""
+    covered: bool = False
+    """True if something lies on it: a hand, a cup."""
 
 
 @dataclass(frozen=True)
@@ -80,11 +94,13 @@ class Entry:
     probability: float
     said: bool
     """True if a person said so."""
+    covered: bool = False
+    """True if something lies on the card: what would be learnt is its picture, too."""
 
     @property
     def doubtful(self) -> bool:
         """True if a person should have a look."""
-        return not self.said and (self.card is None or self.probability < DOUBTFUL)
+        return not self.said and (self.card is None or self.covered or self.probability < UNSURE)
 
 
 @dataclass
@@ -115,19 +131,26 @@ class Sheet:
 
     def entries(self) -> list[Entry]:
         """Every found card by number, each card of the deck given once."""
-        return assigned([found.scores for found in self.found], self.says)
+        return assigned([found.scores for found in self.found], self.says, [found.covered for found in self.found])
 
     def missing(self) -> CardSet:
         """The cards that nothing found was taken for."""
         return CardSet(CARDS) - CardSet(entry.card for entry in self.entries() if entry.card is not None)
 
-    def pictures(self) -> dict[Card, Image]:
-        """The picture of each card. Raises: SheetError naming the cards that are missing or too small."""
+    def pictures(self, *, incomplete: bool = False) -> dict[Card, Image]:
+        """The picture of each card; if `incomplete`, of those that were found, `LEAST_CARDS` at least.
+
+        Raises: SheetError naming the cards that are missing or too small.
+        """
         missing = self.missing()
-        if missing:
+        if incomplete and len(missing) > len(CARDS) - LEAST_CARDS:
+            found = len(CARDS) - len(missing)
+            raise SheetError(f"{found} of 48 cards were found, too few to learn: {LEAST_CARDS} at least; add a photo")
+        if missing and not incomplete:
             names = " ".join(str(card) for card in missing)
             raise SheetError(
-                f"{len(missing)} of 48 cards were not found: {names}; add another photo, or say which number is which"
+                f"{len(missing)} of 48 cards were not found: {names}; add another photo, "
+                "say which number is which, or go on with those that were found (--incomplete)"
             )
         entries = [entry for entry in self.entries() if entry.card is not None]
         small = [e for e in entries if quad_long_side(self.found[e.number - 1].quad) < MIN_CARD_PX]
@@ -148,7 +171,12 @@ def parse_says(text: str) -> tuple[int, Card | None]:
 
 
 def find_cards(photo: Image, index: int, reader: CardReader) -> list[Found]:
-    """The face-up cards in `photo`, in the order in which one reads: row by row."""
+    """The cards of a deck in `photo`, which lie face up, in the order in which one reads: row by row.
+
+    Where they lie in rows and columns, whatever lies in a cell is a card of the deck: the reader, who has never seen
+    this deck, is not asked. Elsewhere backs are left out, and what is no card known is for the assignment to leave out.
+    """
+    photo = in_good_light(photo)
     seen = apart(reader.see(photo, reader.detect(photo)))
     grid = find_grid([card.quad for card in seen])
     if grid is not None:
@@ -159,17 +187,28 @@ def find_cards(photo: Image, index: int, reader: CardReader) -> list[Found]:
         order = [grid.cells[cell] for cell in sorted(grid.cells)]
         if len(order) < len(CARDS):  # what lies beside the grid may be one that it lacks
             beside = [k for k in range(len(seen)) if k not in set(order)]
-            order += [beside[k] for k in _reading_order([seen[k].quad for k in beside])]
-        scores = by_months(scores, grid)
+            order += [
+                beside[k] for k in _reading_order([seen[k].quad for k in beside]) if not _is_back(scores[beside[k]])
+            ]
+        elif len(order) > len(CARDS):  # a back or a bonus card lies among them
+            unlikely = sorted(order, key=lambda k: float(scores[k][BACK.index] + scores[k][-1]))[len(CARDS) :]
+            order = [k for k in order if k not in set(unlikely)]
+        scores = by_order(scores, grid)
         seen = [_stood_up(card, grid, cell) for card, cell in zip(seen, _cells(grid, len(seen)), strict=True)]
     else:
         order = _reading_order([card.quad for card in seen])
+        if sum(map(_is_back, scores)) <= FEW_BACKS * len(scores):
+            order = [k for k in order if not _is_back(scores[k])]
     seen = settled_outlines(photo, reader, seen)
+    under = covered(photo, [seen[k].quad for k in order])
     return [
-        Found(index, seen[k].quad, scores[k], cut_out(photo, seen[k].quad))
-        for k in order
-        if scores[k][:-1].argmax() != BACK.index
+        Found(index, seen[k].quad, scores[k], cut_out(photo, seen[k].quad), bool(hidden))
+        for k, hidden in zip(order, under, strict=True)
     ]
+
+
+def _is_back(scores: NDArray[np.float32]) -> bool:
+    return int(scores[:-1].argmax()) == BACK.index
 
 
 def apart(cards: Sequence[SeenCard]) -> list[SeenCard]:
@@ -181,15 +220,22 @@ def apart(cards: Sequence[SeenCard]) -> list[SeenCard]:
     return kept
 
 
-def assigned(scores: Sequence[NDArray[np.float32]], says: Mapping[int, Card | None]) -> list[Entry]:
-    """What each row of `scores`, (38,) each, is taken for, every card once at most; `says` is by number, from 1."""
+def assigned(
+    scores: Sequence[NDArray[np.float32]], says: Mapping[int, Card | None], under: Sequence[bool] = ()
+) -> list[Entry]:
+    """What each row of `scores`, (38,) each, is taken for, every card once at most; `says` is by number, from 1.
+
+    Of two pictures of one card the one that nothing lies on is taken, if `under` tells for each row.
+    """
     if not len(scores):
         return []
     table = np.stack(scores)
     logs = np.log(np.maximum(table, 1e-4))
     gain = np.hstack([logs[:, _FACE_OF_CARD], np.full((len(table),) * 2, -1e6)])
     rows = np.arange(len(table))
-    gain[rows, len(CARDS) + rows] = np.log(NO_CARD)
+    hidden = np.array(under or np.zeros(len(table)), np.bool_)
+    gain[hidden, : len(CARDS)] += np.log(COVERED)
+    gain[rows, len(CARDS) + rows] = np.log(np.where(table[:, -1] > 0, NO_CARD, SURELY_A_CARD))
     for number, card in says.items():
         column = len(CARDS) + number - 1 if card is None else int(card)
         gain[number - 1] = -1e7
@@ -204,44 +250,10 @@ def assigned(scores: Sequence[NDArray[np.float32]], says: Mapping[int, Card | No
             card,
             1.0 if row + 1 in says else float(table[row, -1 if card is None else card.face.index]),
             row + 1 in says,
+            bool(hidden[row]),
         )
         for row, card in enumerate(taken)
     ]
-
-
-def by_months(scores: Sequence[NDArray[np.float32]], grid: Grid) -> list[NDArray[np.float32]]:
-    """`scores` (38,) each with what the grid tells: in a deck laid by months, a line holds one month.
-
-    Lines are columns or rows, whichever fits better. Which month a line is, all its cards say together.
-    """
-    table = np.stack(scores)
-    months = np.stack([table[:, np.flatnonzero(month == _MONTH_OF_FACE)].sum(1) for month in range(12)], 1)
-    best: tuple[float, dict[int, int]] = (0.0, {})
-    for axis, lines in ((1, grid.columns), (0, grid.rows)):
-        if lines > len(Month):
-            continue
-        line_of = {index: cell[axis] for cell, index in grid.cells.items()}
-        support = np.zeros((lines, 12))
-        for index, line in line_of.items():
-            support[line] += np.log(np.maximum(months[index], 1e-3))
-        month_of = dict(zip(*(part.tolist() for part in linear_sum_assignment(-support)), strict=True))
-        agreeing = np.mean([months[index].argmax() == month_of[line] for index, line in line_of.items()])
-        if agreeing > best[0]:
-            best = float(agreeing), {index: month_of[line] for index, line in line_of.items()}
-    agreeing, month_of_card = best
-    if agreeing < BY_MONTHS:
-        return list(scores)
-    told = []
-    for index, row in enumerate(table):
-        month = month_of_card.get(index)
-        if month is not None:
-            of_month = np.append(month == _MONTH_OF_FACE, False)
-            row = np.where(of_month, row, row * OTHER_MONTH)
-            row[BACK.index] = 0
-            # What is not read at all is still one of the four: better doubted than left out.
-            row = (1 - UNREADABLE) * row / max(float(row.sum()), 1e-9) + UNREADABLE * of_month / of_month.sum()
-        told.append(row.astype(np.float32))
-    return told
 
 
 def cut_out(photo: Image, quad: Quad) -> Image:
@@ -278,7 +290,8 @@ def contact_sheet(sheet: Sheet) -> Image:
         red = entry is None or entry.doubtful
         colour = (40, 40, 220) if red else (60, 60, 60)
         cv2.rectangle(canvas, (x - 2, y - 2), (x + width + 1, y + height + 1), colour, 3 if red else 1)
-        label = f"{name} missing" if entry is None else f"{name} = {entry.number}{' ?' if red else ''}"
+        mark = "" if not red else " covered ?" if entry is not None and entry.covered else " ?"
+        label = f"{name} missing" if entry is None else f"{name} = {entry.number}{mark}"
         cv2.putText(canvas, label, (x, y - 6), cv2.FONT_HERSHEY_SIMPLEX, 0.45, colour, 1, cv2.LINE_AA)
     return canvas
 
@@ -294,6 +307,7 @@ def to_json(sheet: Sheet) -> dict[str, Any]:
                 "p": round(entry.probability, 3),
                 "doubtful": entry.doubtful,
                 "said": entry.said,
+                "covered": entry.covered,
             }
             for entry in sheet.entries()
         ],
@@ -311,25 +325,56 @@ def _name_alike(taken: list[Card | None], says: Mapping[int, Card | None]) -> No
 
 
 def _filled(photo: Image, reader: CardReader, seen: list[SeenCard], grid: Grid) -> tuple[list[SeenCard], Grid]:
-    """`seen` and `grid` with the cards that lie in its empty cells, or just beyond its edge, and were overlooked."""
-    if len(grid.cells) >= len(CARDS):
-        return seen, grid
+    """`seen` and `grid` with the cards that lie in its empty cells, or just beyond its edge, and were overlooked.
+
+    In a cell within the grid lies a card unless the table is to be seen there; beyond its edge, if the second look
+    finds one where it should lie.
+    """
     height, width = photo.shape[:2]
-    lying = [card.quad for card in seen]
-    cells, boxes = [], []
-    for cell in grid.empty():
-        quad = grid.outline(cell)
-        if _is_free(quad, lying) and (quad >= 0).all() and (quad < (width, height)).all():
-            cells.append(cell)
-            boxes.append(Detection(quad, 0.5, False))
-    tight = zip(cells, reader.tighten(photo, boxes), strict=True)
-    found = [(cell, box) for cell, box in tight if box is not None and _is_free(box.quad, lying)]
-    if not found:
-        return seen, grid
-    more = reader.read_faces(photo, [box for _, box in found])
-    added = [(cell, card) for (cell, _), card in zip(found, more, strict=True) if card.probabilities.sum() > 0.5]
-    joined = seen + [card for _, card in added]
-    return joined, find_grid([card.quad for card in joined]) or grid
+    for _ in range(2):  # what is found beyond the edge makes cells of its line
+        if len(grid.cells) >= len(CARDS):
+            break
+        lying = [card.quad for card in seen]
+        outlines = {cell: grid.outline(cell) for cell in grid.empty()}
+        cells = [
+            c for c, q in outlines.items() if _is_free(q, lying) and (q >= 0).all() and (q < (width, height)).all()
+        ]
+        tight = reader.tighten(photo, [Detection(outlines[cell], 0.5, False) for cell in cells])
+        usual = float(np.median([unlike_table(photo, lying[number]) for number in grid.cells.values()]))
+        boxes = []
+        for cell, found in zip(cells, tight, strict=True):
+            if found is not None and _is_free(found.quad, lying) and iou(found.quad, outlines[cell]) >= SAME_OUTLINE:
+                boxes.append(found)
+            elif grid.holds(cell) and unlike_table(photo, outlines[cell]) >= UNLIKE_TABLE * usual:
+                boxes.append(Detection(outlines[cell], 0.5, False))
+        if not boxes:
+            break
+        seen = seen + reader.read_faces(photo, boxes)
+        grid = find_grid([card.quad for card in seen]) or grid
+    return seen, grid
+
+
+def unlike_table(photo: Image, quad: Quad) -> float:
+    """How much what lies in `quad` (px of `photo`) differs in its colours from what lies around it, 0…1: the Hellinger
+    distance of two histograms, so that a pattern of the table is not taken for a card."""
+    middle = quad.mean(0)
+    low = np.maximum(np.floor((quad - middle).min(0) * _AROUND[1] + middle), 0).astype(int)
+    high = np.ceil((quad - middle).max(0) * _AROUND[1] + middle).astype(int)
+    part = photo[low[1] : high[1], low[0] : high[0]]
+    if not part.size:
+        return 0.0
+    masks = []
+    for scale in (0.9, *_AROUND):
+        mask = np.zeros(part.shape[:2], np.uint8)
+        cv2.fillConvexPoly(mask, ((quad - middle) * scale + middle - low).astype(np.int32), 255)
+        masks.append(mask)
+    inside, around = masks[0], cv2.subtract(masks[2], masks[1])
+    lab = cv2.cvtColor(part, cv2.COLOR_BGR2LAB)
+    one, other = (
+        cv2.GaussianBlur(cv2.calcHist([lab], [0, 1, 2], mask, [8, 12, 12], [0, 256] * 3).reshape(8, -1), (0, 0), 0.7)
+        for mask in (inside, around)
+    )
+    return float(cv2.compareHist(one, other, cv2.HISTCMP_BHATTACHARYYA))
 
 
 def _refitted(photo: Image, reader: CardReader, seen: list[SeenCard], grid: Grid) -> list[SeenCard]:

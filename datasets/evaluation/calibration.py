@@ -20,7 +20,8 @@ from yakume.vision.certainty import GREAT_MISFIT, USUAL_MISFIT, Certainty, log_o
 from yakume.vision.geometry import iou
 from yakume.vision.onnx import tempered
 from yakume.vision.picture import load_picture
-from yakume.vision.read import MIN_IS_CARD, CardReader
+from yakume.vision.read import CardReader
+from yakume.vision.thresholds import IS_CARD
 
 from .labels import LabelledPicture
 from .metrics import MIN_IOU, Judged, judge, score
@@ -187,9 +188,9 @@ def fit_weights(
         found = reader.detector.detect(image)
         quads, is_card = reader.corners.tighten(image, [d.quad for d in found])
         quads, is_card = reader.corners.tighten(image, quads)
-        kept = [n for n, p in enumerate(is_card) if p >= MIN_IS_CARD]
+        kept = [n for n, p in enumerate(is_card) if p >= IS_CARD]
         tight = [
-            replace(found[n], quad=quads[n], score=reader.certainty.lying(found[n].score, float(is_card[n])))
+            replace(found[n], quad=quads[n], score=reader.certainty.presence(found[n].score, float(is_card[n])))
             for n in kept
         ]
         plane = fit_plane([d.quad for d in tight], [d.score for d in tight], picture.size_wh)
@@ -203,11 +204,11 @@ def fit_weights(
     of_score, of_second, of_face, of_none, misfit, is_back = np.array(rows, float).T
     right = np.array(truth)
     evidence = np.column_stack([of_score, of_second, misfit])
-    of_lying = _logistic(evidence, right)
-    lies = evidence @ of_lying[:-1] + of_lying[-1]
-    of_telling = _logistic(np.column_stack([lies, of_face, of_none, is_back]), right)
-    weights = (tuple(round(float(w), 2) for w in weights) for weights in (of_lying, of_telling))
-    return Certainty(*weights), len(rows)
+    of_presence = _logistic(evidence, right)
+    lies = evidence @ of_presence[:-1] + of_presence[-1]
+    of_confidence = _logistic(np.column_stack([lies, of_face, of_none, is_back]), right)
+    presence, confidence = (tuple(round(float(w), 2) for w in weights) for weights in (of_presence, of_confidence))
+    return Certainty(presence, confidence), len(rows)
 
 
 def fit_threshold(
@@ -219,13 +220,13 @@ def fit_threshold(
 
     Returns: it, and F1 by threshold.
     """
-    readers = {t: replace(reader, certainty=replace(reader.certainty, told_from=t)) for t in THRESHOLDS}
+    readers = {t: replace(reader, certainty=replace(reader.certainty, acceptance_threshold=t)) for t in THRESHOLDS}
     judged: dict[float, list[Judged]] = {t: [] for t in THRESHOLDS}
     for picture in progress(pictures):
         image = load_picture(picture.path)
         seen = reader.see(image, reader.detect(image))
         for threshold, strict in readers.items():
-            judged[threshold].append(judge(picture, strict.told(seen)))
+            judged[threshold].append(judge(picture, strict.accepted(seen)))
     totals = {threshold: score(rows) for threshold, rows in judged.items()}
     f1 = {threshold: total.f1 or 0.0 for threshold, total in totals.items()}
     best = max(f1, key=lambda threshold: f1[threshold])

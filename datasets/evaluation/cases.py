@@ -95,13 +95,15 @@ def _hidden_and_small(case: Case) -> tuple[float, float]:
 
 def draw_case(image: Image, case: Case) -> Image:
     """The surroundings of `case` in its picture, (TILE_PX, TILE_PX, 3), the truth and the answer outlined."""
-    quads = [quad for quad in (case.match and case.match.truth.quad, case.seen and case.seen.quad) if quad is not None]
+    quads = [] if case.match is None else [case.match.truth.quad]
+    quads += [] if case.seen is None else [case.seen.quad]
     points = np.concatenate(quads)
     centre, side = (points.min(0) + points.max(0)) / 2, float((points.max(0) - points.min(0)).max()) * 1.7
     scale = TILE_PX / side
     if scale < 0.5:  # sampled at one point a px, a large photograph would shimmer
         shrink = 2 * scale
-        image, scale = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), 0.5
+        image = np.asarray(cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+        scale = 0.5
         quads, centre = [quad * shrink for quad in quads], centre * shrink
     matrix = np.array([[scale, 0, TILE_PX / 2 - scale * centre[0]], [0, scale, TILE_PX / 2 - scale * centre[1]]])
     tile = cv2.warpAffine(image, matrix, (TILE_PX, TILE_PX), flags=cv2.INTER_LINEAR, borderValue=(114, 114, 114))

@@ -1,4 +1,7 @@
-"""The charts of the report as SVG, drawn by hand: a reliability diagram and a confusion matrix."""
+"""The charts of the report as SVG, drawn by hand: a reliability diagram and a confusion matrix.
+
+Two charts that a page holds whole, in its own colours, are less than a plotting library brings.
+"""
 
 from __future__ import annotations
 

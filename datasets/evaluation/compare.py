@@ -75,7 +75,8 @@ class Comparison:
     def chance(self) -> float:
         """Chance that of `gained` + `lost` cards as many or more are lost if both models are equally good."""
         gained, lost = (round(pictures / self.pictures_a_card) for pictures in (self.gained, self.lost))
-        return sum(comb(gained + lost, k) for k in range(lost, gained + lost + 1)) / 2 ** (gained + lost)
+        as_many = sum(comb(gained + lost, k) for k in range(lost, gained + lost + 1))
+        return float(as_many / 2 ** (gained + lost))
 
     def to_json(self) -> dict[str, Any]:
         """The form of `yakume promote --json`."""
@@ -100,10 +101,13 @@ def compare(
     shipped: Sequence[Judged],
     candidate: Sequence[Judged],
     ledgers: tuple[bool, bool] | None = None,
+    pictures_a_card: float | None = None,
 ) -> Comparison:
     """Compare two readings of the same pictures, card by card.
 
-    Args: `ledgers` of a recorded table, whose pictures show the same cards: whether each settled the match right.
+    Args:
+        ledgers: of a recorded table, whose pictures show the same cards: whether each settled the match right.
+        pictures_a_card: in how many of the pictures the same card is shown; None: in one, or what a recording tells.
 
     Raises: ValueError if the pictures are not the same.
     """
@@ -121,12 +125,12 @@ def compare(
         candidate_right=sum(after.face_right for _, after in both),
         gained=sum(after.face_right and not before.face_right for before, after in pairs),
         lost=sum(before.face_right and not after.face_right for before, after in pairs),
-        pictures_a_card=1.0 if ledgers is None else pictures_a_card(shipped),
+        pictures_a_card=pictures_a_card or (1.0 if ledgers is None else shown_in(shipped)),
         ledgers=ledgers,
     )
 
 
-def pictures_a_card(recording: Sequence[Judged]) -> float:
+def shown_in(recording: Sequence[Judged]) -> float:
     """In how many pictures of `recording` a card lies in sight, in the mean over all times that one comes into it."""
     cards, came, before = 0, 0, Counter[Face]()
     for picture in recording:

@@ -26,6 +26,9 @@ from yakume.vision.picture import SUFFIXES, PictureError, picture_size
 from .labels import LabelError, LabelledPicture, TrueCard, box_quad
 from .names import face_of
 
+FARTHEST_PX = 1e6
+"""No picture is larger."""
+
 NAME_FILES = ("classes.txt", "data.yaml", "dataset.yaml", "data.yml", "dataset.yml")
 """Where YOLO sets name their classes: beside the pictures or in one of the folders above."""
 
@@ -142,7 +145,7 @@ def load_coco(path: Path, data: Mapping[str, Any]) -> list[LabelledPicture]:
                     crowds[entry["image_id"]].append(box_quad(left, top, left + width, top + height))
                 else:
                     cards[entry["image_id"]].append(_coco_card(entry, names))
-            except ValueError as error:
+            except (ValueError, OverflowError) as error:
                 raise LabelError(f"labels {path}: annotation {entry.get('id')!r}: {error}") from None
         return [
             LabelledPicture(
@@ -154,6 +157,8 @@ def load_coco(path: Path, data: Mapping[str, Any]) -> list[LabelledPicture]:
             )
             for entry in data["images"]
         ]
+    except (ValueError, OverflowError, OSError) as error:
+        raise LabelError(f"labels {path}: {error}") from None
     except KeyError as error:
         raise LabelError(f"labels {path}: {error} is missing, or named by an annotation and not there") from None
     except (AttributeError, TypeError) as error:
@@ -178,6 +183,8 @@ def card_quad(corners: np.ndarray) -> Quad:
 
     Which of the two short sides is the card's top is not known. Raises: ValueError if they are no convex shape.
     """
+    if not (np.abs(corners) <= FARTHEST_PX).all():
+        raise ValueError(f"not a quad: {corners.tolist()} has a corner that is not finite, or far away")
     across, down = np.roll(corners, -1, 0) - corners, np.roll(corners, -2, 0) - corners
     clockwise = float((across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]).sum()) > 0
     return standing(make_quad(corners if clockwise else corners[::-1]))

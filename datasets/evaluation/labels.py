@@ -11,15 +11,17 @@ in place of its quad.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from yakume.engine import Face, NotationError
+from pydantic import BaseModel, Field, ValidationError
+from yakume.engine import Face
 from yakume.vision.geometry import Quad, make_quad
+from yakume.vision.observation import SpeltFace
+from yakume.vision.written import Count, Number, fault
 
 
 class LabelError(ValueError):
@@ -63,45 +65,52 @@ def load_labels(path: Path) -> list[LabelledPicture]:
         raise LabelError(f"cannot read {path}: it is a folder, expected its labels.json") from None
     except ValueError as error:  # neither UTF-8 nor JSON
         raise LabelError(f"cannot read {path}: not JSON: {error}") from None
-    if not isinstance(data, Mapping) or not data:
+    if not isinstance(data, dict) or not data:
         raise LabelError(f"cannot read {path}: expected an object with a picture's path for each key")
     return [_picture(path.parent, name, entry) for name, entry in data.items()]
 
 
+Point = tuple[Number, Number]
+
+
+class _Card(BaseModel):
+    """A card as the file writes it: of one whose corners are not known, the upright box around it."""
+
+    face: SpeltFace
+    quad: tuple[Point, Point, Point, Point] | None = None
+    box: tuple[Number, Number, Number, Number] | None = None
+    visible: Annotated[Number, Field(ge=0, le=1)] = 1.0
+
+    def card(self) -> TrueCard:
+        """Raises: ValueError for an outline that is none."""
+        if self.quad is not None:
+            return TrueCard(self.face, make_quad(self.quad), self.visible)
+        if self.box is None:
+            raise ValueError("field 'quad' is missing")
+        return TrueCard(self.face, box_quad(*self.box), self.visible, is_box=True, top_known=False)
+
+
+class _Picture(BaseModel):
+    """A picture as the file writes it; other fields, such as notes, are its writer's."""
+
+    width: Count
+    height: Count
+    cards: tuple[_Card, ...]
+    ignore: tuple[Annotated[tuple[Point, ...], Field(min_length=3)], ...] = ()
+
+
 def _picture(folder: Path, name: str, entry: Any) -> LabelledPicture:
     try:
-        cards = tuple(_card(card) for card in entry["cards"])
-        ignore = tuple(_polygon(points) for points in entry.get("ignore", ()))
-        size = (int(entry["width"]), int(entry["height"]))
-    except KeyError as error:
-        raise LabelError(f"labels of {name!r}: field {error} is missing") from None
-    except (AttributeError, TypeError, ValueError) as error:
+        written = _Picture.model_validate(entry)
+        cards = tuple(card.card() for card in written.cards)
+    except ValidationError as error:
+        raise LabelError(f"labels of {name!r}: {fault(error)}") from None
+    except ValueError as error:
         raise LabelError(f"labels of {name!r}: {error}") from None
-    return LabelledPicture(folder / name, name, size, cards, ignore)
-
-
-def _card(entry: Mapping[str, Any]) -> TrueCard:
-    visible = float(entry.get("visible", 1.0))
-    if not 0 <= visible <= 1:
-        raise LabelError(f"visible = {visible!r}: expected 0 to 1")
-    try:
-        if "box" in entry and "quad" not in entry:
-            left, top, right, bottom = (float(v) for v in entry["box"])
-            return TrueCard(
-                Face(entry["face"]), box_quad(left, top, right, bottom), visible, is_box=True, top_known=False
-            )
-        return TrueCard(Face(entry["face"]), make_quad(entry["quad"]), visible)
-    except NotationError as error:
-        raise LabelError(str(error)) from None
+    ignore = tuple(np.array(points, np.float32) for points in written.ignore)
+    return LabelledPicture(folder / name, name, (written.width, written.height), cards, ignore)
 
 
 def box_quad(left: float, top: float, right: float, bottom: float) -> Quad:
     """The corners of an upright box, px. Raises: ValueError for one without area."""
     return make_quad([[left, top], [right, top], [right, bottom], [left, bottom]])
-
-
-def _polygon(points: Any) -> NDArray[np.float32]:
-    polygon = np.array(points, np.float32)
-    if polygon.ndim != 2 or polygon.shape[1] != 2 or len(polygon) < 3:
-        raise LabelError(f"ignore: expected a polygon of three or more points [x, y], got {points!r}")
-    return polygon

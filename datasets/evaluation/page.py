@@ -1,12 +1,16 @@
-"""The report of `yakume evaluate --report`: one HTML file with everything in it, a section a set."""
+"""The report of `yakume evaluate --report`: one HTML file with everything in it, a section a set.
+
+What is shown is put together here, how it is shown stands in `page.html` and `page.css`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
-from importlib.resources import files
+from pathlib import Path
+from typing import Any
 
-from yakume.vision.picture import load_picture
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from yakume.vision.picture import Image, load_picture
 
 from .calibration import Reliability, card_reliability, face_reliability
 from .cases import draw_case, draw_picture, draw_places, to_data_url, worst_cases
@@ -27,9 +31,11 @@ KINDS = {
     "missed": ("Not found", "red: the true card"),
 }
 
-STYLE = files("yakume.datasets.evaluation").joinpath("page.css")
+FOLDER = Path(__file__).parent
 
 Result = Evaluation | TableEvaluation
+Shown = dict[str, Any]
+"""What the template is given of one part of the page."""
 
 
 def report_page(results: Sequence[Result], models: Iterable[tuple[str, str]], made_by: str) -> str:
@@ -39,24 +45,14 @@ def report_page(results: Sequence[Result], models: Iterable[tuple[str, str]], ma
         models: name and SHA-256 of each model that read.
         made_by: the command that makes the report again.
     """
-    rows = "".join(_overview_row(number, result) for number, result in enumerate(results))
-    head = _head("set", "pictures", "cards", "recall", "precision", "face accuracy", "F1", "ECE of faces", "hash")
-    used = "".join(f"<tr><td>{escape(name)}</td><td><code>{sha}</code></td></tr>" for name, sha in models)
-    sections = "".join(
-        _set_section(number, result) if isinstance(result, Evaluation) else _table_section(number, result)
-        for number, result in enumerate(results)
-    )
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        "<title>yakume: how well are cards read?</title>"
-        f"<style>{STYLE.read_text(encoding='utf-8')}</style></head><body><h1>How well are cards read?</h1>"
-        '<p class="soft">Cards at least half visible; a box counts at IoU ≥ 0.5; F1 asks for box and face together. '
-        "Of a recorded table: what the pipeline told after voting.</p>"
-        f'<div class="wide"><table><thead>{head}</thead><tbody>{rows}</tbody></table></div>'
-        f"<h3>Models</h3><div class='wide'><table><tbody>{used}</tbody></table></div>"
-        f'<p class="soft">Made by <code>{escape(made_by)}</code></p>{sections}</body></html>\n'
-    )
+    templates = Environment(loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined)
+    templates.filters["share"] = _share
+    sets = [
+        _overview(result) | (_of_set(result) if isinstance(result, Evaluation) else _of_table(result))
+        for result in results
+    ]
+    style = (FOLDER / "page.css").read_text(encoding="utf-8")
+    return templates.get_template("page.html").render(sets=sets, models=list(models), made_by=made_by, style=style)
 
 
 def result_name(result: Result) -> str:
@@ -74,23 +70,27 @@ def result_judged(result: Result) -> tuple[Judged, ...]:
     return result.judged if isinstance(result, Evaluation) else result.voted
 
 
-def _overview_row(number: int, result: Result) -> str:
-    scores = result_score(result)
-    ece = face_reliability(result_judged(result)).ece
-    shares = (scores.recall, scores.precision, scores.face_accuracy, scores.f1, ece)
-    return (
-        f'<tr><td><a href="#set{number}">{escape(result_name(result))}</a></td>'
-        + "".join(f'<td class="n">{value}</td>' for value in (scores.pictures, scores.cards, *map(_share, shares)))
-        + f"<td><code>{result.sha256[:16]}</code></td></tr>"
-    )
+def _overview(result: Result) -> Shown:
+    scores, judged = result_score(result), result_judged(result)
+    shares = (scores.recall, scores.precision, scores.face_accuracy, scores.f1, face_reliability(judged).ece)
+    return {
+        "name": result_name(result),
+        "sha256": result.sha256,
+        "overview": [scores.pictures, scores.cards, *map(_share, shares)],
+        "by_size": _slices(by_size(judged), "px"),
+        "confusions": _confusions(judged),
+    }
 
 
-def _set_section(number: int, result: Evaluation) -> str:
+def _of_set(result: Evaluation) -> Shown:
     scores = result.total
-    faces, cards = face_reliability(result.judged), card_reliability(result.judged)
     ms = sorted(d + r for d, r in zip(result.detect_ms, result.read_ms, strict=True))
-    tiles = _tiles(
-        [
+    pictures, shown = _pictures(result)
+    return {
+        "is_table": False,
+        "path": result.labelled.path,
+        "total": scores,
+        "tiles": [
             ("F1", _share(scores.f1)),
             ("recall", _share(scores.recall)),
             ("precision", _share(scores.precision)),
@@ -98,158 +98,113 @@ def _set_section(number: int, result: Evaluation) -> str:
             ("pictures all right", f"{scores.exact_pictures} of {scores.pictures}"),
             ("false cards", str(scores.false)),
             ("ms a picture, median", f"{ms[len(ms) // 2]:.0f}"),
-        ]
-    )
-    return (
-        f'<section id="set{number}"><h2>{escape(result_name(result))}</h2>'
-        f'<p class="soft"><code>{escape(str(result.labelled.path))}</code>, {scores.cards} cards in {scores.pictures} '
-        f"pictures, and {scores.hidden} cards less than half visible ({scores.hidden_found} found, "
-        f"{scores.hidden_read_right} read right); set <code>{result.sha256}</code></p>{tiles}"
-        + _slices("By size", "long side, px", by_size(result.judged), "px")
-        + _slices("By visibility", "visible", by_visibility(result.judged), "%")
-        + "<h3>Are the probabilities true?</h3>"
-        + '<p class="soft">Blue: the share that was right; orange: the probability told. They should meet.</p>'
-        + f'<div class="charts">{_reliability(faces, "faces of matched cards")}'
-        + f"{_reliability(cards, 'certainty that there is a card')}</div>"
-        + _confusions(result.judged)
-        + _cases(result)
-        + _pictures(result)
-        + "</section>"
-    )
+        ],
+        "by_visibility": _slices(by_visibility(result.judged), "%"),
+        "reliability": [
+            _reliability(face_reliability(result.judged), "faces of matched cards"),
+            _reliability(card_reliability(result.judged), "certainty that there is a card"),
+        ],
+        "cases": _cases(result),
+        "pictures": pictures,
+        "pictures_shown": shown,
+    }
 
 
-def _table_section(number: int, result: TableEvaluation) -> str:
-    head = _head("", "cards", "found", "right", "false", "recall", "precision", "face accuracy")
-    rows = "".join(
-        f"<tr><td>{name}</td>"
-        + "".join(f'<td class="n">{n}</td>' for n in (s.cards, s.found, s.read_right, s.false))
-        + "".join(f'<td class="n">{_share(v, 4)}</td>' for v in (s.recall, s.precision, s.face_accuracy))
-        + "</tr>"
-        for name, s in (("single pictures", result.single_score), ("after voting", result.voted_score))
-    )
+def _of_table(result: TableEvaluation) -> Shown:
     whole = max(sum(result.lost.values()), 1)
-    lost = "".join(f"<tr><td>{escape(why)}</td>{_meter(n / whole)}</tr>" for why, n in result.lost.items())
-    about = ", ".join(
-        f"{key} {value}" for key, value in result.about.items() if key in ("ruleset", "players", "deals", "seed")
-    )
-    events = "<br>".join(escape(line.strip()) for line in result.events.to_lines())
-    return (
-        f'<section id="set{number}"><h2>{escape(result_name(result))}</h2>'
-        f'<p class="soft"><code>{escape(str(result.folder))}</code>, a recorded table: {escape(about)}; '
-        f"set <code>{result.sha256}</code></p>"
-        f'<div class="wide"><table><thead>{head}</thead><tbody>{rows}</tbody></table></div>'
-        f"<h3>Cards face up on the table</h3><table><tbody>{lost}</tbody></table>"
-        f"<h3>What the referee booked</h3><p>{events}</p>"
-        + _slices("By size, after voting", "long side, px", by_size(result.voted), "px")
-        + _table_cases(result)
-        + _confusions(result.voted)
-        + "</section>"
-    )
+    return {
+        "is_table": True,
+        "path": result.folder,
+        "about": ", ".join(
+            f"{key} {value}" for key, value in result.about.items() if key in ("ruleset", "players", "deals", "seed")
+        ),
+        "scores": [
+            {
+                "name": name,
+                "counts": [s.cards, s.found, s.read_right, s.false],
+                "shares": [_share(share, 4) for share in (s.recall, s.precision, s.face_accuracy)],
+            }
+            for name, s in (("single pictures", result.single_score), ("after voting", result.voted_score))
+        ],
+        "lost": [(why, n / whole) for why, n in result.lost.items()],
+        "events": [line.strip() for line in result.events.to_lines()],
+        "places": _places(result),
+    }
 
 
-def _table_cases(result: TableEvaluation) -> str:
+def _places(result: TableEvaluation) -> list[Shown]:
     failures = result.failures()[:MOST_PLACES]
     truth = find_table(result.folder)
     if not failures or truth is None:
-        return ""
+        return []
     video = truth.with_name(truth.name.replace(".truth.jsonl", ".mp4"))
     tiles = draw_places(video, [(failure["first"], tuple(failure["at"])) for failure in failures])
-    figures = []
+    shown = []
     for failure, tile in zip(failures, tiles, strict=True):
         answer = "not found" if failure["read"] is None else f"read as {failure['read']}"
         words = f"{failure['face']} {answer} in {failure['pictures']} pictures from frame {failure['first']} on"
-        image = f'<img src="{to_data_url(tile)}" alt="{escape(words)}" loading="lazy">'
-        figures.append(f"<figure>{image}<figcaption>{escape(words)}</figcaption></figure>")
-    return f'<h3>Wrong after voting, the longest</h3><div class="sheet">{"".join(figures)}</div>'
+        shown.append(_picture(tile, words))
+    return shown
 
 
-def _slices(title: str, first: str, rows: Sequence[Slice], unit: str) -> str:
+def _slices(rows: Sequence[Slice], unit: str) -> list[Shown]:
     rows = [row for row in rows if row.cards or row.false]
     errors = max(sum(row.errors for row in rows), 1)
-    body = "".join(
-        f"<tr><td>{slice_title(row, unit)}</td>"
-        + "".join(f'<td class="n">{n}</td>' for n in (row.cards, row.found, row.read_right, row.false))
-        + f"{_meter(row.recall)}{_meter(row.face_accuracy)}{_meter(row.errors / errors)}</tr>"
+    return [
+        {
+            "title": slice_title(row, unit),
+            "counts": [row.cards, row.found, row.read_right, row.false],
+            "shares": [row.recall, row.face_accuracy, row.errors / errors],
+        }
         for row in rows
-    )
-    head = _head(first, "cards", "found", "right", "false", "recall", "face accuracy", "share of errors")
-    return f'<h3>{title}</h3><div class="wide"><table><thead>{head}</thead><tbody>{body}</tbody></table></div>'
+    ]
 
 
-def _reliability(answers: Reliability, what: str) -> str:
+def _reliability(answers: Reliability, what: str) -> Shown:
     ece = "no answers" if answers.ece is None else f"ECE {answers.ece:.3f}, {answers.count} answers"
-    return f"<figure>{reliability_svg(answers, what)}<figcaption>{what}: {ece}</figcaption></figure>"
+    return {"svg": reliability_svg(answers, what), "words": f"{what}: {ece}"}
 
 
-def _confusions(judged: Sequence[Judged]) -> str:
+def _confusions(judged: Sequence[Judged]) -> Shown:
     wrong = sorted(confusions(judged).items(), key=lambda item: -item[1])
     most = ", ".join(f"{truth} as {read}" + f" ×{n}" * (n > 1) for (truth, read), n in wrong[:12])
     words = f"Most often: {most}." if most else "No card that was found was misread."
-    return (
-        f'<h3>What is taken for what</h3><p class="soft">Rows: true faces; columns: what was read. {words}</p>'
-        f'<div class="wide">{confusion_svg(judged)}</div>'
-    )
+    return {"svg": confusion_svg(judged), "words": words}
 
 
-def _cases(result: Evaluation) -> str:
+def _cases(result: Evaluation) -> list[Shown]:
     found = worst_cases(result.labelled.pictures, result.judged)
-    by_picture = sorted({case.picture.path for cases in found.values() for case in cases})
-    tiles: dict[int, str] = {}
-    for path in by_picture:  # each picture is loaded once, and no two at a time
-        image = load_picture(path)
+    drawn: dict[int, Shown] = {}
+    for path in sorted({case.picture.path for cases in found.values() for case in cases}):
+        image = load_picture(path)  # each picture is loaded once, and no two at a time
         for case in (case for cases in found.values() for case in cases):
             if case.picture.path == path:
-                tiles[id(case)] = to_data_url(draw_case(image, case))
-    parts = []
-    for kind, cases in found.items():
-        title, key = KINDS[kind]
-        figures = "".join(
-            f'<figure><img src="{tiles[id(case)]}" alt="{escape(case.caption)}" loading="lazy">'
-            f"<figcaption>{escape(case.caption)}<br>{escape(case.picture.name)}</figcaption></figure>"
-            for case in cases
-        )
-        if cases:
-            parts.append(f'<h3>{title}, the worst</h3><p class="soft">{key}</p><div class="sheet">{figures}</div>')
-    return "".join(parts)
+                drawn[id(case)] = _picture(draw_case(image, case), case.caption, case.picture.name)
+    return [
+        {"title": KINDS[kind][0], "key": KINDS[kind][1], "pictures": [drawn[id(case)] for case in cases]}
+        for kind, cases in found.items()
+        if cases
+    ]
 
 
-def _pictures(result: Evaluation) -> str:
+def _pictures(result: Evaluation) -> tuple[list[Shown], str]:
+    """Whole pictures, and which of all they are."""
     pairs = list(zip(result.labelled.pictures, result.judged, strict=True))
     pairs.sort(key=lambda pair: (-_errors(pair[1]), pair[1].name))
-    figures = []
+    shown = []
     for picture, judged in pairs[:MOST_PICTURES]:
         scores = score([judged])
         words = f"{picture.name}: {scores.read_right} of {scores.cards} cards right, {scores.false} false"
-        url = to_data_url(draw_picture(load_picture(picture.path), judged))
-        caption = f"<figcaption>{escape(words)}</figcaption>"
-        figures.append(f'<figure><img src="{url}" alt="{escape(words)}" loading="lazy">{caption}</figure>')
-    key = "".join(
-        f'<i style="background: var(--{colour})"></i>{name}'
-        for colour, name in (("right", "right"), ("wrong", "true > read"), ("miss", "not found"), ("false", "no card"))
-    )
-    shown = "all" if len(figures) == len(pairs) else f"the {len(figures)} with the most errors"
-    return (
-        f'<h3>Whole pictures: {shown}</h3><p class="soft key">{key}</p><div class="pictures">{"".join(figures)}</div>'
-    )
+        shown.append(_picture(draw_picture(load_picture(picture.path), judged), words))
+    return shown, "all" if len(shown) == len(pairs) else f"the {len(shown)} with the most errors"
+
+
+def _picture(image: Image, *lines: str) -> Shown:
+    return {"url": to_data_url(image), "lines": lines}
 
 
 def _errors(judged: Judged) -> int:
     return len(judged.false) + sum(not match.face_right for match in judged.matches)
-
-
-def _tiles(figures: Iterable[tuple[str, str]]) -> str:
-    tiles = "".join(f'<div class="tile"><b>{value}</b><span>{name}</span></div>' for name, value in figures)
-    return f'<div class="tiles">{tiles}</div>'
-
-
-def _meter(share: float | None) -> str:
-    if share is None:
-        return '<td class="n">–</td>'
-    return f'<td>{share:.3f}<span class="meter"><i style="width: {share:.1%}"></i></span></td>'
-
-
-def _head(*names: str) -> str:
-    return "<tr>" + "".join(f'<th scope="col">{name}</th>' for name in names) + "</tr>"
 
 
 def _share(value: float | None, places: int = 3) -> str:

@@ -1,112 +1,45 @@
 """Does the referee book what happened? A recorded match is followed as at a real table.
 
-The referee sees the pipeline's observations alone. What no camera can see is told by people, who always tell the
-truth and only once it has happened: bids, hands shown after a squeeze, deals given up, and answers to the referee's
-questions.
+The referee sees the pipeline's observations alone. What no camera can see is told by people: bids, hands shown after a
+squeeze and deals given up as they happen, answers to the referee's questions when they get round to it (`people`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from yakume.engine import Card, CardSet, EngineError, Face, apply
+from yakume.engine import CardSet, EngineError, apply
 from yakume.engine.auction import Bidding
 from yakume.engine.events import (
     BidMade,
     Cancelled,
+    CardPlayed,
+    CardTurned,
+    Corrected,
     DealResult,
     DealStarted,
     DealVoided,
     Event,
     HandShown,
-    MatchStarted,
     SetsMade,
     TeyakuShown,
-    Tobikomi,
 )
+from yakume.engine.play import effective
 from yakume.engine.record import draft_result
 from yakume.engine.state import Phase, State
-from yakume.vision.questions import Answer, Question
-from yakume.vision.referee import Referee
+from yakume.vision.observation import Observation
+from yakume.vision.referee.questions import Question
+from yakume.vision.referee.referee import Referee, Ruling
+
+from .follow import Followed, FollowScores, compare, play_gist
+from .people import People
+from .story import Play, Story, TrueDeal, faces, payments
 
 AFTERWARDS_MS = 6_000
 """How long the beginning is shown again once its first deal lies on the table: a referee needs less."""
-
-Payment = tuple[int | None, int | None, int, str]
-"""Payer, payee, 文, rule."""
-
-
-@dataclass(frozen=True)
-class TrueDeal:
-    """One deal as it was."""
-
-    started: DealStarted
-    frame: int
-    """First frame that shows the cards dealt."""
-    end_frame: int
-    events: tuple[tuple[int, Event], ...]
-    """What happened in it, each with the first frame that shows it."""
-    claims: tuple[tuple[int, frozenset[str]], ...]
-    """Seat and rule ids of each hand yaku announced."""
-    happenings: tuple[tuple[int, Any], ...]
-    """The engine's happenings, each with the first frame that shows it."""
-    piles: tuple[CardSet, ...]
-    payments: tuple[Payment, ...]
-    played: bool
-    """True if cards were played: its result is to be booked."""
-
-
-@dataclass(frozen=True)
-class Story:
-    """What happened at a recorded table."""
-
-    start: MatchStarted
-    deals: tuple[TrueDeal, ...]
-    """One or more."""
-    end: State
-    """The match after all of them."""
-
-
-def tell(events: Sequence[tuple[int, Event]]) -> Story:
-    """What `events`, each with its frame, tell. Raises: EngineError if they do not make a match with a whole deal."""
-    deals: list[TrueDeal] = []
-    state: State | None = None
-    open_deal: dict[str, Any] = {}
-    for frame, event in events:
-        before, state = state, apply(state, event)
-        if isinstance(event, DealStarted):
-            assert before is not None
-            open_deal = {"started": event, "frame": frame, "events": [], "happenings": [], "paid": len(before.ledger)}
-        elif open_deal:
-            open_deal["events"].append((frame, event))
-        deal = state.deal
-        if not open_deal or deal is None:
-            continue
-        seen = len(open_deal["happenings"])
-        open_deal["happenings"] += [(frame, happening) for happening in deal.happenings[seen:]]
-        if state.phase in (Phase.READY, Phase.OVER):
-            deals.append(
-                TrueDeal(
-                    open_deal["started"],
-                    open_deal["frame"],
-                    frame,
-                    tuple(open_deal["events"]),
-                    tuple((claim.seat, frozenset(claim.parts)) for claim in deal.claims),
-                    tuple(open_deal["happenings"]),
-                    deal.piles,
-                    _payments(state, open_deal["paid"]),
-                    any(deal.piles) and not isinstance(event, DealVoided),
-                )
-            )
-            open_deal = {}
-    if state is None or not deals:
-        raise EngineError("no deal is played to its end")
-    start = events[0][1]
-    assert isinstance(start, MatchStarted)  # the engine accepts nothing else first
-    return Story(start, tuple(deals), state)
 
 
 @dataclass(frozen=True)
@@ -164,70 +97,124 @@ class Follower:
     """The referee at a recorded table, with the people around it."""
 
     story: Story
+    people: People = field(default_factory=People)
     state: State = field(init=False)
     """The match as booked."""
     _referee: Referee = field(init=False)
     _true: int = -1
     """Which true deal the booked one is."""
+    _laid: list[int] = field(default_factory=list)
+    """True deal of each deal that was booked."""
     _told: int = 0
     """How many events of that deal people have told or need not tell."""
     _booked: list[tuple[int, Event]] = field(default_factory=list)
     """With the number of the true deal."""
-    _asked: dict[str, bool] = field(default_factory=dict)
-    """Question → whether it was answered."""
+    _asked: dict[tuple[int, Question], bool] = field(default_factory=dict)
+    """(true deal, question) → whether it was answered."""
+    _open: tuple[tuple[int, Question], ...] = ()
+    """Questions that are open, with the number of the true deal."""
+    _numbers: dict[int, int] = field(default_factory=dict)
+    """Number of a booked deal in its match → number of the true deal."""
+    _plays: dict[int, tuple[Play, ...]] = field(default_factory=dict)
+    """True deal → the half-turns that were last told of it."""
+    _mistakes: list[tuple[int, tuple[Event, ...]]] = field(default_factory=list)
+    """Wrong answers that are still to be taken back: when, and what was booked."""
+    _heard_ms: dict[tuple[int, Any], int] = field(default_factory=dict)
+    """(true deal, what was told) → when it was first told."""
 
     def __post_init__(self) -> None:
         self.state = apply(None, self.story.start)
         self._referee = Referee(len(self.story.start.players))
 
-    def lead_frames(self, frame_ms: float) -> int:
-        """How many frames of the beginning to show again at the end."""
-        return self.story.deals[0].frame + round(AFTERWARDS_MS / frame_ms)
+    def lead_ms(self) -> int:
+        """How much of the beginning to show again at the end."""
+        return self.story.deals[0].t_ms + AFTERWARDS_MS
 
     def is_finished(self) -> bool:
-        """True once the last deal is booked."""
+        """True once the last deal is booked and nothing is asked any more."""
+        return self._is_booked() and not self._open
+
+    def _is_booked(self) -> bool:
         return self._true == len(self.story.deals) - 1 and self.state.phase in (Phase.READY, Phase.OVER)
 
-    def observe(self, observation: Mapping[str, Any], frame: int) -> None:
-        """Take an observation made of the frame of that number; numbers go on when the beginning is shown again."""
+    def observe(self, observation: Observation, now_ms: int) -> None:
+        """Take an observation of that time, which goes on when the beginning is shown again."""
         if self.is_finished():
             return
-        self._tell(frame)
+        self._tell(now_ms)
+        self._take_back(now_ms)
         ruling = self._referee.observe(observation, self.state)
         for event in ruling.events:
             self._book(event)
-        for question in ruling.questions:
-            answer = self._answer(question, frame)
-            self._asked[question.id] = self._asked.get(question.id, False) or answer is not None
-            if answer is not None:
-                for event in self._referee.answer(question.id, answer.id):
+        self._listen(ruling, now_ms)
+        still = []
+        for asked in ruling.questions:
+            deal = asked.question.deal
+            true = self._laid[deal - 1] if deal <= len(self._laid) else self._true
+            answer = self.people.reply(asked, self.story, true, self.state, now_ms)
+            about = true, asked.question
+            self._asked[about] = self._asked.get(about, False) or answer is not None
+            if answer is None:
+                still.append(about)
+            else:
+                booked = asked.books(answer)
+                for event in booked:
                     self._book(event)
-        self._tell(frame)
+                self._referee.after(self.state, asked.id)
+                if self.people.erred(asked, about[0]):
+                    wait_ms = self.people.notices_after_ms(asked, about[0])
+                    self._mistakes.append((now_ms + wait_ms, booked))
+        self._open = tuple(still)
+        self._tell(now_ms)
+
+    def _take_back(self, now_ms: int) -> None:
+        """Undo wrong answers as the page does: what was booked is corrected."""
+        due = [each for each in self._mistakes if each[0] <= now_ms]
+        self._mistakes = [each for each in self._mistakes if each[0] > now_ms]
+        for _, booked in due:
+            for seq, event in reversed(effective(self.state.log)):
+                if event in booked:
+                    self.state = apply(self.state, Corrected(seq))
+
+    def _listen(self, ruling: Ruling, now_ms: int) -> None:
+        """Take note of when what was first told."""
+        for event in ruling.events:
+            if isinstance(event, DealStarted | TeyakuShown):
+                self._heard_ms.setdefault((self._true, _gist(event)), now_ms)
+        told = tuple(getattr(ruling, "plays", ()))
+        if told:
+            self._plays[self._true] = told
+            for event in told:
+                self._heard_ms.setdefault((self._true, _gist(event)), now_ms)
 
     def _book(self, event: Event) -> None:
         if isinstance(event, DealStarted):
+            if self._is_booked():
+                return  # the beginning, shown once more: nobody plays that deal
             event = replace(event, mizuten=self._next_deal(event).started.mizuten)  # called before the deal
         try:
             self.state = apply(self.state, event)
         except EngineError:
             return  # a ruling's later events may not fit what people told meanwhile
         if isinstance(event, DealStarted):
-            self._true, self._told = self.story.deals.index(self._next_deal(event)), 0
+            if self.state.phase is not Phase.READY:  # four of a month are dealt again at once (H80-DEAL-04)
+                self._true, self._told = self.story.deals.index(self._next_deal(event)), 0
+                self._numbers[self.state.played + 1] = self._true
+            self._laid.append(self._true)
         self._booked.append((self._true, event))
 
     def _next_deal(self, event: DealStarted) -> TrueDeal:
         """The deal that `event` begins: the next with that field, else the next one."""
-        later = self.story.deals[self._true + 1 :] or self.story.deals[-1:]
-        return next((deal for deal in later if _faces(deal.started.field) == _faces(event.field)), later[0])
+        return self.story.next_deal(event, self._true)
 
-    # -- what people say ------------------------------------------------------------------------------------------
+    # -- what people say unasked ----------------------------------------------------------------------------------
 
-    def _tell(self, frame: int) -> None:
+    def _tell(self, now_ms: int) -> None:
         """Bids, hands shown, cancels and deals given up, as far as they have happened."""
         if self._true < 0:
             return
         deal = self.story.deals[self._true]
-        while self._told < len(deal.events) and deal.events[self._told][0] <= frame:
+        while self._told < len(deal.events) and deal.events[self._told][0] <= now_ms:
             event = deal.events[self._told][1]
             if isinstance(event, BidMade) and self.state.phase is not Phase.BID:
                 return  # the deal that is bid for has not been booked yet
@@ -235,9 +222,9 @@ class Follower:
             if isinstance(event, BidMade | DealVoided):
                 self._book(event)
             self._show_hands(deal)
-        cancels = [h for f, h in deal.happenings if isinstance(h, Cancelled) and f <= frame]
+        cancels = [h for at, h in deal.happenings if isinstance(h, Cancelled) and at <= now_ms]
         if cancels and self.state.phase in (Phase.TEYAKU, Phase.HAND):
-            piles = self._referee.memory.table().captures
+            piles = self._referee.belief.table().captures
             lowered = [h.seat for _, h in deal.happenings if isinstance(h, SetsMade)]
             result = draft_result(self.state, piles, tuple((seat, "sage") for seat in dict.fromkeys(lowered)))
             self._book(replace(result, happenings=(*result.happenings, cancels[0])))
@@ -250,66 +237,37 @@ class Follower:
                 if seat not in dict(now.squeezed):
                     self._book(HandShown(seat, _among(deal.started.hands[seat], now.unseen)))
 
-    def _answer(self, question: Question, frame: int) -> Answer | None:
-        """What the people at the table answer; None as long as they cannot."""
-        if question.id.startswith("blank:"):
-            started = question.answers[0].events[0]
-            assert isinstance(started, DealStarted)
-            blank = self._next_deal(started).started.blank
-            return next((answer for answer in question.answers if answer.id == f"seat{blank}"), None)
-        if self._true < 0:
-            return None
-        deal = self.story.deals[self._true]
-        kind, _, rest = question.id.partition(":")
-        by_id = {answer.id: answer for answer in question.answers}
-        if kind in ("call", "fed"):
-            seat, _, rules = rest.partition(":")
-            for shown, happening in deal.happenings:
-                if not isinstance(happening, SetsMade) or happening.seat != int(seat) or shown > frame:
-                    continue
-                if named := {rule for rule, _ in happening.sets} & set(rules.split("+")):
-                    by = next((f"seat{feeder}" for rule, feeder in happening.fed if rule in named), "none")
-                    return by_id.get(happening.call if kind == "call" else by)
-            return None
-        if kind == "field":
-            return by_id["fix" if _faces(CardSet.parse(rest.split(":")[1])) == _faces(deal.started.field) else "keep"]
-        if kind == "dive":
-            return self._said_of_dive(*map(int, rest.split(":")), by_id)
-        if kind == "teyaku":
-            seat = rest.split(":")[1]
-            parts = next((parts for who, parts in deal.claims if who == int(seat)), frozenset({"none"}))
-            return next((answer for answer in question.answers if frozenset(answer.id.split("+")) == parts), None)
-        if kind == "hidden":
-            # The piles are those of the end: where several of its cards may lie there by now, people wait.
-            seat, seen = rest.split(":")
-            hidden = _faces(deal.piles[int(seat)]) - _faces(CardSet.parse(seen))
-            true = [each for each in question.answers if each.id != "none" and Card.parse(each.id).face in hidden]
-            return true[0] if len(true) == 1 else (None if true else by_id["none"])
-        if frame < deal.end_frame:
-            return None
-        return next((answer for answer in question.answers if self._is_true(answer, deal)), None)
-
-    def _said_of_dive(self, seat: int, month: int, by_id: Mapping[str, Answer]) -> Answer | None:
-        lowered = False
-        for _, happening in self.story.deals[self._true].happenings:
-            if isinstance(happening, Tobikomi) and (happening.seat, happening.month) == (seat, month):
-                fed = "none" if happening.hatto_by is None else f"seat{happening.hatto_by}"
-                return by_id["late"] if lowered and "late" in by_id else by_id.get(fed)
-            lowered |= isinstance(happening, SetsMade) and happening.call == "sage" and happening.seat != seat
-        return None
-
-    def _is_true(self, answer: Answer, deal: TrueDeal) -> bool:
-        """True if the deal would be paid as it was."""
-        state = self.state
-        try:
-            for event in answer.events:
-                state = apply(state, event)
-        except EngineError:
-            return False
-        paid = _payments(state, len(self.state.booked))
-        return bool(answer.events) and Counter(paid) == Counter(deal.payments)
-
     # -- how it went ----------------------------------------------------------------------------------------------
+
+    def follow(self) -> FollowScores:
+        """The yardstick (`follow`)."""
+        asked = [question for _, question in self._asked]
+        told = Followed(self.state, self._numbers, self._told_plays(), asked, self._open, self._delays())
+        return compare(self.story, told)
+
+    def _told_plays(self) -> dict[int, tuple[Play, ...]]:
+        """The half-turns last told of each true deal; those that are booked count as told."""
+        plays = dict(self._plays)
+        booked: dict[int, list[Play]] = {}
+        number = -1
+        for _, event in effective(self.state.log):
+            if isinstance(event, DealStarted):
+                number = self.story.deals.index(self.story.next_deal(event, number))
+            elif isinstance(event, CardPlayed | CardTurned):
+                booked.setdefault(number, []).append(event)
+        return plays | {k: tuple(each) for k, each in booked.items()}
+
+    def _delays(self) -> list[int]:
+        """How long after it could be seen each thing that is true was first told, ms."""
+        delays = []
+        for k, deal in enumerate(self.story.deals):
+            seen: list[tuple[int, Event]] = [(deal.t_ms, deal.started), *deal.plays]
+            seen += [(t_ms, event) for t_ms, event in deal.events if isinstance(event, TeyakuShown)]
+            for t_ms, event in seen:
+                heard = self._heard_ms.get((k, _gist(event)))
+                if heard is not None:
+                    delays.append(max(heard - t_ms, 0))
+        return delays
 
     def scores(self) -> EventScores:
         """What was booked beside the truth."""
@@ -317,15 +275,15 @@ class Follower:
         started = {
             k
             for k, event in self._booked
-            if isinstance(event, DealStarted) and _faces(event.field) == _faces(deals[k].started.field)
+            if isinstance(event, DealStarted) and faces(event.field) == faces(deals[k].started.field)
         }
         claims = [(k, (e.seat, frozenset(e.parts))) for k, e in self._booked if isinstance(e, TeyakuShown)]
         right_claims = sum(claim in deals[k].claims for k, claim in claims)
         results = [(k, event) for k, event in self._booked if isinstance(event, DealResult)]
-        right_results = sum([*map(_faces, event.captures)] == [*map(_faces, deals[k].piles)] for k, event in results)
-        true_pay, booked_pay = (Counter(_plain(state.ledger)) for state in (end, self.state))
+        right_results = sum([*map(faces, event.captures)] == [*map(faces, deals[k].piles)] for k, event in results)
+        true_pay, booked_pay = (Counter(payments(state)) for state in (end, self.state))
         gone, extra = true_pay - booked_pay, booked_pay - true_pay
-        unanswered = Counter(question.partition(":")[0] for question, done in self._asked.items() if not done)
+        unanswered = Counter(str(question.kind) for (_, question), done in self._asked.items() if not done)
         return EventScores(
             len(deals),
             len(started),
@@ -347,11 +305,6 @@ class Follower:
         )
 
 
-def _faces(cards: CardSet) -> Counter[Face]:
-    """What a camera can tell of `cards`: the kasu of a month are alike."""
-    return Counter(card.face for card in cards)
-
-
 def _among(cards: CardSet, free: CardSet) -> CardSet:
     """`cards` with every kasu that is not in `free` replaced by one of the same face that is."""
     found = cards & free
@@ -360,9 +313,11 @@ def _among(cards: CardSet, free: CardSet) -> CardSet:
     return found
 
 
-def _plain(entries: Sequence[Any]) -> list[Payment]:
-    return [(entry.payer, entry.payee, entry.mon, entry.rule) for entry in entries]
-
-
-def _payments(state: State, since: int) -> tuple[Payment, ...]:
-    return tuple(_plain(state.ledger[since:]))
+def _gist(event: Event) -> Any:
+    """What a camera can tell of an event: who, and which faces."""
+    if isinstance(event, CardPlayed | CardTurned):
+        return play_gist(event)
+    if isinstance(event, TeyakuShown):
+        return type(event), event.seat, frozenset(event.parts)
+    assert isinstance(event, DealStarted)
+    return type(event), frozenset(faces(event.field).items())

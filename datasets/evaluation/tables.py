@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -24,12 +24,16 @@ from yakume.vision.detection import SeenCard
 from yakume.vision.frames import Frame, VideoSource
 from yakume.vision.geometry import make_quad, quad_long_side
 from yakume.vision.layout import TableLayout
+from yakume.vision.observation import decode, encode
 from yakume.vision.pipeline import Pipeline
 from yakume.vision.read import CardReader
 
+from .follow import FollowScores
 from .labels import LabelError, LabelledPicture, TrueCard
 from .metrics import MIN_VISIBLE, Judged, Scores, confusions, judge, score
-from .table_events import EventScores, Follower, Story, tell
+from .people import People
+from .story import Story, tell
+from .table_events import EventScores, Follower
 
 MIN_LONG_SIDE_PX = 40.0
 """Cards shorter than this are not promised to be read."""
@@ -90,13 +94,31 @@ def load_table(folder: Path) -> Table:
             TableLayout.load(files[2]),
             {"fps": about["fps"], **about},
             tuple(line for line in lines if line["kind"] == "frame"),
-            tell([(line["frame"], from_json(line["event"])) for line in lines if line["kind"] == "event"]),
+            _story(lines),
             digest.hexdigest(),
         )
     except FileNotFoundError as error:
         raise LabelError(f"cannot read {folder}: no {Path(str(error.filename)).name}") from None
     except (IndexError, KeyError, TypeError, ValueError) as error:
         raise LabelError(f"cannot read {truth}: {error}") from None
+
+
+def _story(lines: Sequence[Mapping[str, Any]]) -> Story:
+    """What happened, each event from when the hand that made it has left."""
+    frame_ms = 1000 / float(lines[0]["fps"])
+    hands = [bool(line["hands"]) for line in lines if line["kind"] == "frame"]
+    events = [(line["frame"], from_json(line["event"])) for line in lines if line["kind"] == "event"]
+    return tell([(round(quiet_since(hands, frame) * frame_ms), event) for frame, event in events])
+
+
+def quiet_since(hands: Sequence[bool], frame: int) -> int:
+    """The first of the frames up to `frame` since which no hand has been over the table; `frame` while one is.
+
+    Args: `hands` tells for each frame whether there is one.
+    """
+    while 0 < frame < len(hands) and not hands[frame] and not hands[frame - 1]:
+        frame -= 1
+    return frame
 
 
 @dataclass(frozen=True)
@@ -113,6 +135,7 @@ class TableEvaluation:
     lost: Mapping[str, int]
     """Cards face up on the table, picture by picture: how many counted, and why the others did not."""
     events: EventScores
+    follow: FollowScores
 
     @property
     def single_score(self) -> Scores:
@@ -156,6 +179,7 @@ class TableEvaluation:
             ],
             "failures": self.failures(),
             "events": self.events.to_json(),
+            "follow": self.follow.to_json(),
         }
 
     def to_text(self) -> str:
@@ -176,22 +200,29 @@ class TableEvaluation:
                 f"  {failure['face']:7} {what:11} in {failure['pictures']} pictures from frame {failure['first']} "
                 f"at {x}, {y}"
             )
-        return "\n".join([*lines, *self.events.to_lines(), f"set {self.sha256[:16]}"])
+        return "\n".join([*lines, *self.events.to_lines(), *self.follow.to_lines(), f"set {self.sha256[:16]}"])
 
 
-def evaluate_table(folder: Path, reader: CardReader, progress: Progress = lambda frames, _: frames) -> TableEvaluation:
+def evaluate_table(
+    folder: Path,
+    reader: CardReader,
+    progress: Progress = lambda frames, _: frames,
+    people: People | None = None,
+) -> TableEvaluation:
     """Watch the table recorded in `folder` from beginning to end and judge what was seen.
+
+    Args: `people` answer the referee's questions, without a word at once and truly.
 
     Raises: LabelError for a folder that cannot be used; SourceError for a video that cannot be read.
     """
     table = load_table(folder)
     every, still_every = max(1, round(LOOK_MS / table.frame_ms)), max(1, round(1000 / table.frame_ms))
-    pipeline, follower = Pipeline(reader, table.layout), Follower(table.story)
+    pipeline, follower = Pipeline(reader, table.layout), Follower(table.story, people or People())
     single: list[Judged] = []
     voted: list[Judged] = []
     lost: Counter[str] = Counter()
     watch = _Watch(table)
-    count = len(table.frames) + follower.lead_frames(table.frame_ms)
+    count = len(table.frames) + round(follower.lead_ms() / table.frame_ms)
     source = VideoSource(table.video, loop=True)
     try:
         # The next deal on the table is what ends one: the beginning is shown once more for the last.
@@ -204,11 +235,12 @@ def evaluate_table(folder: Path, reader: CardReader, progress: Progress = lambda
             if frame.index % every:
                 continue
             observation = pipeline.step(frame)
-            follower.observe(observation.to_json(), frame.index)
+            # As it crosses to the web process.
+            follower.observe(decode(encode(observation)), round(frame.index * table.frame_ms))
             if again:
                 continue
             found = [
-                SeenCard(card.quad, card.probability, _row(card.face, card.probability))
+                SeenCard(np.array(card.quad, np.float32), card.p, _row(card.face, card.p))
                 for card in observation.cards
                 if card.stable
             ]
@@ -228,6 +260,7 @@ def evaluate_table(folder: Path, reader: CardReader, progress: Progress = lambda
         tuple(voted),
         {why: lost[why] for why in order if lost[why]},
         follower.scores(),
+        follower.follow(),
     )
 
 
@@ -243,14 +276,14 @@ class _Watch:
     def step(self, frame: int) -> None:
         """Take the next frame; none may be left out."""
         self._now = self.table.frames[frame]
-        since = {}
+        since: dict[str, tuple[Any, int]] = {}
         for card in self._now["cards"]:
             if _sight(card) != "counted":
                 continue
             name, quad = card["card"], np.array(card["quad"])
             before = self._since.get(name)
             lies = before is not None and float(np.abs(before[0] - quad).max()) < STILL_PX
-            since[name] = before if lies else (quad, frame)
+            since[name] = before if before is not None and lies else (quad, frame)
         self._since = since
 
     def picture(self, voted: bool) -> LabelledPicture:

@@ -73,12 +73,12 @@ def write_training_set(
     """
     done: Counter[str] = Counter()
     prefix = labelled.sha256()[:8]
-    for part in ("train", "val"):
-        _make_folders(kind, folder / part)
+    for name in ("train", "val"):
+        _make_folders(kind, folder / name)
     for number, picture in enumerate(progress(labelled.pictures)):
         image = load_picture(picture.path)
         if any(card.is_box or not card.top_known for card in picture.cards):
-            picture = settled(picture, image, reader())
+            picture = looked_through(picture, image, reader())
         digest = hashlib.sha256(picture.path.read_bytes()).digest()
         part = folder / ("val" if int.from_bytes(digest[:4], "big") < val * 2**32 else "train")
         stem = f"{prefix}-{number:05d}"
@@ -89,7 +89,7 @@ def write_training_set(
     return done
 
 
-def settled(picture: LabelledPicture, image: Image, reader: CardReader) -> LabelledPicture:
+def looked_through(picture: LabelledPicture, image: Image, reader: CardReader) -> LabelledPicture:
     """`picture` with corners and top of its cards as `reader` sees them, where that agrees with the label.
 
     A card stays a box where nothing found fills it, and its top unknown where its face is read wrongly: whoever does
@@ -133,7 +133,8 @@ def _write_boxes(picture: LabelledPicture, image: Image, part: Path, stem: str, 
             lines.append(f"{int(card.face == BACK)} " + " ".join(f"{v:.5f}" for v in (box / (width, height)).ravel()))
     scale = min(1.0, LONGEST_PX / max(width, height))
     if scale < 1:
-        image = cv2.resize(image, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
+        size = (round(width * scale), round(height * scale))
+        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
     cv2.imwrite(str(part / "images" / f"{stem}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, 95])
     (part / "labels" / f"{stem}.txt").write_text("\n".join(lines))
     done["pictures written"] += 1

@@ -19,7 +19,9 @@ def load_texture(path: Path) -> Image:
     if pixels is None:
         raise ValueError(f"background {path} is not a picture OpenCV can read")
     scale = 1400 / max(pixels.shape[:2])
-    return cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else pixels
+    if scale < 1:
+        pixels = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(pixels, np.uint8)
 
 
 def find_textures(folder: Path | None) -> tuple[Path, ...]:
@@ -50,14 +52,15 @@ def _cut(texture: Image, size_wh: tuple[int, int], rng: np.random.Generator) -> 
         hsv = cv2.cvtColor(pixels, cv2.COLOR_BGR2HSV).astype(np.int16)
         hsv[..., 0] = (hsv[..., 0] + rng.integers(-8, 9)) % 180
         hsv[..., 1] = np.clip(hsv[..., 1] * rng.uniform(0.4, 1.3), 0, 255)
-        pixels = cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2BGR)
-    return cv2.convertScaleAbs(pixels, alpha=rng.uniform(0.6, 1.15), beta=rng.uniform(-15, 25))
+        pixels = np.asarray(cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2BGR), np.uint8)
+    lit = cv2.convertScaleAbs(pixels, alpha=rng.uniform(0.6, 1.15), beta=rng.uniform(-15, 25))
+    return np.asarray(lit, np.uint8)
 
 
 def _noise(shape_hw: tuple[int, int], cells_hw: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float32]:
     """Smooth noise of about unit strength with the given number of cells."""
     cells = rng.normal(0, 1, (max(2, cells_hw[0]), max(2, cells_hw[1]))).astype(np.float32)
-    return cv2.resize(cells, (shape_hw[1], shape_hw[0]), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(cv2.resize(cells, (shape_hw[1], shape_hw[0]), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def _paint(field: NDArray[np.float32], base_bgr: NDArray[np.float32], depth: float) -> Image:
@@ -122,6 +125,8 @@ def _plain(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
 
 def _stone(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
     shape = (size_wh[1], size_wh[0])
-    field = sum(_noise(shape, (4 * 2**k, 4 * 2**k), rng) / 1.5**k for k in range(5))
+    field = _noise(shape, (4, 4), rng)
+    for k in range(1, 5):
+        field = field + _noise(shape, (4 * 2**k, 4 * 2**k), rng) / 1.5**k
     base = np.clip(rng.uniform(60, 210) + rng.normal(0, 12, 3), 5, 255).astype(np.float32)
     return _paint(field, base, rng.uniform(0.04, 0.2))

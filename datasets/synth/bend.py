@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .optics import Camera
+from .optics import Camera, Points
 
 _OUTLINE_STEPS = 8
 """Points along each long side of a bent card's outline."""
@@ -35,10 +35,11 @@ class Bend:
         lift = camera.project(centre, height_mm + 1) - camera.project(centre, height_mm)
         return cls(camera.project(corners_mm, height_mm).astype(np.float32), lift[0].astype(np.float32), mm)
 
-    def rise(self, v: NDArray) -> NDArray:
+    def rise(self, v: Points) -> Points:
         """Height above the flat card, mm, at the share `v` of its length, 0…1 from its top."""
         end = (2 * v - 1) ** 2
-        return self.mm * end if self.mm > 0 else self.mm * (end - 1)
+        risen: Points = self.mm * end if self.mm > 0 else self.mm * (end - 1)
+        return risen
 
     def outline(self) -> NDArray[np.float32]:
         """Its edge as a polygon (n, 2), px, clockwise from the card's top-right; its short sides stay straight."""
@@ -54,7 +55,7 @@ class Bend:
         corners = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
         to_sprite = cv2.getPerspectiveTransform(self.flat, corners)
         xx, yy = np.meshgrid(np.arange(x0, x1, dtype=np.float32), np.arange(y0, y1, dtype=np.float32))
-        z = np.float32(0)
+        z: NDArray[np.float32] = np.zeros_like(xx)
         for _ in range(3):  # the height of a pixel depends on its row, its row on its height
             x, y = xx - z * self.lift[0], yy - z * self.lift[1]
             depth = to_sprite[2, 0] * x + to_sprite[2, 1] * y + to_sprite[2, 2]

@@ -45,10 +45,11 @@ def corner_samples(
         if card.visible < MIN_VISIBLE or seen is None or np.linalg.norm(card.quad[0] - card.quad[3]) < 20:
             continue
         looks = [loose_box(seen, rng) for _ in range(1 if card.visible > COVERED else 2)]
-        best = int(seen_in[:, number].argmax()) if len(found) else None
-        is_found = best is not None and seen_in[best, number] >= max(seen_in[best].max(), IS_ITS_BOX)
-        if is_found and (len(looks) > 1 or rng.random() < FOUND_SHARE):
-            looks[-1] = found[best]
+        if len(found):
+            best = int(seen_in[:, number].argmax())
+            is_found = seen_in[best, number] >= max(seen_in[best].max(), IS_ITS_BOX)
+            if is_found and (len(looks) > 1 or rng.random() < FOUND_SHARE):
+                looks[-1] = found[best]
         for box in looks:
             view, to_view = corner_view(scene.image, box)
             corners = cv2.perspectiveTransform(card.quad[None].astype(np.float32), to_view)[0] / CORNER_PX
@@ -61,9 +62,9 @@ def corner_samples(
         if row.max(initial=0) < IS_STRAY:
             yield corner_view(scene.image, box)[0], np.zeros((4, 2), np.float32), False
     for _ in range(3):
-        box = _random_box((w, h), rng)
-        if box is not None and all(iou(box, quad) < 0.1 for quad in quads):
-            yield corner_view(scene.image, box)[0], np.zeros((4, 2), np.float32), False
+        empty = _random_box((w, h), rng)
+        if empty is not None and all(iou(empty, quad) < 0.1 for quad in quads):
+            yield corner_view(scene.image, empty)[0], np.zeros((4, 2), np.float32), False
 
 
 def loose_box(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:

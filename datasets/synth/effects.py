@@ -48,11 +48,11 @@ def draw_hand(
     _capsule(mask, palm - away * size * 0.1, palm + away * size * 0.25, size * 0.30)
     _capsule(mask, palm, elbow, size * 0.20)
     skin = np.array([rng.uniform(70, 150), rng.uniform(100, 180), rng.uniform(150, 225)]) * rng.uniform(0.5, 1.05)
-    _blend(image, mask, skin, size, rng)
+    _blend(image, mask, skin, size)
     owner[mask > 127] = owner_id
     sleeve = np.zeros((h, w), np.uint8)
     _capsule(sleeve, palm + away * size * rng.uniform(0.7, 1.4), elbow, size * rng.uniform(0.26, 0.45))
-    _blend(image, sleeve, rng.uniform(10, 220, 3), size, rng)
+    _blend(image, sleeve, rng.uniform(10, 220, 3), size)
     owner[sleeve > 127] = owner_id
 
 
@@ -62,7 +62,7 @@ def _capsule(mask: Image, a: NDArray[np.float64], b: NDArray[np.float64], radius
     cv2.line(mask, p, q, 255, max(1, round(2 * radius)), cv2.LINE_AA)
 
 
-def _blend(image: Image, mask: Image, colour: NDArray[np.float64], size: float, rng: np.random.Generator) -> None:
+def _blend(image: Image, mask: Image, colour: NDArray[np.float64], size: float) -> None:
     """Paint `mask` with a rounded shading of `colour`, and a soft shadow beside it."""
     if not mask.any():
         return
@@ -100,7 +100,28 @@ def light(image: Image, rng: np.random.Generator) -> Image:
         lit *= _window((h, w), rng)
     exposure = float(np.exp(rng.normal(-0.08, 0.28)))
     gamma = float(np.exp(rng.normal(0, 0.18)))
-    return np.clip(255 * (np.clip(lit * exposure, 0, 255) / 255) ** gamma, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(255 * (np.clip(lit * exposure, 0, 255) / 255) ** gamma, 0, 255), np.uint8)
+
+
+def dark(image: Image, rng: np.random.Generator) -> Image:
+    """What a camera records in very little light, or in that of one coloured lamp: few levels, the noise of few photons
+    and of the sensor, and the bands that a flickering lamp leaves where the shutter rolls."""
+    h, w = image.shape[:2]
+    light_of = np.ones(3, np.float32)
+    if rng.random() < 0.5:
+        light_of = rng.uniform(0.12, 1.0, 3).astype(np.float32)
+        light_of /= light_of.max()
+    level = np.float32(np.exp(rng.uniform(np.log(0.04), np.log(0.6))))
+    seen = image.astype(np.float32) * (light_of * level)
+    if rng.random() < 0.3:
+        rows = np.arange(h, dtype=np.float32) * np.float32(2 * np.pi * rng.uniform(1, 9) / h)
+        seen *= (1 - rng.uniform(0.1, 0.5) * (0.5 + 0.5 * np.cos(rows + rng.uniform(0, 6.3))))[:, None, None]
+    photons, sensor = rng.uniform(0.02, 0.25), rng.uniform(0.2, 2.0)
+    noise = rng.standard_normal((h, w, 3), np.float32)
+    if rng.random() < 0.5:  # what denoising leaves is coarse
+        noise = 1.6 * cv2.GaussianBlur(noise, (0, 0), 0.8)
+    seen += noise * np.sqrt(np.maximum(sensor**2 + photons * seen, 0)).astype(np.float32)
+    return np.clip(np.round(seen), 0, 255).astype(np.uint8)
 
 
 def _cast_shadow(shape_hw: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float32]:
@@ -112,7 +133,7 @@ def _cast_shadow(shape_hw: tuple[int, int], rng: np.random.Generator) -> NDArray
     points = centre + radius * np.stack([np.cos(angles), np.sin(angles)], 1) * rng.uniform(0.5, 1.2, (len(angles), 1))
     cv2.fillPoly(mask, [points.astype(np.int32)], 255)
     soft = cv2.GaussianBlur(mask, (0, 0), float(rng.choice([0.6, 2, 6, 14])))
-    return 1 - rng.uniform(0.15, 0.6) * cv2.resize(soft, (w, h)).astype(np.float32) / 255
+    return np.asarray(1 - rng.uniform(0.15, 0.6) * cv2.resize(soft, (w, h)).astype(np.float32) / 255, np.float32)
 
 
 def _window(shape_hw: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float32]:
@@ -126,7 +147,7 @@ def _window(shape_hw: tuple[int, int], rng: np.random.Generator) -> NDArray[np.f
         pane = np.array([[x, y], [x + 0.9, y], [x + 0.9, y + 0.9], [x, y + 0.9]])
         corners = np.clip(start + pane @ np.stack([axis_x / columns, axis_y / rows]), -8000, 8000)
         cv2.fillConvexPoly(mask, (corners * 16).astype(np.int32), 1.0, shift=4)
-    mask = cv2.GaussianBlur(mask, (0, 0), float(rng.choice([0.6, 2, 5])))
+    mask[:] = cv2.GaussianBlur(mask, (0, 0), float(rng.choice([0.6, 2, 5])))
     sun = rng.uniform(0.3, 1.2) * np.array([0.8, 0.95, 1.05])
     shade = rng.uniform(0.6, 1.0)
     return (shade * (1 + mask[..., None] * sun)).astype(np.float32)
@@ -146,7 +167,7 @@ def glare(image: Image, rng: np.random.Generator) -> Image:
             strip = cv2.boxPoints((centre, (2 * axes[0] + 1, axes[1] * 0.3 + 1), angle))
             cv2.fillConvexPoly(small, strip.astype(np.int32), bright)
     small = cv2.GaussianBlur(small, (0, 0), float(rng.uniform(0.5, 10)))
-    return np.clip(image + cv2.resize(small, (w, h))[..., None], 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(image + cv2.resize(small, (w, h))[..., None], 0, 255), np.uint8)
 
 
 @lru_cache(maxsize=1)
@@ -163,7 +184,7 @@ def motion(length: int, angle: float) -> NDArray[np.float32]:
     reach = np.round(np.array([np.cos(angle), np.sin(angle)]) * middle).astype(int)
     a, b = ((middle + way * reach).tolist() for way in (-1, 1))
     cv2.line(kernel, a, b, 1.0, 1)
-    return kernel / kernel.sum()
+    return np.asarray(kernel / kernel.sum(), np.float32)
 
 
 def camera(image: Image, rng: np.random.Generator) -> Image:
@@ -171,13 +192,14 @@ def camera(image: Image, rng: np.random.Generator) -> Image:
     h, w = image.shape[:2]
     kind = rng.random()
     if kind < 0.45:
-        image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.3, 1.5)))
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.3, 1.5))), np.uint8)
     elif kind < 0.6:
-        image = cv2.filter2D(image, -1, motion(2 * int(rng.integers(1, 5)) + 1, rng.uniform(0, np.pi)))
+        kernel = motion(2 * int(rng.integers(1, 5)) + 1, rng.uniform(0, np.pi))
+        image = np.asarray(cv2.filter2D(image, -1, kernel), np.uint8)
     if rng.random() < 0.25:
         soft = cv2.GaussianBlur(image, (0, 0), 1.2)
         amount = float(rng.uniform(0.3, 1.0))
-        image = cv2.addWeighted(image, 1 + amount, soft, -amount, 0)
+        image = np.asarray(cv2.addWeighted(image, 1 + amount, soft, -amount, 0), np.uint8)
     strength = float(rng.uniform(0, 1) ** 2 * 0.6)
     if strength > 0.03:
         tile = _noise_tile()
@@ -189,4 +211,4 @@ def camera(image: Image, rng: np.random.Generator) -> Image:
         image = np.clip(image + noise * strength, 0, 255).astype(np.uint8)
     quality = int(rng.integers(35, 97))
     packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-    return cv2.imdecode(packed, cv2.IMREAD_COLOR)
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)

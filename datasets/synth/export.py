@@ -16,6 +16,8 @@ from tqdm import tqdm
 from yakume.engine import BACK, FACES, Face
 from yakume.vision.crops import upright_crop
 from yakume.vision.geometry import intersection, iou, standing
+from yakume.vision.light import in_good_light
+from yakume.vision.read import nested
 
 from .scene import Composer, Scene
 
@@ -45,14 +47,23 @@ FOREIGN_PART_SHARE = 0.4
 
 CROP_JITTER = 0.16
 """How loose the corners of a crop are at most, as a share of the card: what is read was found by a detector. A reader
-trained on crops twice as loose was no better on composed scenes and worse on photographs (models/README.md)."""
+trained on crops twice as loose was no better on composed scenes and worse on photographs (models/ATTEMPTS.md)."""
 
 REPRINT_SHARE = 0.5
 """Share of the scenes for the reader whose deck is printed as nobody did: it shall know faces, not sixteen decks."""
 
+RESTYLE_SHARE = 0.6
+"""Share of the scenes for the reader whose deck is drawn as by another artist."""
+
+DARK_SHARE = 0.1
+"""Share of the scenes to train on in which a camera hardly sees; the light is put right, as in use."""
+
+BACKS_SHARE, THINGS = 0.06, 0.5
+"""Share of the scenes to train on in which most cards lie face down, and flat things a scene that are no cards."""
+
 PLAY_SHARE = 1 / 3
 """Share of the scenes to train on that show a game in play: tables are full of piles of small cards. With
-half of them, a detector was better on tables and worse on scattered cards (models/README.md)."""
+half of them, a detector was better on tables and worse on scattered cards (models/ATTEMPTS.md)."""
 
 READ_FOLDERS = (
     *(f"{face.index:02d}_{face}_{way}" for face in FACES if face != BACK for way in ("a_up", "b_down")),
@@ -74,7 +85,7 @@ def jittered(quad: NDArray[np.float32], amount: float, rng: np.random.Generator)
     local = (quad - centre) @ np.linalg.inv(np.array(axes))
     moved = (local * scale) @ np.array(axes) @ np.array([[c, s], [-s, c]])
     noise = rng.normal(0, 0.35 * amount * size, (1, 2)) + rng.normal(0, 0.20 * amount * size, (4, 2))
-    return (moved + centre + noise).astype(np.float32)
+    return np.asarray(moved + centre + noise, np.float32)
 
 
 def inside(quad: NDArray[np.float32], size_wh: tuple[int, int]) -> NDArray[np.float32] | None:
@@ -129,6 +140,7 @@ def write_reading_set(
         (folder / name).mkdir(parents=True, exist_ok=True)
     for number, scene in numbered_scenes(composer, seed, start, count, jobs):
         rng = np.random.default_rng([seed, number, 1])
+        scene = replace(scene, image=in_good_light(scene.image))
         for index, (name, crop) in enumerate(crops(scene, rng, eyes(scene.image) if eyes else ())):
             path = folder / name / f"{seed}-{number:06d}-{index:02d}.jpg"
             cv2.imwrite(str(path), crop, [cv2.IMWRITE_JPEG_QUALITY, 92])
@@ -170,9 +182,11 @@ def crops(
             down = rng.random() < 0.5
             quad = np.roll(quad, 2, axis=0) if down else quad
             yield READ_FOLDERS[_reading_class(card.face, down)], upright_crop(scene.image, quad)
-    for outline in found:
-        if rng.random() < FOUND_SHARE and all(iou(outline, quad) < IS_STRAY for quad in quads):
-            yield READ_FOLDERS[-1], upright_crop(scene.image, outline)
+    boxes = [jittered(standing(thing), looseness * rng.uniform(0, 1), rng) for thing in scene.things]
+    boxes = [box for box in boxes if np.linalg.norm(box[0] - box[3]) > 34]
+    strays = [box for box in boxes if all(nested(box, quad) < IS_STRAY for quad in quads)]
+    strays += [o for o in found if rng.random() < FOUND_SHARE and all(iou(o, quad) < IS_STRAY for quad in quads)]
+    yield from ((READ_FOLDERS[-1], upright_crop(scene.image, stray)) for stray in strays)
 
 
 def as_found(quad: NDArray[np.float32], found: Sequence[NDArray[np.float32]]) -> NDArray[np.float32] | None:
@@ -254,7 +268,7 @@ _composer: Composer | None = None
 
 
 def _adopt(composer: Composer) -> None:
-    global _composer
+    global _composer  # noqa: PLW0603  # a process of the pool is given its composer once
     cv2.setNumThreads(1)
     _composer = replace(composer)
 

@@ -112,7 +112,8 @@ def _framed(pixels: Image, art: list[Image], rng: np.random.Generator) -> Image:
     panel = np.zeros((h, w), np.uint8)
     cv2.rectangle(panel, (inset + radius, inset + radius), (w - inset - radius, h - inset - radius), 255, -1)
     if radius:
-        panel = cv2.dilate(panel, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1, 2 * radius + 1)))
+        brush = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1, 2 * radius + 1))
+        panel[:] = cv2.dilate(panel, brush)
     framed = np.where(panel[..., None] > 0, pixels, np.array(rim)).astype(np.uint8)
     if rng.random() < 0.7:
         outline, _ = cv2.findContours(panel, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
@@ -123,7 +124,7 @@ def _framed(pixels: Image, art: list[Image], rng: np.random.Generator) -> Image:
 def _motif(pixels: Image, art: Image, rng: np.random.Generator) -> None:
     """A piece of a card, cut out along its drawing, recoloured, turned or mirrored, somewhere on `pixels`."""
     h, w = pixels.shape[:2]
-    art = cv2.resize(art, (w, h), interpolation=cv2.INTER_AREA)
+    art = np.asarray(cv2.resize(art, (w, h), interpolation=cv2.INTER_AREA), np.uint8)
     pw, ph = int(w * rng.uniform(0.25, 0.6)), int(h * rng.uniform(0.18, 0.4))
     x, y = int(rng.integers(w - pw + 1)), int(rng.integers(h - ph + 1))
     piece = art[y : y + ph, x : x + pw]
@@ -135,10 +136,10 @@ def _motif(pixels: Image, art: Image, rng: np.random.Generator) -> None:
     if rng.random() < 0.6:
         hsv = cv2.cvtColor(piece, cv2.COLOR_BGR2HSV)
         hsv[..., 0] = (hsv[..., 0].astype(int) + int(rng.integers(20, 160))) % 180
-        piece = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
+        piece = np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR), np.uint8)
     if rng.random() < 0.5:
         piece, mask = piece[:, ::-1], mask[:, ::-1]
-    turn = cv2.getRotationMatrix2D((pw / 2, ph / 2), rng.uniform(0, 360), rng.uniform(0.8, 1.6))
+    turn = np.asarray(cv2.getRotationMatrix2D((pw / 2, ph / 2), rng.uniform(0, 360), rng.uniform(0.8, 1.6)), np.float64)
     turn[:, 2] += rng.uniform(0.15, 0.85, 2) * (w, h) - (pw / 2, ph / 2)
     drawn = cv2.warpAffine(np.dstack([piece, mask]), turn, (w, h))
     alpha = drawn[..., 3:].astype(np.float32) / 255
@@ -291,7 +292,7 @@ def _playing_card(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
 def _jumbled(size_wh: tuple[int, int], art: Image, rng: np.random.Generator) -> Image:
     """Pieces of a picture in the wrong places: the colours of a deck without any of its motifs."""
     w, h = size_wh
-    art = cv2.resize(art, size_wh, interpolation=cv2.INTER_AREA)
+    art = np.asarray(cv2.resize(art, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
     columns, rows = int(rng.integers(2, 4)), int(rng.integers(3, 6))
     pieces = [
         art[y * h // rows : (y + 1) * h // rows, x * w // columns : (x + 1) * w // columns]
@@ -301,7 +302,7 @@ def _jumbled(size_wh: tuple[int, int], art: Image, rng: np.random.Generator) -> 
     side = (w // columns, h // rows)
     turned = [cv2.flip(cv2.resize(pieces[k], side), int(rng.integers(-1, 2))) for k in rng.permutation(len(pieces))]
     lines = [np.hstack(turned[row * columns : (row + 1) * columns]) for row in range(rows)]
-    return cv2.resize(np.vstack(lines), size_wh)
+    return np.asarray(cv2.resize(np.vstack(lines), size_wh), np.uint8)
 
 
 def _printed(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
@@ -313,5 +314,6 @@ def _printed(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
         cv2.rectangle(pixels, (inset, inset), (w - inset, h - inset), _colour(rng), int(rng.integers(1, 6)))
     size = w * rng.uniform(0.05, 0.12)
     for y in np.arange(h * 0.1, h * rng.uniform(0.4, 0.9), size * 1.7):
-        _lettering(pixels, (int(w * 0.12), int(y)), size, int(rng.integers(2, 0.8 * w / (size * 1.15) + 2)), rng)
+        letters = int(rng.integers(2, int(0.8 * w / (size * 1.15) + 2)))
+        _lettering(pixels, (int(w * 0.12), int(y)), size, letters, rng)
     return pixels

@@ -70,6 +70,22 @@ def game_in_play(view_mm: NDArray[np.float64], rng: np.random.Generator) -> list
     ]
 
 
+def face_down(view_mm: NDArray[np.float64], rng: np.random.Generator) -> list[Placed]:
+    """Cards of which most lie face down: stocks, hands laid down as fans, captures turned over, strewn ones.
+
+    Args:
+        view_mm: (4, 2) corners of the visible part of the table.
+    """
+    groups = (_stack, _stack, _fan, _fan, _captures, _strewn, _matches)
+    placed: list[Placed] = []
+    reach = float(np.sqrt(abs(_area(view_mm))))
+    for _ in range(int(rng.integers(1, 5))):
+        centre = rng.dirichlet(np.full(4, 2.0)) @ view_mm
+        placed += groups[rng.integers(len(groups))](centre, reach, view_mm, rng)
+    share = float(rng.choice([0.6, 0.9, 1.0]))
+    return [Placed(p.centre_mm, p.angle, bool(rng.random() < share), p.height_mm) for p in placed[: len(CARDS)]]
+
+
 def one_card(rng: np.random.Generator) -> list[Placed]:
     """A single card in the middle, more or less straight: what people photograph first."""
     angle = rng.integers(4) * np.pi / 2 + rng.normal(0, 0.25)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from .sprites import CARD_MM
+
+Points = NDArray[np.floating[Any]]
+"""Points (n, 2), or one number a point (n,), in any precision."""
 
 
 @dataclass(frozen=True)
@@ -23,11 +27,12 @@ class Camera:
         """(3, 3) homography, points on the table's surface (mm) → px."""
         return self.matrix[:, [0, 1, 3]]
 
-    def project(self, points_mm: NDArray[np.float64], height_mm: float | NDArray[np.float64] = 0.0) -> NDArray:
+    def project(self, points_mm: NDArray[np.float64], height_mm: float | Points = 0.0) -> Points:
         """(N, 2) table points, `height_mm` above the table (one height, or one a point) → (N, 2) px."""
         height = np.broadcast_to(np.asarray(height_mm, np.float64), len(points_mm))
         image = np.column_stack([points_mm, height, np.ones(len(points_mm))]) @ self.matrix.T
-        return image[:, :2] / image[:, 2:]
+        points: Points = image[:, :2] / image[:, 2:]
+        return points
 
     def visible_plane(self, size_wh: tuple[int, int]) -> NDArray[np.float64]:
         """The picture's corners on the table, (4, 2) mm; far corners of oblique views are pulled in."""
@@ -37,7 +42,7 @@ class Camera:
         plane = cv2.perspectiveTransform(inset, np.linalg.inv(self.plane))[0]
         reach = np.linalg.norm(plane, axis=1, keepdims=True)
         limit = 3 * float(np.median(reach))
-        return plane * np.minimum(1, limit / np.maximum(reach, 1e-9))
+        return np.asarray(plane * np.minimum(1, limit / np.maximum(reach, 1e-9)), np.float64)
 
 
 def draw_camera(size_wh: tuple[int, int], card_px: float, max_tilt_deg: float, rng: np.random.Generator) -> Camera:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 import cv2
@@ -13,8 +13,9 @@ from yakume.engine import BACK, CARDS, Card, Face
 from .bend import Bend
 from .foreign import foreign_picture
 from .layouts import CARD_THICKNESS_MM, Placed
-from .optics import Camera
-from .sprites import CARD_MM, SPRITE_WH, Deck, Look
+from .objects import draw_thing
+from .optics import Camera, Points
+from .sprites import CARD_MM, SPRITE_WH, Deck, Look, rounded
 
 Image = NDArray[np.uint8]
 Quad = NDArray[np.float32]
@@ -47,6 +48,7 @@ class Painter:
     def __post_init__(self) -> None:
         self.owner = np.zeros(self.image.shape[:2], np.int16)  # which object covers each pixel; 0 is the table
         self.placed: list[tuple[Face | None, Quad]] = []
+        self.things: list[Quad] = []
         angle, slope = self.rng.uniform(0, 2 * np.pi), self.rng.uniform(0.3, 1.6)
         self.light = slope * np.array([np.cos(angle), np.sin(angle)])  # mm a shadow moves for each mm of height
         self.softness = float(self.rng.uniform(0.01, 0.06) if self.rng.random() < 0.8 else 0.004)
@@ -124,7 +126,7 @@ class Painter:
             self._blend(bend.warp(sprite, region), region)
         return outline
 
-    def _region(self, points: NDArray, margin: float) -> tuple[int, int, int, int] | None:
+    def _region(self, points: Points, margin: float) -> tuple[int, int, int, int] | None:
         h, w = self.image.shape[:2]
         x0, y0 = np.maximum(np.floor(points.min(0) - margin), 0).astype(int)
         x1, y1 = np.minimum(np.ceil(points.max(0) + margin), (w, h)).astype(int)
@@ -139,11 +141,11 @@ class Painter:
         x0, y0, x1, y1 = region
         w, h = x1 - x0, y1 - y0
         coarse = int(np.clip(blur / 2, 1, 8))  # a wide blur looks the same made small and drawn large
-        mask = np.zeros((-(-h // coarse), -(-w // coarse)), np.float32)
+        mask: NDArray[np.float32] = np.zeros((-(-h // coarse), -(-w // coarse)), np.float32)
         cv2.fillConvexPoly(mask, ((quad - (x0, y0)) * (16 / coarse)).astype(np.int32), self.depth, shift=4)
-        mask = cv2.GaussianBlur(mask, (0, 0), blur / coarse)
+        mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), blur / coarse), np.float32)
         if coarse > 1:
-            mask = cv2.resize(mask, (w, h), interpolation=cv2.INTER_LINEAR)
+            mask = np.asarray(cv2.resize(mask, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
         part = self.image[y0:y1, x0:x1]
         part[:] = part * (1 - mask[..., None])
 
@@ -156,7 +158,8 @@ class Painter:
         h, w = picture.shape[:2]
         corners = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
         matrix = cv2.getPerspectiveTransform(corners, quad - np.array([x0, y0], np.float32))
-        self._blend(cv2.warpPerspective(picture, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR), region)
+        warped = cv2.warpPerspective(picture, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
+        self._blend(np.asarray(warped, np.float32), region)
 
     def _blend(self, warped: NDArray[np.float32], region: tuple[int, int, int, int]) -> None:
         x0, y0, x1, y1 = region
@@ -177,7 +180,7 @@ class Painter:
             return
         mask = np.zeros(self.owner.shape, np.uint8)
         cv2.fillPoly(mask, [outline.astype(np.int32)], 255, cv2.LINE_AA)
-        height, width = mask.shape
+        height, width = self.image.shape[:2]
         weave = cv2.resize(rng.normal(0, 1, (height // 2, width // 2)).astype(np.float32), (width, height))
         cloth = rng.uniform(20, 200, 3) * (1 + rng.uniform(0.02, 0.08) * weave[..., None])
         small = cv2.resize(mask, (width // 8 + 1, height // 8 + 1), interpolation=cv2.INTER_AREA)
@@ -211,7 +214,7 @@ class Painter:
         if print_on_it < 0.35:  # a deck's box, a book, a magazine
             picture = foreign_picture(SPRITE_WH, self.art, rng)
             if self.art and rng.random() < 0.5:
-                picture = cv2.resize(self.art[rng.integers(len(self.art))], SPRITE_WH)
+                picture = np.asarray(cv2.resize(self.art[rng.integers(len(self.art))], SPRITE_WH), np.uint8)
             sprite = np.dstack([picture, np.full(picture.shape[:2], 255, np.uint8)]).astype(np.float32)
             margin = rng.uniform(0.6, 1.0)
             self._warp(sprite, ((quad - quad.mean(0)) * margin + quad.mean(0)).astype(np.float32))
@@ -220,6 +223,26 @@ class Painter:
                 a, b = (rng.dirichlet(np.ones(4)) @ quad for _ in range(2))
                 ink = rng.uniform(0, 255, 3).tolist()
                 cv2.line(self.image, a.astype(int).tolist(), b.astype(int).tolist(), ink, int(rng.integers(1, 6)))
+
+    def thing(self, view_mm: NDArray[np.float64]) -> None:
+        """A flat four-cornered thing that is no card; where it lies is kept in `things`."""
+        rng = self.rng
+        thing = draw_thing(self.art, rng)
+        centre_mm, angle = rng.dirichlet(np.ones(4)) @ view_mm, rng.uniform(0, 2 * np.pi)
+        c, s = np.cos(angle), np.sin(angle)
+        corners = _UNIT * thing.size_mm @ np.array([[c, s], [-s, c]]) + centre_mm
+        ground, quad = (self.camera.project(corners, z).astype(np.float32) for z in (0.0, thing.height_mm))
+        if np.abs(quad).max() > 4000 or not cv2.isContourConvex(quad) or cv2.contourArea(quad) < 60:
+            return
+        long_px = float(np.linalg.norm(quad[0] - quad[3]))
+        self.shadow(self.camera.project(corners + self.light * thing.height_mm).astype(np.float32), long_px, 3.0)
+        hull = cv2.convexHull(np.vstack([ground, quad]))
+        side = thing.picture.reshape(-1, 3).mean(0) * 0.6
+        self._fill(lambda mask: cv2.fillConvexPoly(mask, hull.astype(np.int32), 255, cv2.LINE_AA), side)
+        h, w = thing.picture.shape[:2]
+        alpha = rounded((w, h), max(1, round(thing.corner_share * w)))
+        self._warp(np.dstack([thing.picture * alpha[..., None], alpha * 255]).astype(np.float32), quad)
+        self.things.append(quad)
 
     def _round_thing(self, centre_mm: NDArray[np.float64], radius: float) -> None:
         """A stone, a coin, a cup from above, a wreath."""
@@ -241,7 +264,7 @@ class Painter:
         self._fill(lambda mask: cv2.circle(mask, centre, max(1, int(radius)), 255, -1, cv2.LINE_AA), colour)
         cv2.circle(self.image, centre, max(1, int(radius * rng.uniform(0.3, 0.9))), inner, -1, cv2.LINE_AA)
 
-    def _fill(self, draw, colour: NDArray[np.float64]) -> None:
+    def _fill(self, draw: Callable[[Image], object], colour: NDArray[np.float64]) -> None:
         """Paint what `draw` marks on a mask in `colour`; it covers the cards below."""
         mask = np.zeros(self.owner.shape, np.uint8)
         draw(mask)

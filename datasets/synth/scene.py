@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from . import effects
 from .backgrounds import background, find_textures, load_texture
-from .layouts import game_in_play, lay_out, one_card
+from .layouts import Placed, face_down, game_in_play, lay_out, one_card
 from .optics import draw_camera
 from .painter import Painter, TrueCard
-from .sprites import Deck, draw_look, reprinted
+from .sprites import Deck, Look, draw_look, reprinted, restyled
 
 Image = NDArray[np.uint8]
 
@@ -43,6 +43,14 @@ class Recipe:
     """Share of scenes with a hand."""
     reprint_share: float = 0.0
     """Share of scenes whose deck is printed and drawn as nobody did: there are fewer decks to train on than to read."""
+    restyle_share: float = 0.0
+    """Share of scenes whose deck is drawn as by another artist: in other techniques, grounds, places and frames."""
+    backs_share: float = 0.0
+    """Share of scenes in which most cards lie face down."""
+    things: float = 0.0
+    """Flat four-cornered things beside the cards that are none, in the mean: phones, books, tiles."""
+    dark_share: float = 0.0
+    """Share of scenes that a camera hardly sees: candle light, one coloured lamp, bands of a flickering one."""
     play_share: float = 0.0
     """Share of scenes that show a game in play: a table full of cards of `play_px`, most of them in piles."""
     play_px: tuple[float, float] = (24.0, 100.0)
@@ -55,6 +63,8 @@ class Scene:
 
     image: Image
     cards: list[TrueCard]
+    things: list[NDArray[np.float32]] = field(default_factory=list)
+    """Quads (4, 2), px, of things that are no cards; cards may lie on them."""
 
 
 @dataclass
@@ -85,30 +95,50 @@ class Composer:
         if portrait:
             card_px = float(rng.uniform(0.55, 1.05) * max(w, h) * min(1.0, 1.5 * min(w, h) / max(w, h)))
         camera = draw_camera((w, h), card_px, recipe.max_tilt_deg, rng)
-        deck, look = self.decks[rng.integers(len(self.decks))], draw_look(rng)
-        if recipe.reprint_share and rng.random() < recipe.reprint_share:
-            look = reprinted(look, rng)
+        deck, look = self.decks[rng.integers(len(self.decks))], self._look(rng)
         painter = Painter(background((w, h), self.textures, rng).copy(), camera, rng, self._art(deck, rng))
         view = camera.visible_plane((w, h))
         if rng.random() < 0.08:
             painter.cushion(view)
         for _ in range(int(rng.poisson(0.5))):
             painter.distractor(view, card_px)
+        for _ in range(int(rng.poisson(recipe.things)) if recipe.things else 0):
+            painter.thing(view)
         if portrait:
             painter.cards(one_card(rng), deck, look)
         elif rng.random() >= recipe.empty_share:
             foreign = float(rng.choice([0.15, 0.5, 1.0])) if rng.random() < recipe.foreign_share else 0.0
-            layout = game_in_play(view, rng) if in_play else lay_out(view, rng)
-            painter.cards(layout, deck, look, foreign)
+            painter.cards(self._layout(view, in_play, rng), deck, look, foreign)
         for _ in range(int(rng.poisson(0.25))):
             painter.distractor(view, card_px, small=True)
         if not portrait and rng.random() < recipe.hand_share:
             target = rng.uniform([0, 0], [w, h])
             effects.draw_hand(painter.image, painter.owner, -1, target, card_px, rng)
-        image = effects.light(painter.image, rng)
+        return Scene(effects.camera(self._lit(painter.image, rng), rng), painter.truth(), painter.things)
+
+    def _look(self, rng: np.random.Generator) -> Look:
+        """How this scene's deck looks: as it is printed, reprinted, or drawn by another artist."""
+        look = draw_look(rng)
+        if self.recipe.reprint_share and rng.random() < self.recipe.reprint_share:
+            look = reprinted(look, rng)
+        if self.recipe.restyle_share and rng.random() < self.recipe.restyle_share:
+            look = restyled(look, rng)
+        return look
+
+    def _layout(self, view: NDArray[np.float64], in_play: bool, rng: np.random.Generator) -> list[Placed]:
+        """How the cards lie in the visible part `view` of the table."""
+        if self.recipe.backs_share and rng.random() < self.recipe.backs_share:
+            return face_down(view, rng)
+        return game_in_play(view, rng) if in_play else lay_out(view, rng)
+
+    def _lit(self, image: Image, rng: np.random.Generator) -> Image:
+        """`image` in the light of a room."""
+        image = effects.light(image, rng)
         if rng.random() < 0.2:
             image = effects.glare(image, rng)
-        return Scene(effects.camera(image, rng), painter.truth())
+        if self.recipe.dark_share and rng.random() < self.recipe.dark_share:
+            image = effects.dark(image, rng)
+        return image
 
     def _art(self, deck: Deck, rng: np.random.Generator) -> list[Image]:
         """A few pictures that things on this table may show: cards of the deck, a texture."""

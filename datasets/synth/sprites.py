@@ -14,8 +14,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from yakume.datasets.deck import STYLES, render
+from yakume.datasets.design import STYLES, render
 from yakume.engine import CARDS, Card
+
+from .styles import Style, draw_style
 
 Image = NDArray[np.uint8]
 
@@ -54,7 +56,7 @@ def load_deck(folder: Path) -> Deck:
         pixels = cv2.imread(str(found[0]), cv2.IMREAD_UNCHANGED)
         if pixels is None:
             raise ValueError(f"deck {folder}: {found[0].name} is not a picture OpenCV can read")
-        pictures[card] = _opaque(pixels)
+        pictures[card] = _opaque(np.asarray(pixels, np.uint8))
     return Deck(folder.name, pictures)
 
 
@@ -78,13 +80,14 @@ def find_decks(folder: Path) -> list[Deck]:
 def _opaque(pixels: NDArray[np.uint8]) -> Image:
     """One picture as BGR in `SPRITE_WH`, transparency filled with cream."""
     if pixels.ndim == 2:
-        pixels = cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR)
+        pixels = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR), np.uint8)
     if pixels.shape[2] == 4:
         alpha = pixels[:, :, 3:].astype(np.float32) / 255
         cream = np.array([225, 240, 246], np.float32)
         pixels = (pixels[:, :, :3] * alpha + cream * (1 - alpha)).astype(np.uint8)
     shrink = pixels.shape[0] > SPRITE_WH[1]
-    return cv2.resize(pixels, SPRITE_WH, interpolation=cv2.INTER_AREA if shrink else cv2.INTER_CUBIC)
+    method = cv2.INTER_AREA if shrink else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(pixels, SPRITE_WH, interpolation=method), np.uint8)
 
 
 @dataclass(frozen=True)
@@ -120,6 +123,8 @@ class Look:
     """(2, 180): by the print's hue, how far that ink is turned further and how much stronger it is; None: unchanged."""
     redrawn: float = 0.0
     """How far another hand draws the lines of a motif from where they are, as a share of the card's width."""
+    style: Style | None = None
+    """How another artist draws the whole deck; None: as it is printed."""
 
     def sprite(self, picture: Image | None, height_px: float, rng: np.random.Generator) -> NDArray[np.float32]:
         """The card showing `picture`, or a back where `picture` is None: premultiplied BGRA 0…255.
@@ -129,17 +134,16 @@ class Look:
         """
         halvings = int(np.clip(np.log2(SPRITE_WH[1] / max(height_px, 1.0)), 0, 3))
         w, h = SPRITE_WH[0] >> halvings, SPRITE_WH[1] >> halvings
-        pixels = self.back if picture is None else picture
-        b = round(self.border_share * w) if self.border is not None and picture is not None else 0
-        if picture is not None:
-            pixels = self._reprinted(pixels, halvings, rng)
-        pixels = cv2.resize(pixels, (w - 2 * b, h - 2 * b), interpolation=cv2.INTER_AREA).astype(np.float32)
-        pixels = np.clip(((pixels - 128) * self.contrast + 128) * self.gain, 0, 255)
-        if b:
-            pixels = cv2.copyMakeBorder(pixels, b, b, b, b, cv2.BORDER_CONSTANT, value=self.border)
+        border = None if picture is None else self.border
+        b = 0 if border is None else round(self.border_share * w)
+        art = self.back if picture is None else self._reprinted(picture, halvings, rng)
+        small = cv2.resize(art, (w - 2 * b, h - 2 * b), interpolation=cv2.INTER_AREA).astype(np.float32)
+        pixels = np.clip(((small - 128) * self.contrast + 128) * self.gain, 0, 255)
+        if border is not None and b:
+            pixels = np.asarray(cv2.copyMakeBorder(pixels, b, b, b, b, cv2.BORDER_CONSTANT, value=border), np.float32)
         if self.wear > 0.05:
             pixels = _worn(pixels, self.wear, rng)
-        alpha = _rounded((w, h), max(1, round(self.corner_share * w)))
+        alpha = rounded((w, h), max(1, round(self.corner_share * w)))
         sprite = np.empty((h, w, 4), np.float32)
         np.multiply(pixels, alpha[..., None], out=sprite[..., :3])
         sprite[..., 3] = alpha * 255
@@ -147,21 +151,28 @@ class Look:
 
     def _reprinted(self, picture: Image, halvings: int, rng: np.random.Generator) -> Image:
         """`picture` as another printer would have made it: other inks, other lines, another frame."""
+        if self.style is not None:
+            if halvings:  # what will be small need not be drawn large
+                half = (picture.shape[1] >> 1, picture.shape[0] >> 1)
+                picture = np.asarray(cv2.resize(picture, half, interpolation=cv2.INTER_AREA), np.uint8)
+                halvings -= 1
+            picture = self.style.redraw(picture, rng)
         h, w = picture.shape[:2]
         left, top, right, bottom = self.crop
         pixels = picture[round(top * h) : round((1 - bottom) * h), round(left * w) : round((1 - right) * w)]
         if self.line and halvings == 0:
-            pixels = (cv2.erode if self.line > 0 else cv2.dilate)(pixels, np.ones((abs(self.line) + 1,) * 2, np.uint8))
+            thicken = cv2.erode if self.line > 0 else cv2.dilate
+            pixels = np.asarray(thicken(pixels, np.ones((abs(self.line) + 1,) * 2, np.uint8)), np.uint8)
         if self.redrawn:
             pixels = _redrawn(pixels, self.redrawn * w, rng)
         if self.hue or self.saturation != 1 or self.inks is not None:
-            pixels = cv2.resize(pixels, (w >> halvings, h >> halvings), interpolation=cv2.INTER_AREA)
-            hsv = cv2.cvtColor(pixels, cv2.COLOR_BGR2HSV)
+            small = cv2.resize(pixels, (w >> halvings, h >> halvings), interpolation=cv2.INTER_AREA)
+            hsv = cv2.cvtColor(small, cv2.COLOR_BGR2HSV)
             tint = hsv[..., 0].copy()
             turn, gain = self.inks if self.inks is not None else np.array([[0.0], [1.0]]).repeat(180, 1)
             hsv[..., 0] = ((np.arange(180) + self.hue + turn.round()) % 180).astype(np.uint8)[tint]
             hsv[..., 1] = np.clip(hsv[..., 1] * (gain * self.saturation)[tint], 0, 255).astype(np.uint8)
-            pixels = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
+            pixels = np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR), np.uint8)
         return pixels
 
 
@@ -193,10 +204,15 @@ def reprinted(look: Look, rng: np.random.Generator) -> Look:
     return replace(look, inks=np.stack([turn, gain]).astype(np.float32), redrawn=float(rng.uniform(0, 0.05)))
 
 
+def restyled(look: Look, rng: np.random.Generator) -> Look:
+    """`look` for the same deck drawn by another artist."""
+    return replace(look, style=draw_style(rng))
+
+
 def _around(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """`values` spread over the circle of 180 hues, straight between them."""
     at = np.linspace(0, 180, len(values) + 1)
-    return np.interp(np.arange(180), at, np.append(values, values[0]))
+    return np.asarray(np.interp(np.arange(180), at, np.append(values, values[0])), np.float64)
 
 
 def _redrawn(pixels: Image, by_px: float, rng: np.random.Generator) -> Image:
@@ -207,13 +223,22 @@ def _redrawn(pixels: Image, by_px: float, rng: np.random.Generator) -> Image:
     x, y = np.moveaxis(cv2.resize(shift, (w, h), interpolation=cv2.INTER_CUBIC), 2, 0)
     x += np.arange(w, dtype=np.float32)
     y += np.arange(h, dtype=np.float32)[:, None]
-    return cv2.remap(pixels, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.remap(pixels, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _back(rng: np.random.Generator) -> Image:
     """A face-down card: lacquered paper with a rim that catches the light, sometimes with a pattern or a frame."""
     w, h = SPRITE_WH
-    colours = [(25, 22, 24), (30, 28, 120), (35, 40, 165), (40, 60, 190), (70, 35, 30), (30, 60, 90)]
+    colours = [
+        (25, 22, 24),
+        (30, 28, 120),
+        (35, 40, 165),
+        (40, 60, 190),
+        (70, 35, 30),
+        (30, 60, 90),
+        (18, 18, 20),
+        (45, 70, 55),
+    ]
     base = np.array(colours[rng.integers(len(colours))], np.float32) * rng.uniform(0.7, 1.3)
     pixels = np.full((h, w, 3), base, np.float32)
     grain = cv2.resize(rng.normal(0, 1, (h // 4, w // 4)).astype(np.float32), (w, h))
@@ -226,15 +251,23 @@ def _back(rng: np.random.Generator) -> Image:
         yy, xx = np.mgrid[0:h, 0:w]
         mask = ((xx // step + yy // step) % 2).astype(np.float32)
         pixels += mask[..., None] * rng.uniform(8, 60)
-    elif kind < 0.5:
+    elif kind < 0.42:  # waves, as on printed paper
+        wide = rng.uniform(14, 40)
+        yy, xx = np.mgrid[0:h, 0:w]
+        radius = np.hypot((xx + wide * ((yy // wide) % 2)) % (2 * wide) - wide, yy % wide)
+        pixels += (np.cos(radius * (6 * np.pi / wide)) > 0.3)[..., None] * np.float32(rng.uniform(10, 70))
+    elif kind < 0.55:
         inset = int(rng.integers(6, 24))
         colour = tuple(float(v) for v in np.clip(base + 90, 0, 255))
         cv2.rectangle(pixels, (inset, inset), (w - inset, h - inset), colour, int(rng.integers(2, 6)))
+    if rng.random() < 0.25:  # lines of the grain of wood, or of a brush
+        lines = cv2.resize(rng.normal(0, 1, (4, w)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
+        pixels += lines[..., None] * rng.uniform(3, 16)
     # The folded edge of the back paper stands up a little: bright on the side of the light, dark on the other.
     rim, bright = int(rng.integers(3, 9)), rng.uniform(10, 45)
     side = rng.permutation([1, -1, 1, -1]) * bright
-    for part, value in zip((np.s_[:rim], np.s_[-rim:], np.s_[:, :rim], np.s_[:, -rim:]), side, strict=True):
-        pixels[part] += value
+    for part, value in zip((pixels[:rim], pixels[-rim:], pixels[:, :rim], pixels[:, -rim:]), side, strict=True):
+        part += value
     return np.clip(pixels, 0, 255).astype(np.uint8)
 
 
@@ -253,12 +286,12 @@ def _worn(pixels: NDArray[np.float32], wear: float, rng: np.random.Generator) ->
         tone = float(rng.choice([60, 200]))
         scratch = pixels.copy()
         cv2.line(scratch, (int(a[0]), int(b[0])), (int(a[1]), int(b[1])), (tone, tone, tone), 1, cv2.LINE_AA)
-        pixels = cv2.addWeighted(pixels, 0.7, scratch, 0.3, 0)
-    return np.clip(pixels, 0, 255)
+        pixels = np.asarray(cv2.addWeighted(pixels, 0.7, scratch, 0.3, 0), np.float32)
+    return np.asarray(np.clip(pixels, 0, 255), np.float32)
 
 
 @lru_cache(maxsize=64)
-def _rounded(size_wh: tuple[int, int], radius: int) -> NDArray[np.float32]:
+def rounded(size_wh: tuple[int, int], radius: int) -> NDArray[np.float32]:
     """Coverage mask 0…1 of a card with rounded corners; drawn at twice its size, so that its edges are soft."""
     w, h = size_wh[0] * 2, size_wh[1] * 2
     r = radius * 2
@@ -268,4 +301,4 @@ def _rounded(size_wh: tuple[int, int], radius: int) -> NDArray[np.float32]:
     for x in (r, w - 1 - r):
         for y in (r, h - 1 - r):
             cv2.circle(mask, (x, y), r, 255, -1)
-    return cv2.resize(mask, size_wh, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    return np.asarray(cv2.resize(mask, size_wh, interpolation=cv2.INTER_AREA) / np.float32(255), np.float32)

@@ -12,6 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from .table_moods import Moods
+
 Image = NDArray[np.uint8]
 
 _EXPOSURE_LAG = 0.3
@@ -24,7 +26,8 @@ _NOISE_ROOM = 64
 class Light:
     """The light of one evening and the sensor that sees it."""
 
-    def __init__(self, size_wh: tuple[int, int], rng: np.random.Generator) -> None:
+    def __init__(self, size_wh: tuple[int, int], rng: np.random.Generator, moods: Moods | None = None) -> None:
+        self._moods = moods
         w, h = size_wh
         self._rng = rng
         # Light changes slowly over the picture: it is worked out small and drawn large.
@@ -64,6 +67,9 @@ class Light:
         if shade is not None:
             light = light * (1 - shade[..., None])
         light = light * self._colour
+        if self._moods is not None:
+            light = light * self._moods.light(t_s, self._x, self._y)
+            image = self._moods.focus(image, t_s)
         h, w = image.shape[:2]
         mean = float(cv2.resize(image, light.shape[1::-1], interpolation=cv2.INTER_NEAREST).mean() * light.mean())
         gain = self._expose(mean) * self._contrast

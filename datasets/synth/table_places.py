@@ -15,6 +15,8 @@ from yakume.engine import Card, Rank
 from yakume.vision.geometry import CARD_MM
 from yakume.vision.layout import TableLayout
 
+from .table_habits import BY_THE_BOOK, Habits
+
 CARD_W, CARD_H = CARD_MM
 
 STEP_MM = 24.0
@@ -73,22 +75,32 @@ class _Habit:
 class Places:
     """The slots of one table. Taking and freeing slots is the only state."""
 
-    def __init__(self, layout: TableLayout, rng: np.random.Generator, step_mm: float = STEP_MM) -> None:
+    def __init__(
+        self,
+        layout: TableLayout,
+        rng: np.random.Generator,
+        step_mm: float = STEP_MM,
+        habits: Habits = BY_THE_BOOK,
+    ) -> None:
         """Args: `step_mm` from card to card in a row of captures; more than a card's width leaves gaps."""
         self.layout = layout
         self._step = step_mm
+        self._where = habits
         self._rng = rng
-        self._boxes = {name: (*polygon.min(0), *polygon.max(0)) for name, polygon in layout.zones.items()}
+        self._boxes = {str(zone): (*polygon.min(0), *polygon.max(0)) for zone, polygon in layout.zones.items()}
         self.seats = tuple(self._seat(number) for number in range(layout.players))
         self._habits = tuple(_Habit(*rng.uniform((0.6, -0.05), (1.8, 0.05))) for _ in self.seats)
         self._field: dict[int, Card] = {}
         self._captures: dict[int, dict[tuple[int, float], Card]] = {}
+        self._strips: dict[int, tuple[float, float]] = {}
+        """Seat → where shown hand cards begin and end in its strip, mm from the player's left."""
         self.clear()
 
     def clear(self) -> None:
         """All slots free again."""
         self._field = {}
         self._captures = {seat: {} for seat in range(self.layout.players)}
+        self._strips = {}
 
     def _seat(self, number: int) -> Seat:
         """Which edge a seat sits at follows from where its shown zone lies beside its captures."""
@@ -148,34 +160,91 @@ class Places:
         step = min(CARD_W + 8, (width - CARD_W) / max(len(cards) - 1, 1))
         start = width / 2 - step * (len(cards) - 1) / 2
         depth = self._size(seat, "shown")[1] / 2
+        self._strips[seat] = start - CARD_W, start + step * (len(cards) - 1) + CARD_W
         return {
             card: self.jitter(Pose(*self._point(seat, "shown", start + k * step, depth), angle, order=k))
             for k, card in enumerate(cards)
         }
 
     def capture_slot(self, seat: int, card: Card) -> Pose:
-        """The next place in the row of the card's kind: lights, tane, tan, then kasu."""
-        width, depth = self._size(seat, "captures")
+        """The next place in the row of the card's kind: lights, tane, tan, then kasu; or on top of the stack."""
+        if self._where.stack:
+            return self._stack_slot(seat, card)
+        what = "shown" if self._where.in_strip else "captures"
+        width, depth = self._size(seat, what)
         rows = max(1, int((depth + 12) // CARD_H))
         columns = max(1, int((width - CARD_W) // self._step) + 1)
         taken = self._captures[seat]
         kind = card.rank if self._rng.random() > MISPLACED else [*Rank][int(self._rng.integers(len(Rank)))]
-        row, column = self._home(kind, rows, columns)
-        cells: list[tuple[int, float]] = [(row, k) for k in range(column, columns)]
+        first_row, first_column = self._home(kind, rows, columns)
+        cells: list[tuple[int, float]] = [(first_row, k) for k in range(first_column, columns)]
         # A row that is full goes on wherever there is room, far from where the others begin.
         cells += [(r, k) for k in reversed(range(columns)) for r in range(rows)]
         # A zone that is full is filled a second time, half over the first.
         cells += [(r, k + 0.5) for k in reversed(range(columns)) for r in range(rows)]
-        row, column = cell = next(cell for cell in cells if cell not in taken)
+        free = [cell for cell in cells if cell not in taken]
+        if self._where.in_strip and seat in self._strips:
+            first, last = self._strips[seat]
+            free = [cell for cell in free if not first < CARD_W / 2 + cell[1] * self._step + 2 < last] or free
+        row, column = cell = free[0]
         taken[cell] = card
         # Rows may stick out of the zone a little; their middles do not.
         pitch = min(CARD_H + 6, (depth + 12 - CARD_H) / (rows - 1)) if rows > 1 else 0.0
         across = CARD_W / 2 + column * self._step + 2
         along = depth / 2 + (row - (rows - 1) / 2) * pitch
-        x, y = self._point(seat, "captures", across, along)
+        x, y = self._point(seat, what, across, along)
         habit = self._habits[seat]
         pose = Pose(x, y, self.seats[seat].angle + habit.slant, order=row * columns + column)
         return self.jitter(pose, habit.carelessness)
+
+    def _stack_slot(self, seat: int, card: Card) -> Pose:
+        """On top of the stack, or of one of two side by side: so the newest two show."""
+        taken = self._captures[seat]
+        taken[0, -float(len(taken))] = card
+        width, depth = self._size(seat, "captures")
+        across = width / 2 + (len(taken) % self._where.stack) * (CARD_W + 2)
+        pose = Pose(*self._point(seat, "captures", across, depth / 2), self.seats[seat].angle, order=float(len(taken)))
+        return self.jitter(pose, 0.5)
+
+    def captured(self, seat: int) -> list[Card]:
+        """The captures of a seat in the order in which they were laid."""
+        return [*self._captures[seat].values()]
+
+    def sorted_anew(self, seat: int) -> dict[Card, Pose]:
+        """Other places for the captures of a seat, laid month by month."""
+        cards = sorted(self._captures[seat].values())
+        self._captures[seat] = {}
+        return {card: self.capture_slot(seat, card) for card in cards}
+
+    def pushed(self, seat: int, cards: Mapping[Card, Pose], step_mm: float | None) -> dict[Card, Pose]:
+        """Where the captures of a seat lie once they are pushed aside, or together until they lie `step_mm` apart."""
+        x0, y0, x1, y1 = self._boxes[f"seat{seat}.captures"]
+        if not cards:
+            return {}
+        if step_mm is not None:
+            middle = np.mean([(pose.x, pose.y) for pose in cards.values()], axis=0)
+            share = step_mm / self._step
+            goals = {
+                card: (middle[0] + share * (pose.x - middle[0]), middle[1] + share * (pose.y - middle[1]))
+                for card, pose in cards.items()
+            }
+        else:
+            dx, dy = self._rng.uniform(-35, 35, 2)
+            goals = {card: (pose.x + dx, pose.y + dy) for card, pose in cards.items()}
+        return {
+            card: replace(
+                cards[card],
+                x=float(np.clip(x, x0 + CARD_W / 2, x1 - CARD_W / 2)),
+                y=float(np.clip(y, y0 + CARD_W / 2, y1 - CARD_W / 2)),
+            )
+            for card, (x, y) in goals.items()
+        }
+
+    def dropped(self) -> Pose:
+        """Somewhere on the field, not where a card belongs."""
+        x0, y0, x1, y1 = self._boxes["field"]
+        x, y, turn = self._rng.uniform((x0 + 25, y0 + 30, -0.6), (x1 - 25, y1 - 30, 0.6))
+        return Pose(float(x), float(y), float(turn), order=400.0)
 
     @staticmethod
     def _home(rank: Rank, rows: int, columns: int) -> tuple[int, int]:

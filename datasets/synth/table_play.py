@@ -26,12 +26,11 @@ from yakume.engine.events import (
     TeyakuShown,
     TwoTurned,
 )
-from yakume.engine.flow import FLOWS
 from yakume.engine.hatto import Waiting, threatened
 from yakume.engine.legal import legal_actions
+from yakume.engine.options import OptionValue
 from yakume.engine.play import apply
 from yakume.engine.state import Deal, Phase, State
-from yakume.engine.table import OptionValue
 
 NAMES = ("春", "夏", "秋", "冬", "月", "花", "雪")
 """The players of a simulated table, by seat."""
@@ -89,17 +88,17 @@ def play_match(
 
 
 def _deal(state: State, rng: np.random.Generator) -> DealStarted:
-    """Six cards to the field, seven to every hand; with seven players one is dealt the blank card (SD-PLAYER-02)."""
+    """Field and hands as the game deals them; with seven players one is dealt the blank card (SD-PLAYER-02)."""
     order = [CARDS[k] for k in rng.permutation(48)]
-    seats = len(state.players)
+    game, seats = state.game, len(state.players)
     blank = int(rng.integers(seats)) if seats == 7 else None
-    rest, hands = order[6:], []
+    rest, hands = order[game.field :], []
     for seat in range(seats):
-        size = 0 if seat == blank else 7
+        size = 0 if seat == blank else game.hand
         hands.append(CardSet(rest[:size]))
         rest = rest[size:]
-    mizuten = "mizuten" in FLOWS[state.game.id].rules and seats > 3 and bool(rng.random() < MIZUTEN)
-    return DealStarted(state.dealer, CardSet(order[:6]), tuple(hands), mizuten, blank)
+    mizuten = bool(state.game.rules.mizuten) and seats > 3 and bool(rng.random() < MIZUTEN)
+    return DealStarted(state.dealer, CardSet(order[: game.field]), tuple(hands), mizuten, blank)
 
 
 def _mishap(state: State, rng: np.random.Generator) -> Event | None:
@@ -108,7 +107,7 @@ def _mishap(state: State, rng: np.random.Generator) -> Event | None:
     assert deal is not None
     if state.phase is Phase.TEYAKU and not deal.claims and rng.random() < MISDEAL:
         return DealVoided()
-    forced = "two_turned" in FLOWS[state.game.id].rules and state.phase is Phase.HAND
+    forced = state.game.rules.two_turned and state.phase is Phase.HAND
     if forced and deal.waiting is not None and rng.random() < TWO_TURNED:
         return TwoTurned(deal.waiting.seat)
     return None
@@ -170,7 +169,7 @@ def _feeds(state: State, action: CardPlayed) -> bool:
     """True if the card would be 法度 (H3-HATTO-01, H88-HATTO-01)."""
     deal = state.deal
     assert deal is not None
-    if action.takes or not FLOWS[state.game.id].hatto:
+    if action.takes or not state.game.flow.hatto:
         return False
     captured = CardSet.from_mask(sum(pile.mask for pile in deal.piles))
     shadow = str(state.options.get("hatto_shadow", "kimari_only"))
@@ -192,7 +191,7 @@ def _value(state: State, action: CardPlayed | CardTurned, taste: Taste) -> float
         worth = taste.greed * sum(game.points[card] for card in action.takes | own) / 10
         for row in game.dekiyaku:
             have, had = len(new & row.cards), len(mine & row.cards)
-            worth += (have - had) * 0.8 * have / row.least + (6 if had < row.least <= have else 0)
+            worth += (have - had) * 0.8 * have / row.least + (6 if row.held(new) and not row.held(mine) else 0)
         return worth
     risk = 0.0
     for seat in deal.order:

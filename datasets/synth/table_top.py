@@ -33,7 +33,8 @@ def table_top(
     x, y = np.meshgrid(np.arange(width) + 0.5, np.arange(height) + 0.5)
     where = view.to_mm(np.column_stack([x.ravel(), y.ravel()])).reshape(height, width, 2)
     where = ((where + _ROOM_MM) * _PX_PER_MM - 0.5).astype(np.float32)
-    return cv2.remap(top, where[..., 0], where[..., 1], cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
+    seen = cv2.remap(top, where[..., 0], where[..., 1], cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
+    return np.asarray(seen, np.float32)
 
 
 def _with_mat(top: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
@@ -51,4 +52,4 @@ def _with_mat(top: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.
     if rng.random() < 0.5:
         seam = inset + round(6 * _PX_PER_MM)
         cv2.rectangle(laid, (seam, seam), (w - seam, h - seam), (colour * 0.75).tolist(), 2, cv2.LINE_AA)
-    return laid
+    return np.asarray(laid, np.float32)

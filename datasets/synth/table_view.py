@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .optics import Camera
+from .optics import Camera, Points
 
 MAX_TILT_DEG = 16.0
 """Greatest angle of the camera off the vertical: what an arm beside the table gives."""
@@ -32,25 +32,35 @@ class View:
     """A point at r times the half diagonal from the picture's middle is moved outwards by `bend` × r² of its way."""
     size_wh: tuple[int, int]
 
-    def to_px(self, points_mm: NDArray, height_mm: float | NDArray = 0.0) -> NDArray[np.float32]:
+    def to_px(self, points_mm: Points, height_mm: float | Points = 0.0) -> NDArray[np.float32]:
         """Table points (n, 2), `height_mm` above the table, in px (n, 2)."""
         way, share = self._from_middle(self.camera.project(np.asarray(points_mm, np.float64), height_mm))
         return (self._middle + way * (1 + self.bend * share)).astype(np.float32)
 
-    def to_mm(self, points_px: NDArray) -> NDArray[np.float64]:
+    def to_mm(self, points_px: Points) -> NDArray[np.float64]:
         """Points of the picture (n, 2) on the table's surface, mm (n, 2)."""
         way = np.asarray(points_px, np.float64) - self._middle
         straight = way
         for _ in range(8):  # each round leaves about a tenth of the error
             _, share = self._from_middle(self._middle + straight)
             straight = way / (1 + self.bend * share)
-        return cv2.perspectiveTransform((self._middle + straight)[None], np.linalg.inv(self.camera.plane))[0]
+        points = cv2.perspectiveTransform((self._middle + straight)[None], np.linalg.inv(self.camera.plane))[0]
+        return np.asarray(points, np.float64)
+
+    def knocked(self, by_mm: NDArray[np.float64], turn: float) -> View:
+        """The same camera once the table lies `by_mm` (2,) further in its picture, turned by `turn` radians about the
+        picture's middle."""
+        c, s = math.cos(turn), math.sin(turn)
+        middle = self.to_mm(self._middle[None])[0]
+        shift = middle + np.asarray(by_mm) - np.array([[c, -s], [s, c]]) @ middle
+        plane = np.array([[c, -s, 0, shift[0]], [s, c, 0, shift[1]], [0, 0, 1, 0], [0, 0, 0, 1]])
+        return View(Camera(self.camera.matrix @ plane), self.bend, self.size_wh)
 
     @property
     def _middle(self) -> NDArray[np.float64]:
         return np.array(self.size_wh) / 2
 
-    def _from_middle(self, points_px: NDArray) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def _from_middle(self, points_px: Points) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """The way from the picture's middle, and the square of its length in half diagonals (n, 1)."""
         way = points_px - self._middle
         return way, (way**2).sum(1, keepdims=True) / (self._middle**2).sum()
@@ -99,4 +109,4 @@ def _turn_in_plane(angle: float) -> NDArray[np.float64]:
 def _turn_about_axis(angle: float, direction: float) -> NDArray[np.float64]:
     """By `angle` about an axis in the table's plane."""
     axis = np.array([math.cos(direction), math.sin(direction), 0.0])
-    return cv2.Rodrigues(axis * angle)[0]
+    return np.asarray(cv2.Rodrigues(axis * angle)[0], np.float64)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from ..cards import CARDS, Rank
-from ..table import Option
+from ..options import Option
 
 HIKARI, TANE, TAN = (frozenset({rank}) for rank in (Rank.HIKARI, Rank.TANE, Rank.TAN))
 THREE = ("3-1-1-1-1", "3-2-1-1")
 """Hands with one three and no better count yaku."""
+
+
+KASU_COUNTED = ("素{}", "{} chaff")
+"""How 素十六 and more is called on the sheet."""
 
 
 def points(hikari: int, tane: int, tan: int, kasu: int) -> tuple[int, ...]:

@@ -6,8 +6,15 @@ Prices are 点 from all payers together; with two payers each pays half (H80-TEY
 
 from __future__ import annotations
 
-from ..cards import Rank
-from ..table import Option, Ruleset
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from ..cards import Card, Rank
+from ..finish import Player, draw_order, running_total
+from ..flow import Flow, Moment, RuleIds
+from ..options import Option
+from ..ruleset import Difference, Origins, Ruleset, SheetStyle
+from ..sheet_rows import RAN_OUT
 from ..yaku import AKATAN, AOTAN, INOSHIKACHO, KASU, RIBBONS, SHIKO, TEN, KasuRow, SetRow, SuitRow
 from .common import CAPTURE_MANDATORY, THREE, points
 
@@ -44,6 +51,20 @@ OPTIONS = (
     Option("deals", None, (None,), "AMB-H80-13", "Deals in a match; none is open-ended.", any_count=True),
 )
 
+POINTS = points(20, 10, 5, 0)  # H80-CARD-01
+
+
+def draw_oya(draws: Mapping[Player, Card]) -> tuple[Player, ...]:
+    """The first 仮親 of 八十, alone, or the players who have to draw again (H80-FIRST-01).
+
+    The youngest month wins, inside it the higher card points; kasu of that month draw again.
+    Raises: Inconsistent if a card was drawn twice.
+    """
+    youngest = draw_order(draws)[0]
+    worth = {who: POINTS[draws[who]] for who in youngest}
+    return tuple(who for who in youngest if worth[who] == max(worth.values()))
+
+
 HACHIJU = Ruleset(
     id="hachiju",
     code="H80",
@@ -51,12 +72,62 @@ HACHIJU = Ruleset(
     version="1",
     seats=(3, 2, 4, 5, 6),
     in_play=(2, 3),
+    hand=7,
+    field=6,
+    draw=draw_oya,
     unit="点",
     teyaku=TEYAKU,
     dekiyaku=DEKIYAKU,
     special=(),
-    points=points(20, 10, 5, 0),  # H80-CARD-01
+    points=POINTS,
     options=OPTIONS,
-    redeals_four=True,
     understate=True,
+    flow=Flow(
+        Moment.TURN_END,
+        bidding="auction",
+        share=True,
+    ),
+    rules=RuleIds(
+        players="H80-PLAYER-01",
+        dealt="H80-DEAL-02",
+        next="H80-SCORE-04",
+        field="H80-DEAL-05",
+        asked="H80-BID-01",
+        teyaku="H80-TEYAKU-01",
+        claim="H80-TEYAKU-01",
+        call="H80-SAGE-00",
+        sage="H80-SAGE-02",
+        tobikomi="H80-TEYAKU-05",
+        exempt="H80-PLAY-09",
+        void="YK-VOID-01",
+        redeal="H80-DEAL-04",
+        fee="H80-BID-03",
+        beaten="H80-SAGE-03",
+        run_out="H80-SAGE-04",
+        pot="H80-SCORE-03",
+        pot_two="H80-SCORE-02",
+        pot_set="H80-SAGE-01",
+        pot_out="H80-SAGE-04",
+        pot_outs="H80-SAGE-05",
+        pot_walkover="H80-BID-09",
+    ),
+    card_points=MappingProxyType({2: Difference("H80-SCORE-02"), 3: Origins("H80-SCORE-03", (80, 80, 80), times=2)}),
+    roles=("karioya", "doni", "biki"),
+    end=running_total,
+    price="ten",
+    sheet=SheetStyle(in_kan=False, marks=MappingProxyType({"H80-SAGE-04": RAN_OUT})),
+    subjects=MappingProxyType(
+        {
+            **dict.fromkeys(("H80-SAGE-04", "H80-SAGE-05"), "nagare"),
+            "H80-SAGE-01": "agari",
+            **dict.fromkeys(("H80-DEAL-05", "H80-BID-13"), "rate"),
+            "H80-DEAL-04": "shima",
+            "H80-BID-03": "orichin",
+            "H80-BID-09": "pot",
+            "H80-BID-05": "double",
+            "H80-BID-11": "karioya",
+            "H80-PLAY-09": "hatto",
+            "H80-END-01": "nen",
+        }
+    ),
 )

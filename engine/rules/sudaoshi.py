@@ -5,10 +5,15 @@ There is no field rate (SD-BA-01) and no set stops play (SD-PLAY-01).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from ..cards import CARDS, CardSet, Rank
-from ..table import Option, Ruleset
+from ..finish import Ending, Final, Player, check_zero_sum, drop_five
+from ..flow import Flow, Moment, RuleIds
+from ..options import Option, When
+from ..ruleset import Origins, Ruleset
 from ..yaku import KAN, WILLOW, KasuRow, SetRow
 from . import hachihachi
 from .common import CAPTURE_MANDATORY
@@ -22,10 +27,19 @@ TEYAKU = tuple(
 
 SUSUKI = CardSet.parse("cdef")
 
+BESIDE = When("zoro_adds_kaburi")
+
 DEKIYAKU = (
-    SetRow("SD-DEKI-01", "坊主ゾロ", 2, KAN, cards=SUSUKI, least=4, replaces="SD-DEKI-02"),
+    SetRow("SD-DEKI-01", "坊主ゾロ", 2, KAN, cards=SUSUKI, least=4, replaces=("SD-DEKI-02",), beside=BESIDE),
     SetRow("SD-DEKI-02", "坊主被り", 1, KAN, cards=CardSet.parse("cd"), least=2),
-    SetRow("SD-DEKI-03", "雨ゾロ", 2, KAN, cards=WILLOW, least=4, replaces="SD-DEKI-04", biki_only=True),
+    SetRow(
+        *("SD-DEKI-03", "雨ゾロ", 2, KAN),
+        cards=WILLOW,
+        least=4,
+        replaces=("SD-DEKI-04",),
+        beside=BESIDE,
+        biki_only=True,
+    ),
     SetRow("SD-DEKI-04", "雨被り", 1, KAN, cards=CardSet.parse("op"), least=2, biki_only=True),
 )
 
@@ -35,7 +49,7 @@ TEN_POINT_LIGHTS = CardSet.parse("Is")
 
 OPTIONS = (
     CAPTURE_MANDATORY,
-    Option("deals", 12, (12, 6), "AMB-SD-11", "A match, or 半ドン."),
+    Option("deals", 12, (12, 6), "AMB-SD-11", "A match, or 半ドン.", any_count=True),
     Option("role_payment", "each", ("each", "split"), "AMB-SD-02", "Each other player pays a set, or half of it."),
     Option("zoro_adds_kaburi", False, OFF_ON, "AMB-SD-03", "ゾロ is paid besides 被り."),
     Option(
@@ -47,6 +61,36 @@ OPTIONS = (
     ),
 )
 
+
+def match_end(net_mon: Mapping[Player, int]) -> dict[Player, int]:
+    """Final scores of すだおし in 貫, from the 文 won and lost, the 5貫 of the start taken off (SD-END-01).
+
+    All but the first are rounded by 五捨六入 and the first balances (SD-END-02). Equal firsts share the others'
+    loss; while that does not divide, the last loses one 貫 more. All equal: 0 (SD-END-03, AMB-SD-06).
+
+    Raises: Inconsistent if `net_mon` does not add to 0.
+
+    >>> match_end({"A": 41, "B": 41, "C": -82})
+    {'A': 4, 'B': 4, 'C': -8}
+    """
+    check_zero_sum(net_mon, "SD-END-01")
+    firsts = [who for who in net_mon if net_mon[who] == max(net_mon.values())]
+    scores = {who: drop_five(mon) for who, mon in net_mon.items() if who not in firsts}
+    if not scores:
+        return dict.fromkeys(net_mon, 0)
+    last = min(scores, key=lambda who: net_mon[who])
+    # What the others lost together has to divide by the number of firsts.
+    scores[last] -= sum(scores.values()) % len(firsts)
+    each = -sum(scores.values()) // len(firsts)
+    return {who: scores.get(who, each) for who in net_mon}
+
+
+def end(final: Final) -> Ending:
+    """五捨六入, and the first balances (SD-END-01 to SD-END-03)."""
+    scores = match_end(dict(enumerate(final.scores)))
+    return Ending(kan=tuple(scores[seat] for seat in sorted(scores)))
+
+
 SUDAOSHI = Ruleset(
     id="sudaoshi",
     code="SD",
@@ -54,10 +98,34 @@ SUDAOSHI = Ruleset(
     version="しらぎく花札",
     seats=(3, 4, 5, 6, 7),  # SD-PLAYER-01, SD-PLAYER-02
     in_play=(3,),
+    hand=7,
+    field=6,
     unit="文",
     teyaku=TEYAKU,
     dekiyaku=DEKIYAKU,
     special=(),
     points=tuple(10 if card in TEN_POINT_LIGHTS else _POINTS[card.rank] for card in CARDS),
     options=OPTIONS,
+    flow=Flow(
+        Moment.NEVER,
+        bidding="drop",
+        auto_teyaku=True,
+    ),
+    rules=RuleIds(
+        players="SD-PLAYER-01",
+        dealt="SD-PLAYER-01",
+        next="SD-NEXT-01",
+        field="SD-BA-01",
+        asked="SD-PLAYER-02",
+        teyaku="SD-TEYAKU-00",
+        claim="SD-TEYAKU-00",
+        call="SD-PLAY-01",
+        sage="SD-PLAY-01",
+        tobikomi="SD-TEYAKU-03",
+        exempt="SD-PLAY-01",
+        void="YK-VOID-01",
+    ),
+    card_points=MappingProxyType({3: Origins("SD-SCORE-01", (100, 110, 120))}),
+    roles=("oya", "doni", "biki"),
+    end=end,
 )

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from yakume.datasets.synth import effects
+from yakume.vision.light import in_good_light
 
 
 @pytest.mark.parametrize("length", [3, 5, 7, 9])
@@ -41,3 +42,18 @@ def test_a_hand_throws_its_shadow_beside_itself_and_not_across_the_picture() -> 
         to_hand = cv2.distanceTransform((owner != 7).astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_PRECISE)
         assert (np.abs(table[to_hand > 150].astype(int) - 200) <= 1).all()
         assert (table[(to_hand > 4) & (to_hand < 12)] < 195).any()
+
+
+def test_what_a_camera_records_in_the_dark_is_noisy_and_can_be_brought_back() -> None:
+    room = np.full((200, 300, 3), 90, np.uint8)
+    room[50:120, 80:160] = 235
+    levels, casts = [], []
+    for seed in range(40):
+        seen = effects.dark(room, np.random.default_rng(seed))
+        assert seen.shape == room.shape and seen.dtype == np.uint8
+        levels.append(seen.mean())
+        paper = in_good_light(seen)[60:110, 90:150].reshape(-1, 3).mean(0)
+        casts.append(np.ptp(paper))
+        assert paper.max() > 120
+    assert min(levels) < 15 and max(levels) > 45
+    assert np.median(casts) < 40

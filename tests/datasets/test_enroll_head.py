@@ -7,16 +7,16 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from yakume.datasets.deck import render
+from yakume.datasets.design import render
 from yakume.datasets.enroll import build, head
-from yakume.datasets.enroll.head import CUTS, deck_crops, fit
+from yakume.datasets.enroll.head import CUTS, completed, deck_crops, fit, missing_faces
 from yakume.datasets.synth.export import READ_FOLDERS
 from yakume.datasets.synth.scene import Scene
 from yakume.datasets.synth.sprites import Deck
 from yakume.engine import CARDS
 from yakume.models.decks import CARD, HEAD, PICTURES, load_deck_card
-from yakume.models.registry import load_reader
-from yakume.vision.decks import CLASSES
+from yakume.models.reader import load_reader
+from yakume.vision.decks import CLASSES, load_head
 
 
 @pytest.fixture(scope="module")
@@ -70,11 +70,23 @@ def test_each_scene_is_cut_several_times_the_last_time_loosely(deck, monkeypatch
     assert CUTS[-1] > CUTS[0]
 
 
+def test_what_stands_for_a_missing_card_is_none_of_the_deck(deck) -> None:
+    some = Deck("some", {card: picture for card, picture in deck.pictures.items() if card not in (CARDS[0], CARDS[2])})
+    assert missing_faces(some) == (CARDS[0].face.index,)  # the other kasu of the pine shows the face of the third card
+    whole = completed(some).pictures
+    assert list(whole) == list(CARDS)
+    assert (whole[CARDS[2]] == deck.pictures[CARDS[3]]).all()
+    crane = {READ_FOLDERS[2 * CARDS[0].face.index], READ_FOLDERS[2 * CARDS[0].face.index + 1]}
+    made = [READ_FOLDERS[kind] for kind, _ in islice(deck_crops(some, 5), 240)]
+    assert not crane & set(made)
+    assert crane & {READ_FOLDERS[kind] for kind, _ in islice(deck_crops(deck, 5), 240)}
+
+
 @pytest.mark.slow
 def test_an_enrolled_deck_is_kept_whole_used_and_trained_again(deck, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(build, "CHECKED", 40)
     shares: list[float] = []
-    card = build.enrol("own 1", deck.pictures, tmp_path, crops=400, threads=1, progress=shares.append)
+    card = build.enroll("own 1", deck.pictures, tmp_path, crops=400, threads=1, progress=shares.append)
     folder = tmp_path / "own 1"
     assert load_deck_card(folder) == card
     assert sorted(path.name for path in folder.iterdir()) == sorted([CARD, HEAD, PICTURES])
@@ -84,8 +96,13 @@ def test_an_enrolled_deck_is_kept_whole_used_and_trained_again(deck, tmp_path, m
     assert reader.faces.read(np.zeros((200, 200, 3), np.uint8), [])[0].shape == (0, 37)
     kept = build.stored_pictures(folder)
     assert all((kept[card] == deck.pictures[card]).all() for card in CARDS)
+    del kept[CARDS[0]]  # the crane: learnt without it, it is left to the general reader
+    some = build.enroll("own 1", kept, tmp_path, crops=200, threads=1)
+    assert some.cards == len(build.stored_pictures(folder)) == 47
+    assert load_head(folder / HEAD).missing == (CARDS[0].face.index,)
+    kept[CARDS[0]] = deck.pictures[CARDS[0]]
     # The same pictures and the same seed make the same head; what was there is replaced in one step.
-    again = build.enrol("own 1", kept, tmp_path, crops=400, threads=1)
+    again = build.enroll("own 1", kept, tmp_path, crops=400, threads=1)
     assert (again.crops, again.checked) == (card.crops, card.checked)
     assert [path.name for path in tmp_path.iterdir()] == ["own 1"]
 
@@ -102,6 +119,6 @@ def test_a_deck_that_could_not_be_kept_leaves_the_old_one(deck, tmp_path, monkey
     monkeypatch.setattr(build, "_check", lambda *args: (1, 1, 1))
     monkeypatch.setattr(build, "_write", fail)
     with pytest.raises(OSError, match="disk full"):
-        build.enrol("mine", deck.pictures, tmp_path)
+        build.enroll("mine", deck.pictures, tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
     assert (tmp_path / "mine" / CARD).read_text(encoding="utf-8") == "old"

@@ -160,13 +160,13 @@ def test_the_report_names_the_set_and_every_picture(labels) -> None:
     ("change", "message"),
     [
         ({"cards": [{"face": "13h", "quad": box(0)}]}, "not a face '13h'"),
-        ({"cards": [{"face": "1h", "quad": box(0)[:3]}]}, "expected shape"),
+        ({"cards": [{"face": "1h", "quad": box(0)[:3]}]}, "'cards.0.quad.3' is missing"),
         ({"cards": [{"face": "1h", "quad": box(0)[::-1]}]}, "clockwise"),
         ({"cards": [{"face": "1h", "quad": box(0), "visible": 2}]}, "visible = 2"),
-        ({"cards": [{"quad": box(0)}]}, "'face' is missing"),
-        ({"cards": 5}, "not iterable"),
-        ({"ignore": [[[0, 0], [1, 1]]]}, "polygon"),
-        ({"width": "wide"}, "invalid literal"),
+        ({"cards": [{"quad": box(0)}]}, "'cards.0.face' is missing"),
+        ({"cards": 5}, "cards = 5: input should be a valid tuple"),
+        ({"ignore": [[[0, 0], [1, 1]]]}, "ignore.0 = .*at least 3"),
+        ({"width": "wide"}, "width = 'wide': input should be a valid integer"),
     ],
 )
 def test_labels_that_cannot_be_used_name_the_picture(labels, change, message) -> None:

@@ -298,6 +298,7 @@ def test_places_in_a_video_are_shown_in_the_frame_they_name(tmp_path) -> None:
 
 
 def test_the_page_shows_a_recorded_table(labels, tmp_path) -> None:
+    from yakume.datasets.evaluation.follow import FollowScores
     from yakume.datasets.evaluation.metrics import Judged
     from yakume.datasets.evaluation.table_events import EventScores
     from yakume.datasets.evaluation.tables import TableEvaluation
@@ -308,7 +309,9 @@ def test_the_page_shows_a_recorded_table(labels, tmp_path) -> None:
     voted = tuple(Judged(str(frame), one.matches, (), ()) for frame in (2, 4))
     events = EventScores(1, 1, 2, 1, 0, 1, 1, 0, 3, {}, False, ((1, 2), (1, 2)), ("3 文",))
     about = {"kind": "table", "ruleset": "sannin", "players": 3, "deals": 1, "seed": 5}
-    table = TableEvaluation(tmp_path, "ab" * 32, about, (one,), voted, {"counted": 6, "moving": 2}, events)
+    table = TableEvaluation(
+        tmp_path, "ab" * 32, about, (one,), voted, {"counted": 6, "moving": 2}, events, FollowScores()
+    )
     page = Page()
     page.feed(report_page([table], [], "yakume evaluate table"))
     assert page.open == []
@@ -341,10 +344,10 @@ def test_the_weights_of_certainty_are_those_that_tell_cards_from_other_boxes(lab
     boxes = Boxes()
     fitted, count = fit_weights(load_labels(labels), CardReader(boxes, boxes, boxes))
     assert count == 120
-    of_detector, of_second, of_misfit, _ = fitted.lying_weights
+    of_detector, of_second, of_misfit, _ = fitted.presence_weights
     assert of_second > 5 * abs(of_detector)
     assert abs(of_misfit) < 0.1, "all are equally large"
-    assert fitted.telling_weights[0] > 0.5
+    assert fitted.confidence_weights[0] > 0.5
     with pytest.raises(ValueError, match="no corner network"):
         fit_weights(load_labels(labels), CardReader(boxes, boxes))
 
@@ -368,7 +371,7 @@ def test_told_is_what_finds_most_cards_with_the_fewest_false_ones(labels, certai
             return np.array([row(faces[int(quad[0, 0])], 0.9) for quad in quads]), np.zeros(len(quads), bool)
 
     class Known(Certainty):
-        def telling(self, score, probabilities):
+        def confidence(self, score, probabilities):
             return certainties[str(FACES[int(probabilities.argmax())])]
 
     pictures = load_labels(labels) * 60
@@ -393,6 +396,6 @@ def test_the_weights_of_certainty_know_cards_by_their_size(labels) -> None:
 
     boxes = Boxes()
     fitted, _ = fit_weights(load_labels(labels), CardReader(boxes, boxes, boxes))
-    of_detector, of_second, of_misfit, _ = fitted.lying_weights
+    of_detector, of_second, of_misfit, _ = fitted.presence_weights
     assert of_misfit < -5
     assert abs(of_detector) + abs(of_second) < 1

@@ -8,10 +8,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from yakume.datasets.deck import render
+from yakume.datasets.design import render
 from yakume.datasets.synth.corner_samples import corner_samples, in_view_order, write_corner_set
 from yakume.datasets.synth.export import (
     READ_FOLDERS,
+    crops,
     inside,
     write_detection_set,
     write_labelled_set,
@@ -227,3 +228,20 @@ def test_a_broken_card_picture_is_named(tmp_path: Path) -> None:
 def test_a_composer_without_decks_is_refused() -> None:
     with pytest.raises(ValueError, match="at least one deck"):
         Composer([])
+
+
+def test_scenes_of_backs_hold_mostly_backs(deck: Deck) -> None:
+    made = Composer([deck], None, Recipe(size_wh=(320, 240), backs_share=1.0, portrait_share=0.0, empty_share=0.0))
+    cards = [card for scene in made.scenes(3, 0, 12) for card in scene.cards]
+    assert len(cards) > 30
+    assert np.mean([card.face == BACK for card in cards]) > 0.6
+
+
+def test_things_are_no_cards_and_the_reader_is_shown_them_as_none(deck: Deck) -> None:
+    made = Composer([deck], None, Recipe(size_wh=(400, 300), empty_share=1.0, portrait_share=0.0, things=4.0))
+    scenes = list(made.scenes(4, 0, 12))
+    assert not any(scene.cards for scene in scenes)
+    assert sum(len(scene.things) for scene in scenes) > 12
+    rng = np.random.default_rng(0)
+    names = [name for scene in scenes for name, _ in crops(scene, rng)]
+    assert len(names) > 5 and set(names) == {READ_FOLDERS[-1]}

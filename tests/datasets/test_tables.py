@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from observing import card_seen, observed
 from yakume.datasets.evaluation.labels import LabelError
-from yakume.datasets.evaluation.table_events import EventScores, Follower, Story, tell
+from yakume.datasets.evaluation.story import Story, tell
+from yakume.datasets.evaluation.table_events import EventScores, Follower
 from yakume.datasets.evaluation.tables import evaluate_table, find_table, load_table
 from yakume.datasets.synth.table import timeline
 from yakume.datasets.synth.table_camera import Instant
@@ -23,7 +26,9 @@ from yakume.engine.events import Event, from_json, to_json
 from yakume.vision.detection import Detection
 from yakume.vision.geometry import iou
 from yakume.vision.layout import TableLayout
+from yakume.vision.observation import Observation
 from yakume.vision.read import CardReader
+from yakume.vision.zones import Place
 
 ENDS = [(game.id, seats) for game in RULESETS.values() for seats in sorted({min(game.seats), max(game.seats)})]
 
@@ -31,7 +36,7 @@ ENDS = [(game.id, seats) for game in RULESETS.values() for seats in sorted({min(
 # -- what the referee books with perfect eyes -----------------------------------------------------------------
 
 
-def seen(layout: TableLayout, frames: list[Instant], count: int) -> Iterator[tuple[int, dict[str, Any]]]:
+def seen(layout: TableLayout, frames: list[Instant], count: int) -> Iterator[tuple[int, Observation]]:
     """Every second frame as somebody with perfect eyes tells it; after the last the first come again."""
     since: dict[Any, tuple[Any, int]] = {}
     for k in range(count):
@@ -40,20 +45,15 @@ def seen(layout: TableLayout, frames: list[Instant], count: int) -> Iterator[tup
             card: since[card] if card in since and since[card][0] == pose else (pose, k)
             for card, pose in now.cards.items()
         }
-        cards = [
-            {
-                "card": str(card),
-                "face": str(card.face),
-                "p": 0.99,
-                "track": int(card),
-                "zone": layout.zone_at((pose.x, pose.y)),
-                "stable": k - since[card][1] >= 4,
-            }
-            for card, pose in now.cards.items()
-            if pose.face_up and not pose.lift
-        ]
-        if k % 2 == 0:
-            yield k, {"t_ms": 100 * k, "cards": cards, "hand_over_table": bool(now.hands)}
+        if k % 2:
+            continue
+        cards = []
+        for card, pose in now.cards.items():
+            if pose.face_up and not pose.lift:
+                zone = layout.zone_at((pose.x, pose.y))
+                stable = k - since[card][1] >= 4
+                cards.append(card_seen(int(card), str(card), None if zone is None else str(zone), stable=stable))
+        yield k, observed(cards, 100 * k, frame=k, hand=bool(now.hands))
 
 
 def follow(ruleset: str, players: int, seed: int, hidden: Collection[str] = ()) -> tuple[Story, EventScores]:
@@ -62,15 +62,15 @@ def follow(ruleset: str, players: int, seed: int, hidden: Collection[str] = ()) 
     script = Script(Places(layout, np.random.default_rng([seed, 1])), pace)
     match = play_match(ruleset, players, 2, np.random.default_rng([seed, 0]))
     film = list(timeline(script, match, pace))
-    story = tell([(k, event) for k, (_, events, _) in enumerate(film) for event in events])
+    story = tell([(100 * k, event) for k, (_, events, _) in enumerate(film) for event in events])
     follower = Follower(story)
-    for k, observation in seen(layout, [now for now, _, _ in film], len(film) + follower.lead_frames(100)):
-        cards = [
+    for k, observation in seen(layout, [now for now, _, _ in film], len(film) + follower.lead_ms() // 100):
+        cards = tuple(
             each
-            for each in observation["cards"]
-            if each["card"] not in hidden or not (each["zone"] or "").endswith(".captures")
-        ]
-        follower.observe(observation | {"cards": cards}, k)
+            for each in observation.cards
+            if str(each.card) not in hidden or each.zone is None or each.zone.place is not Place.CAPTURES
+        )
+        follower.observe(replace(observation, cards=cards), 100 * k)
     return story, follower.scores()
 
 
@@ -209,7 +209,7 @@ def test_a_folder_without_a_truth_is_no_table(tmp_path: Path) -> None:
 def test_a_story_holds_every_deal_with_its_payments() -> None:
     match = play_match("sannin", 3, 3, np.random.default_rng(6))
     story: Story = tell([(k, from_json(to_json(event))) for k, (event, _) in enumerate(match)])
-    assert [deal.frame < deal.end_frame for deal in story.deals] == len(story.deals) * [True]
+    assert [deal.t_ms < deal.end_ms for deal in story.deals] == len(story.deals) * [True]
     paid = [payment for deal in story.deals for payment in deal.payments]
     assert len(paid) == len(story.end.ledger)
     assert sum(mon * (payee == 0) - mon * (payer == 0) for payer, payee, mon, _ in paid) == story.end.scores[0]

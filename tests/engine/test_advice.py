@@ -21,7 +21,7 @@ from yakume.engine import (
 )
 from yakume.engine.advice import Fate, Place, Progress, View, plays, progress, view_of
 from yakume.engine.players import next_event
-from yakume.engine.ruleset import RULESETS
+from yakume.engine.rules import RULESETS
 from yakume.engine.yaku import SetRow
 
 
@@ -89,7 +89,7 @@ def test_seven_ribbons_are_dead_only_when_four_of_ten_are_gone() -> None:
 
 
 @pytest.mark.parametrize(
-    "hand, field, piles, shown, fate",
+    ("hand", "field", "piles", "shown", "fate"),
     [
         # Two of the month are captured, the last two are the missing ribbon and one other.
         ("A", "B", ("CD", "", ""), (), Fate.SURE),
@@ -144,7 +144,7 @@ def test_a_set_is_dead_when_too_few_captures_are_left_for_it() -> None:
     assert not found(view(piles=("BFJ", "", ""), captures_left=0), AKATAN).dead
 
 
-@pytest.mark.parametrize("game, seats", [("sannin", 3), ("hachihachi", 3), ("futari", 2), ("sudaoshi", 3)])
+@pytest.mark.parametrize(("game", "seats"), [("sannin", 3), ("hachihachi", 3), ("futari", 2), ("sudaoshi", 3)])
 def test_what_was_called_sure_or_lost_comes_true_when_a_deal_is_played_out(game: str, seats: int) -> None:
     # A deal that a set has ended says nothing: certainty is about deals that are played on.
     checked = 0

@@ -53,7 +53,7 @@ def test_there_are_73_629_072_hands() -> None:
     assert HANDS == comb(48, 7) == sum(COUNTS.values()) == TEYAKU["hands"]
 
 
-@pytest.mark.parametrize("group, cell", CELLS, ids=lambda part: part if isinstance(part, str) else part["kasu"])
+@pytest.mark.parametrize(("group", "cell"), CELLS, ids=lambda part: part if isinstance(part, str) else part["kasu"])
 def test_a_printed_cell_is_the_count(group: str, cell: dict[str, str]) -> None:
     count = TABLE[TERM[group], TERM[cell["kasu"]]]
     assert count == cell["count"]

@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import json
+import random
+from typing import Any
 
 import pytest
 from random_play import random_match
 from tabletop import begin, call, close, net, play, show, turn_up, turns
 from yakume.engine import (
+    RULESETS,
     Card,
     CardPlayed,
     CardSet,
     CardTurned,
     Corrected,
+    DealStarted,
     DekiyakuCalled,
     IllegalAction,
     MatchStarted,
     Phase,
+    State,
     TeyakuShown,
     apply,
     find_ruleset,
     from_json,
     replay,
+    sheet_of,
     to_json,
 )
+from yakume.engine import play as engine_play
 from yakume.engine.play import effective
 
 SANBON = TeyakuShown(0, ("H3-TEYAKU-01",), CardSet.parse("JKL"))
@@ -116,3 +123,77 @@ def test_of_several_corrections_the_last_counts() -> None:
     assert [seq for seq, _ in effective((*log, first, second))] == [0, 2, 3]
     assert effective((*log, second, first)) == tuple(enumerate(log))
     assert play(begin("H3"), "C").log == log[:-1]
+
+
+def check_against_replay(state: State, correction: Corrected) -> bool:
+    """What is kept of a match gives the same as playing it all again; True if the correction is accepted."""
+    try:
+        corrected = apply(state, correction)
+    except IllegalAction:
+        return False
+    again = replay(corrected.log)
+    assert corrected == again
+    assert [(end, end.taken) for end in corrected.ends] == [(end, end.taken) for end in again.ends]
+    assert sheet_of(corrected) == sheet_of(again)
+    return True
+
+
+@pytest.mark.parametrize("game", RULESETS)
+def test_a_correction_anywhere_gives_what_playing_all_again_gives(game: str) -> None:
+    """Events taken back, put in twice, replaced by others, and corrections of that, in matches of four deals."""
+    accepted = 0
+    for seed in range(6):
+        rng = random.Random(f"{game} {seed}")
+        seats = rng.choice(find_ruleset(game).seats)
+        *_, state = random_match(find_ruleset(game), seats, {}, seed, deals=4)
+        for _ in range(8):
+            claims = [seq for seq, event in enumerate(state.log) if isinstance(event, TeyakuShown)]
+            seq = rng.choice(claims) if claims and rng.random() < 0.5 else rng.randrange(1, len(state.log))
+            event = state.log[seq]
+            instead = rng.choice([(), (event,), (event, event), (rng.choice(state.log[1:]),)])
+            if any(isinstance(each, Corrected) for each in instead):
+                continue
+            if check_against_replay(state, Corrected(seq, instead)):
+                accepted += 1
+                state = apply(state, Corrected(seq, instead)) if rng.random() < 0.4 else state
+        last = next(seq for seq in reversed(range(len(state.log))) if not isinstance(state.log[seq], DealStarted))
+        assert check_against_replay(state, Corrected(last))
+    assert accepted > 12
+
+
+def test_a_hand_yaku_of_the_first_deal_is_corrected_without_playing_the_others_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What follows begins alike: only the corrected deal and the last one, which ends the match, are played again."""
+    for seed in range(40):
+        *_, state = random_match(find_ruleset("sannin"), 3, {}, seed, deals=12)
+        claims = [seq for seq, event in enumerate(state.log[:60]) if isinstance(event, TeyakuShown)]
+        if state.phase is Phase.OVER and state.played == 12 and claims and claims[0] < state.ends[0].taken:
+            break
+    steps = 0
+
+    def counted(*args: Any) -> State:
+        nonlocal steps
+        steps += 1
+        return apply(*args)
+
+    monkeypatch.setattr(engine_play, "apply", counted)
+    corrected = apply(state, Corrected(claims[0]))
+    deals = [end.taken - start for end, start in zip(state.ends, [0, *(end.taken for end in state.ends)], strict=False)]
+    assert steps <= deals[0] + deals[-1] + 1 < len(state.log) / 4
+    monkeypatch.undo()
+    assert corrected == replay(corrected.log) and corrected.scores != state.scores
+
+
+def test_undo_plays_one_deal_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    *_, state = random_match(find_ruleset("sannin"), 3, {}, 3, deals=12)
+    steps = 0
+
+    def counted(*args: Any) -> State:
+        nonlocal steps
+        steps += 1
+        return apply(*args)
+
+    monkeypatch.setattr(engine_play, "apply", counted)
+    apply(state, Corrected(len(state.log) - 1))
+    assert 0 < steps < 60 < len(state.log) / 4

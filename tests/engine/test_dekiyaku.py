@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 import pytest
 from yaku_by_text import KASU, sets_by_text
-from yakume.engine import Card, CardSet, capture_choices, find_dekiyaku, find_special, new_sets
+from yakume.engine import Card, CardSet, capture_choices, find_dekiyaku, find_ruleset, find_special, new_sets
 from yakume.engine.cards import LETTERS
 from yakume.engine.dekiyaku import one_short, total
+from yakume.engine.options import OptionValue
 
 
 def piles(seed: int, count: int) -> list[str]:
@@ -37,18 +39,21 @@ def test_lengthened_shichitan_of_sannin() -> None:
     assert ten == {"七短": 13, "赤短": 7, "青短": 7}
 
 
+def under(game: str, **options: object) -> Mapping[str, OptionValue]:
+    return find_ruleset(game).choose(options)
+
+
 def test_inoshikacho_of_futari_can_be_switched_off() -> None:
     pile = CardSet.parse("YkUBFJ")
     assert total(find_dekiyaku("futari", pile)) == 14
-    assert [each.name for each in find_dekiyaku("futari", pile, inoshikacho=False)] == ["赤短"]
+    assert [each.name for each in find_dekiyaku("futari", pile, options=under("futari", inoshikacho=False))] == ["赤短"]
 
 
-def lowered(game: str, before: str, after: str, goko_after_shiko: str = "add") -> tuple[bool, int]:
+def lowered(game: str, before: str, after: str, goko_after_shiko: str = "") -> tuple[bool, int]:
     """Whether a lowered pile has a new set after more captures, and what all of it pays."""
     old = find_dekiyaku(game, CardSet.parse(before))
-    new = find_dekiyaku(
-        game, CardSet.parse(after), lowered=[each.id for each in old], goko_after_shiko=goko_after_shiko
-    )
+    options = under(game, goko_after_shiko=goko_after_shiko) if goko_after_shiko else None
+    new = find_dekiyaku(game, CardSet.parse(after), lowered=[each.id for each in old], options=options)
     return bool(new_sets(old, new)), total(new)
 
 
@@ -74,8 +79,9 @@ def test_one_more_ribbon_is_new_in_sannin_alone() -> None:
 
 
 def test_roles_of_sudaoshi() -> None:
-    def roles(pile: str, **more: bool) -> dict[str, int]:
-        return {each.name: each.value for each in find_dekiyaku("sudaoshi", CardSet.parse(pile), **more)}  # type: ignore[arg-type]
+    def roles(pile: str, biki: bool = False, **options: bool) -> dict[str, int]:
+        made = find_dekiyaku("sudaoshi", CardSet.parse(pile), biki=biki, options=under("sudaoshi", **options))
+        return {each.name: each.value for each in made}
 
     assert roles("cdef") == {"坊主ゾロ": 2}
     assert roles("cd") == {"坊主被り": 1}

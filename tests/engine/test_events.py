@@ -20,8 +20,12 @@ from yakume.engine import (
     Event,
     HandShown,
     HattoExempted,
+    HousePayment,
+    MatchEnded,
     MatchStarted,
     NotationError,
+    PointsCounted,
+    QuestionAnswered,
     SageCancelled,
     SetsMade,
     TeyakuClosed,
@@ -55,6 +59,10 @@ EXAMPLES: list[Event] = [
         (SOME, CardSet()),
         (SetsMade(0, (("H3-DEKI-04", 11),), "agari", (("H3-DEKI-05", 1),)), Tobikomi(1, 4, 2), Cancelled(0)),
     ),
+    HousePayment(2, 0, 30, "祝儀"),
+    PointsCounted((88, 100, 76)),
+    MatchEnded(),
+    QuestionAnswered({"kind": "set_to_call", "sets": ["H3-DEKI-05"]}, {"kind": "called", "call": "sage"}),
     Corrected(4, (CardPlayed(0, Card.parse("1h"), CardSet()), TeyakuClosed())),
     Corrected(4),
 ]
@@ -103,6 +111,7 @@ PLAYED = {"type": "card_played.v1", "seat": 0, "card": "1h", "takes": ""}
         ({"type": "deal_started.v1", "dealer": 0, "field": "", "mizuten": 1}, "neither true nor false"),
         ({"type": "deal_started.v1", "dealer": 0, "field": "", "hands": "1h"}, "not a list"),
         ({"type": "match_started.v1", "ruleset": "sannin", "players": [], "options": []}, "not an object of options"),
+        ({"type": "question_answered.v1", "question": "call", "answer": {}}, "not an object"),
         (
             {
                 "type": "deal_result.v1",

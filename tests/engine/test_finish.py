@@ -12,13 +12,14 @@ from yakume.engine import (
     Inconsistent,
     draw_order,
     draw_oya,
-    match_end_futari,
-    match_end_sudaoshi,
     month_cards,
     top_prize,
     year_end,
 )
-from yakume.engine.finish import display_kan, drop_five, stones_to, top_of, toward_zero
+from yakume.engine.finish import display_kan, drop_five, top_of, toward_zero
+from yakume.engine.rules.futari import match_end as match_end_futari
+from yakume.engine.rules.sannin import stones_to
+from yakume.engine.rules.sudaoshi import match_end as match_end_sudaoshi
 
 
 def cards(**drawn: str) -> dict[str, Card]:

@@ -24,8 +24,9 @@ def test_the_table_is_a_player_of_its_own() -> None:
 def test_a_payment_says_what_for_how_much_and_why() -> None:
     state = call(turns(begin("H3", "abercv"), "CB WV OP GF ih ST KJ"), "agari")
     entry = state.ledger[0]
-    assert entry.ja == "赤短 7貫×2（大場）＝168文。松、梅、桜の赤い短冊3枚です。"
-    assert entry.en == "Red ribbons: 7 kan × 2 (large field) = 168 mon. The three red ribbons of pine, plum and cherry."
+    assert entry.ja == "赤短 7貫×2（大場）＝14貫（168文）。松、梅、桜の赤い短冊3枚です。"
+    ribbons = "The three red ribbons of pine, plum and cherry."
+    assert entry.en == f"Red ribbons: 7 kan × 2 (large field) = 14 kan (168 mon). {ribbons}"
     assert entry.to_json() == {
         "deal": 1,
         "payer": 1,
@@ -40,7 +41,8 @@ def test_a_payment_says_what_for_how_much_and_why() -> None:
 
 def test_a_rate_that_is_not_whole_is_written_as_it_is_said() -> None:
     state = show(begin("H3", "abercv", menu="C"), 0, "JKL", "三本")
-    assert "×1.5（大場）＝36文" in state.ledger[0].ja and "× 1.5 (large field) = 36 mon" in state.ledger[0].en
+    assert "×1.5（大場）＝3貫（36文）" in state.ledger[0].ja
+    assert "× 1.5 (large field) = 3 kan (36 mon)" in state.ledger[0].en
 
 
 def settled(game: str, points: tuple[int, ...], **more: Any) -> Entry:
@@ -53,6 +55,11 @@ def settled(game: str, points: tuple[int, ...], **more: Any) -> Entry:
     return entry
 
 
+def test_a_payment_is_titled_by_its_rule_but_the_pot_by_itself() -> None:
+    assert Entry(1, 0, 1, 24, "H3-TEYAKU-01", (), (("kan", 2, 1),)).title.ja == "三本"
+    assert Entry(1, None, 1, 40, "H80-SAGE-01", (), (("pot", 40, 1),), "点").title.ja == "場の降り賃"
+
+
 def test_a_price_that_is_the_amount_is_said_once() -> None:
     assert Entry(1, 0, None, 1, "H3-NEXT-02", (), (("mon", 1, 1),)).ja.startswith("月石 1文。")
 
@@ -60,17 +67,18 @@ def test_a_price_that_is_the_amount_is_said_once() -> None:
 def test_a_band_and_a_net_made_even_are_explained() -> None:
     """H2-SCORE-04, H3-BA-06."""
     band = settled("H2", (110, 71), kasu=(9, 9), rate=Rate(2), ba=Ba.DAI)
-    assert band.ja.startswith("札の点 110点対71点、一律3貫×2（大場）＝72文。") and band.because == ("H2-SCORE-04",)
+    assert band.ja.startswith("札の点 110点−71点＝39点なので3貫×2（大場）＝6貫（72文）。")
+    assert band.because == ("H2-SCORE-04",)
     small = settled("H2", (80, 71), kasu=(9, 9))
-    assert small.ja.startswith("札の点 80点対71点＝9文。") and small.because == ()
+    assert small.ja.startswith("札の点 80点−71点＝9点なので9文。") and small.because == ()
     even = settled("H3", (97, 88, 79), kasu=(9, 9, 9), rate=menu_rate(Ba.DAI, "C"), ba=Ba.DAI)
     assert (even.mon, even.because) == (12, ("H3-BA-06",))
 
 
 def test_hachiju_counts_in_points() -> None:
     state = show(begin("H80"), 0, "JKL", "三本")
-    assert state.ledger[0].ja.startswith("三本 40点を2人で分ける＝20点。")
-    assert state.ledger[0].en.startswith("Three of a month: 40 points shared by 2 = 20 points.")
+    assert state.ledger[0].ja.startswith("三本 40点、1人20点ずつ。")
+    assert state.ledger[0].en.startswith("Three of a month: 40 points, 20 points from each.")
 
 
 def test_every_payment_of_random_matches_has_both_sentences() -> None:
@@ -83,3 +91,15 @@ def test_every_payment_of_random_matches_has_both_sentences() -> None:
                 assert str(entry.mon) in entry.ja and str(entry.mon) in entry.en
                 seen.add(entry.rule)
     assert len(seen) > 60
+
+
+def test_a_payment_is_called_after_what_it_is_for() -> None:
+    assert Entry(1, 1, 0, 5, "KK-DEKI-04").title.ja == "三光"
+    assert Entry(1, None, 0, 24, "H88-SCORE-03", (), (("pot", 24, 1),)).title.id == "pot"
+
+
+def test_a_prize_that_two_share_says_so() -> None:
+    """H88-END-02: 5 kan for each of four, half of it to each of two winners."""
+    half = Entry(12, None, 0, 120, "H88-END-01", ("H88-END-02",), (("prize", 5, 4), ("shared", 2, 1)))
+    assert "5貫×4人＝20貫、2人で分けて10貫（120文）" in half.ja
+    assert "shared by 2: 10 kan (120 mon)" in half.en

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from yakume.engine import CARDS, FACES, Card, Face, Month, NotationError
-from yakume.engine.names import GAMES, NAMES, name
-from yakume.engine.ruleset import RULESETS
+from yakume.engine.names import NAMES, name
+from yakume.engine.rules import RULESETS
 
 RULE_IDS = (Path(__file__).parent / "rule_ids.txt").read_text(encoding="utf-8").split()
 HIRAGANA = re.compile(r"[ぁ-んー]+")
@@ -53,12 +53,13 @@ def test_rules_and_terms_share_one_name() -> None:
 
 
 def test_every_game_has_a_name_under_its_prefix() -> None:
-    assert {game: name(ruleset).ja for game, ruleset in GAMES.items()} == {
+    assert {game.code: name(game.id).ja for game in RULESETS.values()} == {
         "H80": "八十",
         "H88": "八八",
         "H2": "二人はちはち",
         "H3": "三人はちはち",
         "SD": "すだおし",
+        "KK": "こいこい",
     }
 
 

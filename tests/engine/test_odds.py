@@ -19,7 +19,7 @@ from yakume.engine.ba import DAI_LIGHTS, ZETSU_LIGHTS, Ba, field_rate
 from yakume.engine.census import count_family, kasu_family
 from yakume.engine.names import name
 from yakume.engine.odds import count_hands, field_odds, profile, teyaku_odds, year_of_fields
-from yakume.engine.ruleset import RULESETS
+from yakume.engine.rules import RULESETS
 from yakume.engine.teyaku import find_teyaku
 
 PRINTED = yaml.safe_load((Path(__file__).parent / "vectors/sannin_census.yaml").read_text(encoding="utf-8"))
@@ -46,17 +46,18 @@ def test_the_engine_reads_20_000_random_hands_as_the_census_does() -> None:
 
 @pytest.mark.parametrize("ruleset_id", RULESETS)
 def test_what_a_hand_is_worth_depends_on_its_profile_alone(ruleset_id: str) -> None:
-    examples = {kind: found.example for kind, found in count_hands().items()}
+    size = RULESETS[ruleset_id].hand
+    examples = {kind: found.example for kind, found in count_hands(size=size).items()}
     rng = np.random.default_rng(88)
     for _ in range(4_000):
-        hand = CardSet(rng.choice(48, 7, replace=False).tolist())
+        hand = CardSet(rng.choice(48, size, replace=False).tolist())
         assert best(ruleset_id, hand) == best(ruleset_id, examples[profile(hand)])
 
 
 @pytest.mark.parametrize("ruleset_id", RULESETS)
 def test_every_hand_is_in_the_odds_once(ruleset_id: str) -> None:
     odds = teyaku_odds(ruleset_id)
-    assert sum(odds.claims.values()) == odds.hands == comb(48, 7)
+    assert sum(odds.claims.values()) == odds.hands == comb(48, RULESETS[ruleset_id].hand)
     rows = [row.id for row in RULESETS[ruleset_id].teyaku]
     assert all(odds.with_part(row) > 0 for row in rows)
     assert odds.with_part("no such rule") == 0
@@ -77,6 +78,13 @@ def test_eighty_has_as_many_four_of_a_month_as_months_allow() -> None:
     # H80-TEYAKU-10, -11: at least six of the 27 kasu.
     assert odds.with_part("H80-TEYAKU-10") * odds.hands == comb(27, 6) * 21
     assert odds.with_part("H80-TEYAKU-11") * odds.hands == comb(27, 7)
+
+
+def test_the_hand_yaku_of_koikoi_are_as_many_as_binomials_say() -> None:
+    odds = teyaku_odds("koikoi")
+    # A month and four more cards, less the hands of two whole months that were counted twice; six pairs a month.
+    assert odds.with_part("KK-TEYAKU-01") * odds.hands == 12 * comb(44, 4) - comb(12, 2)
+    assert odds.with_part("KK-TEYAKU-02") * odds.hands == comb(12, 4) * 6**4
 
 
 @settings(max_examples=15, deadline=None)

@@ -7,12 +7,12 @@ import re
 import pytest
 from yakume.engine import NotationError
 from yakume.engine.option_names import _OPTIONS, _VALUES, option_about, option_name, value_name
-from yakume.engine.ruleset import RULESETS
+from yakume.engine.rules import RULESETS
 
 OPTIONS = [(game.id, option) for game in RULESETS.values() for option in game.options]
 
 
-@pytest.mark.parametrize("game, option", OPTIONS, ids=lambda part: getattr(part, "key", part))
+@pytest.mark.parametrize(("game", "option"), OPTIONS, ids=lambda part: getattr(part, "key", part))
 def test_an_option_and_its_values_have_words(game: str, option) -> None:
     for words in (option_name(option.key), option_about(option.key)):
         assert re.search("[ぁ-んァ-ヶ一-龥]", words.ja)
@@ -27,7 +27,7 @@ def test_there_are_no_words_for_options_that_no_game_has() -> None:
     assert set(_VALUES) <= known
 
 
-@pytest.mark.parametrize("key, value", [("nothing", True), ("menu", "G"), ("menu", None)])
+@pytest.mark.parametrize(("key", "value"), [("nothing", True), ("menu", "G"), ("menu", None)])
 def test_what_is_no_option_or_value_is_refused(key: str, value) -> None:
     with pytest.raises(NotationError, match=r"no (option|value)"):
         value_name(key, value)

@@ -31,6 +31,7 @@ from yakume.engine import (
     replay,
 )
 from yakume.engine.facts import End
+from yakume.engine.ruleset import OptionValue
 
 ABC = ("A", "B", "C")
 
@@ -56,7 +57,7 @@ def refused(state: State | None, event: Event, rule: str) -> str:
         (MatchStarted("sannin", ("A", "B", "B")), "H3-PLAYER-01"),
         (MatchStarted("sannin", ("A", "B", " ")), "H3-PLAYER-01"),
         (MatchStarted("sannin", ABC, 3), "H3-PLAYER-01"),
-        (DealStarted(0, CardSet()), ""),
+        (DealStarted(0, CardSet()), "YK-LOG-01"),
     ],
 )
 def test_a_match_that_cannot_begin_is_refused(event: Event, rule: str) -> None:
@@ -328,6 +329,17 @@ def test_shiso_is_an_ordinary_yaku_of_hachihachi_unless_the_option_ends_the_game
     assert ended.scores == (-312, 912, -300, -300)
 
 
+@pytest.mark.parametrize("option", ["maker", "top_points"])
+def test_the_holder_of_a_shiso_that_ends_the_match_takes_the_pot(option: str) -> None:
+    """AMB-H88-03: nobody has card points by which the fees could go to another."""
+    options: dict[str, OptionValue] = {"shiso_ends_game": True, "fee_when_set": option}
+    state = apply(None, MatchStarted("hachihachi", tuple("ABCD"), 0, options))
+    state = apply(apply(state, DealStarted(0, CardSet.parse(SMALL))), BidMade(0, "oriru"))
+    ended = close(show(state, 2, "ABCDEFG", "四三"))
+    (pot,) = (entry for entry in ended.ledger if entry.payer is None and entry.rule.startswith("H88-SCORE"))
+    assert (pot.payee, pot.mon, pot.rule) == (2, 12, "H88-SCORE-04")
+
+
 # -- 飛込み ---------------------------------------------------------------------------------------------------
 
 
@@ -350,7 +362,7 @@ def test_playing_the_fourth_while_all_three_are_held_is_hatto() -> None:
 NOTHING_ELSE = "CD VW/hi OP GH Ya/kn ST QR ef MN tv/u su/d I/or JI/A BA/E UX K/p FE/qp l/cd"
 
 
-def test_a_dive_that_was_paid_is_settled_again_once_the_hand_is_shown() -> None:
+def test_a_tobikomi_that_was_paid_is_settled_again_once_the_hand_is_shown() -> None:
     """H3-HATTO-03, H3-HATTO-06: nothing but 法度 cards, of which the 飛込み is the cheapest."""
     state = show(begin("H3", "Wianrv"), 0, "JKL", "三本")
     state = play(turns(state, NOTHING_ELSE), "LK")
@@ -379,14 +391,14 @@ def test_leaving_the_first_of_the_three_lying_is_hatto() -> None:
 
 
 @pytest.mark.parametrize(("option", "expected"), [(False, (72, -36, -36)), (True, (72, -48, -24))])
-def test_feeding_a_dive_costs_in_hachihachi_only_by_option(option: bool, expected: tuple[int, ...]) -> None:
+def test_feeding_a_tobikomi_costs_in_hachihachi_only_by_option(option: bool, expected: tuple[int, ...]) -> None:
     """H88-TEYAKU-30."""
     state = begin("H88", tobikomi_hatto=option)
     state = turns(show(state, 0, "JKL", "三本"), "J/C QR OP KJ/DC I/G ST")
     assert net(play(state, "LI")) == expected
 
 
-def test_who_lowered_pays_a_dive_for_all() -> None:
+def test_who_lowered_pays_a_tobikomi_for_all() -> None:
     """H3-SAGE-03."""
     state = turns(show(begin("H3"), 0, "JKL", "三本"), "J/IJ WV OP K/D ih ST QR ml")
     state = turns(call(state, "sage"), "UX")

@@ -142,10 +142,10 @@ def test_two_turned_cards_force_a_sage_that_cannot_be_cancelled() -> None:
     assert state.deal is not None and state.deal.bound == 0
     later = turns(state, "mn QR")
     assert not any(isinstance(event, SageCancelled) for event in legal_actions(later))
-    for game in ("H3", "H80"):
+    for game, rule in (("H3", "H3-MISHAP-03"), ("H80", "H80-SAGE-00")):
         with pytest.raises(IllegalAction) as caught:
             apply(begin(game), TwoTurned(0))
-        assert caught.value.rule == "H3-MISHAP-03"
+        assert caught.value.rule == rule
 
 
 def test_playing_on_without_a_word_is_sage() -> None:
@@ -207,6 +207,24 @@ def test_a_fed_set_that_is_lowered_and_cancelled_halves_the_penalty() -> None:
 
 
 # Seat 2 is left with J and l, which seats 0 and 1 wait for, and plays l; seat 1 takes it with k.
+@pytest.mark.parametrize(
+    ("game", "last", "each"), [("H3", "or/ts", 20), ("H3", "ts/or", 20), ("H88", "or/ts", 12)], ids=str
+)
+def test_who_fed_four_lights_pays_the_five_that_count_in_their_place(game: str, last: str, each: int) -> None:
+    """H3-HATTO-01, H88-HATTO-01: 12h is fed to 1h 3h 8h; with 11h, taken before it or after, it makes 五光."""
+    state = turns(begin(game, "abefrZ"), f"CA WV OP KI ih ST ce/Q Rq/j s/G {last}".replace("Rq", "RQ"))
+    (paid,) = (entry for entry in call(state, "agari").ledger if entry.rule in ("H3-DEKI-01", "H88-DEKI-05"))
+    assert (paid.payer, paid.payee, paid.mon, paid.because) == (2, 0, 2 * 12 * each, (f"{game}-HATTO-01",))
+
+
+def test_five_lights_over_fed_and_lowered_four_are_paid_by_the_feeder_too() -> None:
+    """H3-HATTO-04: the same reading as in one turn."""
+    state = call(turns(begin("H3", "abefrZ"), "CA WV OP KI ih ST ce/Q RQ/j s/G ts/HG"), "sage")
+    state = call(turns(state, "M/gj NM/k or/F"), "agari")
+    (paid,) = (entry for entry in state.ledger if entry.rule == "H3-DEKI-01")
+    assert (paid.payer, paid.mon, paid.because) == (2, 480, ("H3-HATTO-04",))
+
+
 ALL_HATTO = "CB WV OP GF ih ST DA QR LI HE MN jg Ya/Zb UX or/p qp/sv ce/df l/t K/ut kl/m"
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tabletop import begin, call, close, deal, net, show, turns
+from tabletop import begin, call, close, deal, net, play, show, turn_up, turns
 from yakume.engine import (
-    DECK,
     BidMade,
     Cancelled,
     CardSet,
@@ -25,6 +24,9 @@ from yakume.engine import (
 AKATAN = ("H3-DEKI-05", 7)
 AOTAN = ("H3-DEKI-06", 7)
 NOBODY = CardSet()
+# By pairs of a month in turn to three players: nobody holds a set of any game.
+PAIRS = [CardSet.from_mask(half << at) for at in range(0, 48, 4) for half in (0b0101, 0b1010)]
+THIRDS = tuple(CardSet(card for pair in PAIRS[place::3] for card in pair) for place in range(3))
 
 
 def piles(*texts: str) -> tuple[CardSet, ...]:
@@ -66,13 +68,13 @@ def test_the_draft_keeps_what_was_followed_of_the_deal() -> None:
     assert ended.deal is not None and ended.deal.piles[0] & ended.deal.field == CardSet()
 
 
-def test_a_dive_is_found_in_the_piles() -> None:
+def test_a_tobikomi_is_found_in_the_piles() -> None:
     state = show(begin("H3"), 0, "JKL", "三本")
     ended = record(state, piles("IJKL", "BF", "Vhl"), SetsMade(2, (AOTAN,), "agari"))
     assert net(ended) == (48 + 24 - 84, -24 - 12 - 84, -24 - 12 + 168)
 
 
-def test_a_dive_beside_a_lowered_set_must_say_when() -> None:
+def test_a_tobikomi_beside_a_lowered_set_must_say_when() -> None:
     """H3-SAGE-03: before the 下げ each pays, after it the lowerer."""
     state = show(begin("H3"), 0, "JKL", "三本")
     captures = piles("IJKL", "", "Vhl")
@@ -96,12 +98,156 @@ def test_a_lowerer_may_run_out_before_the_others_have_played_all() -> None:
 
 def test_a_deal_that_was_played_out_has_all_cards_in_its_piles() -> None:
     """COM-CAP-06."""
-    thirds = tuple(CardSet(list(DECK)[place::3]) for place in range(3))
     state = begin("H3")
-    assert record(state, thirds).played == 1
+    assert record(state, THIRDS).played == 1
     with pytest.raises(IllegalAction) as caught:
-        record(state, (thirds[0], thirds[1], thirds[2] - CardSet.parse("C")))
+        record(state, (THIRDS[0], THIRDS[1], THIRDS[2] - CardSet.parse("ce")))
     assert caught.value.rule == "COM-CAP-06"
+
+
+@pytest.mark.parametrize(("game", "seats"), [("H3", 3), ("SD", 3), ("H80", 2), ("H2", 2)])
+def test_whole_piles_hold_no_one_or_three_cards_of_a_month(game: str, seats: int) -> None:
+    state = begin(game, seats=seats)
+    first, second, *others = THIRDS[:seats]
+    assert record(state, THIRDS[:seats]).played == 1
+    for moved, rule in (("A", "COM-CAP-02"), ("B", "COM-CAP-04")):
+        # Of seat 0's two pines one goes away, or one of seat 1's comes to them.
+        swapped = (first ^ CardSet.parse(moved), second ^ CardSet.parse(moved), *others)
+        with pytest.raises(IllegalAction, match=r"holds [13] cards of month 1, .*: expected 0, 2 or 4") as caught:
+            record(state, swapped)
+        assert caught.value.rule == rule
+
+
+@pytest.mark.parametrize("game", ["H80", "H2"])
+def test_two_players_cannot_capture_what_was_never_turned(game: str) -> None:
+    """COM-CAP-06: 14 deck cards stay unturned."""
+    state = begin(game, seats=2)
+    most = (THIRDS[0] | CardSet.parse("EG"), THIRDS[1])
+    assert sum(map(len, most)) == 34 and record(state, most).played == 1
+    with pytest.raises(IllegalAction, match="36 cards captured of the 34") as caught:
+        record(state, (most[0], most[1] | CardSet.parse("JL")))
+    assert caught.value.rule == "COM-CAP-06"
+
+
+def refusal(state: State, captures: tuple[CardSet, ...], *happenings: Happening) -> str:
+    """The rule that refuses a record."""
+    with pytest.raises(IllegalAction) as caught:
+        record(state, captures, *happenings)
+    assert str(caught.value).endswith(state.line)
+    return caught.value.rule
+
+
+H88_GOKO, H88_SHIKO = ("H88-DEKI-05", 12), ("H88-DEKI-04", 10)
+H3_GOKO, H3_SHIKO = ("H3-DEKI-01", 20), ("H3-DEKI-02", 12)
+
+
+@pytest.mark.parametrize(
+    ("game", "made"),
+    [("H3", H3_GOKO), ("H88", H88_GOKO), ("H80", ("H80-DEKI-06", 600)), ("H2", ("H2-DEKI-05", 12))],
+)
+def test_a_set_must_lie_in_the_pile_of_its_maker(game: str, made: tuple[str, int]) -> None:
+    seats = 2 if game == "H2" else 3
+    state = begin(game, seats=seats)
+    empty = (NOBODY,) * seats
+    assert refusal(state, empty, SetsMade(0, (made,), "agari")) == made[0]
+    elsewhere = (NOBODY, CardSet.parse("AIcos"), NOBODY)[:seats]
+    assert refusal(state, elsewhere, SetsMade(0, (made,), "agari")) == made[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "shiko", "goko"), [("H3", H3_SHIKO, H3_GOKO), ("H88", H88_SHIKO, H88_GOKO)], ids=["H3", "H88"]
+)
+def test_four_lights_are_not_paid_beside_five(game: str, shiko: tuple[str, int], goko: tuple[str, int]) -> None:
+    """H3-DEKI-01, H88-DEKI-05: together, or four after five."""
+    state, lights = begin(game), piles("AIcos", "", "")
+    assert refusal(state, lights, SetsMade(0, (shiko, goko), "agari")) == goko[0]
+    assert refusal(state, lights, SetsMade(0, (goko,), "sage"), SetsMade(0, (shiko,), "agari")) == goko[0]
+
+
+def test_lowered_four_lights_become_five_in_sannin_and_not_in_hachihachi() -> None:
+    """H3-SAGE-07, H88-SAGE-03."""
+    lights = piles("AIcos", "", "")
+    assert (
+        net(record(begin("H3"), lights, SetsMade(0, (H3_SHIKO,), "sage"), SetsMade(0, (H3_GOKO,), "agari")))[0] == 480
+    )
+    record88 = (SetsMade(0, (H88_SHIKO,), "sage"), SetsMade(0, (H88_GOKO,), "agari"))
+    assert refusal(begin("H88"), lights, *record88) == "H88-SAGE-03"
+
+
+def test_a_set_that_is_not_played_with_is_refused() -> None:
+    """AMB-H2-11."""
+    made, boar = SetsMade(0, (("H2-DEKI-06", 7),), "agari"), piles("YkU", "")
+    assert refusal(begin("H2", seats=2, inoshikacho=False), boar, made) == "H2-DEKI-06"
+    assert net(record(begin("H2", seats=2), boar, made)) == (84, -84)
+
+
+@pytest.mark.parametrize("sets", [(AKATAN, AKATAN), (("赤短", 7),)], ids=["twice", "by name"])
+def test_a_set_is_told_once_and_by_its_rule(sets: tuple[tuple[str, int], ...]) -> None:
+    rule = refusal(begin("H3"), piles("BFJ", "", ""), SetsMade(0, sets, "agari"))
+    assert rule == ("H3-DEKI-05" if len(sets) == 2 else "H3-SAGE-00")
+
+
+@pytest.mark.parametrize(
+    ("game", "pile", "row", "rule"),
+    [
+        ("H3", "BFNRVlq", ("H3-DEKI-04", 10), "H3-HATTO-00"),
+        ("H3", "EQUYg", ("H3-DEKI-03", 12), "H3-HATTO-00"),
+        ("H88", "BFNRVlh", ("H88-DEKI-03", 10), "H88-HATTO-02"),
+        ("H80", "BFJ", ("H80-DEKI-02", 200), "H80-PLAY-09"),
+        ("H2", "BFJ", ("H2-DEKI-01", 7), "H2-HATTO-00"),
+    ],
+)
+def test_nobody_feeds_what_is_not_under_hatto(game: str, pile: str, row: tuple[str, int], rule: str) -> None:
+    seats = 2 if game == "H2" else 3
+    captures = (CardSet.parse(pile), *(NOBODY,) * (seats - 1))
+    assert refusal(begin(game, seats=seats), captures, SetsMade(0, (row,), "agari", ((row[0], 1),))) == rule
+
+
+@pytest.mark.parametrize("seat", [-1, 0, 3, 9])
+def test_a_feeder_is_another_player_in_play(seat: int) -> None:
+    state, captures = begin("H3"), piles("BFJ", "", "")
+    fed = SetsMade(0, (AKATAN,), "agari", (("H3-DEKI-05", seat),))
+    assert refusal(state, captures, fed) == "H3-HATTO-01"
+    twice = SetsMade(0, (AKATAN,), "agari", (("H3-DEKI-05", 1), ("H3-DEKI-05", 2)))
+    assert refusal(state, captures, twice) == "H3-HATTO-01"
+    diving = show(state, 0, "JKL", "三本")
+    assert refusal(diving, piles("IJKL", "", ""), Tobikomi(0, 3, seat)) == "H3-HATTO-06"
+
+
+def test_a_tobikomi_is_told_once() -> None:
+    state = show(begin("H3"), 0, "JKL", "三本")
+    assert refusal(state, piles("IJKL", "", ""), Tobikomi(0, 3), Tobikomi(0, 3)) == "H3-TOKU-04"
+
+
+@pytest.mark.parametrize(("option", "rule"), [(False, "H88-HATTO-02"), (True, "")])
+def test_a_tobikomi_is_under_hatto_in_hachihachi_by_option_alone(option: bool, rule: str) -> None:
+    """H88-TEYAKU-30."""
+    state = show(begin("H88", tobikomi_hatto=option), 0, "JKL", "三本")
+    told = (Tobikomi(0, 3, 1), SetsMade(2, (("H88-DEKI-02", 7),), "agari"))
+    captures = piles("IJKL", "", "Vhl")
+    if rule:
+        assert refusal(state, captures, *told) == rule
+    else:
+        assert net(record(state, captures, *told)) == (48 + 24 - 84, -24 - 24 - 84, -24 + 168)
+
+
+def test_a_feeder_that_nobody_saw_is_booked_as_told() -> None:
+    """YK-TOLD-01: the piles cannot show who fed a set; followed card by card it is known."""
+    fed = SetsMade(0, (AKATAN,), "agari", (("H3-DEKI-05", 2),))
+    told = record(begin("H3"), piles("BFJ", "", ""), fed)
+    (entry,) = (entry for entry in told.ledger if entry.rule == "H3-DEKI-05")
+    assert entry.because == ("H3-HATTO-01", "YK-TOLD-01") and (entry.payer, entry.mon) == (2, 168)
+    assert "申告のとおり" in entry.ja and "booked as told" in entry.en
+    # Seat 2 puts 3t on the field while 1t and 2t lie with seat 0, who is then recorded to have taken it.
+    seen = turns(begin("H3"), "CB WV OP GF ih")
+    seen = turn_up(play(seen, "J"), "S")
+    followed = record(seen, piles("BCFGJK", "VWhi", "OP"), fed)
+    (entry,) = (entry for entry in followed.ledger if entry.rule == "H3-DEKI-05")
+    assert entry.because == ("H3-HATTO-01",)
+    dived = show(begin("H3"), 0, "JKL", "三本")
+    dived = record(dived, piles("IJKL", "", "Vhl"), Tobikomi(0, 3, 1), SetsMade(2, (AOTAN,), "agari"))
+    (entry,) = (entry for entry in dived.ledger if entry.rule == "H3-TOKU-04")
+    assert entry.because == ("H3-HATTO-06", "YK-TOLD-01") and (entry.payer, entry.mon) == (1, 24)
 
 
 @pytest.mark.parametrize(
@@ -116,8 +262,8 @@ def test_a_deal_that_was_played_out_has_all_cards_in_its_piles() -> None:
         (("BFJ", "", ""), (SetsMade(0, (("H3-TEYAKU-01", 2),), "agari"),), "H3-SAGE-00"),
         (("BFJ", "", ""), (SetsMade(0, (), "agari"),), "H3-SAGE-00"),
         (("BFJ", "", ""), (SetsMade(3, (AKATAN,), "agari"),), "H3-SAGE-00"),
-        (("BFJ", "", ""), (SetsMade(0, (AKATAN,), "agari", (("H3-DEKI-05", 0),)),), "H3-SAGE-00"),
-        (("BFJ", "", ""), (SetsMade(0, (AKATAN,), "agari", (("H3-DEKI-06", 1),)),), "H3-SAGE-00"),
+        (("BFJ", "", ""), (SetsMade(0, (AKATAN,), "agari", (("H3-DEKI-05", 0),)),), "H3-HATTO-01"),
+        (("BFJ", "", ""), (SetsMade(0, (AKATAN,), "agari", (("H3-DEKI-06", 1),)),), "H3-HATTO-01"),
         (("BFJ", "", ""), (SetsMade(0, (AKATAN,), "sage"), SetsMade(0, (AKATAN,), "agari")), "H3-DEKI-05"),
         (("BFJ", "Vhl", ""), (SetsMade(0, (AKATAN,), "sage"), SetsMade(1, (AOTAN,), "sage")), "H3-SAGE-04"),
         (("BFJ", "Vhl", ""), (SetsMade(0, (AKATAN,), "agari"), SetsMade(1, (AOTAN,), "agari")), "H3-SAGE-00"),
@@ -196,9 +342,8 @@ def test_a_fed_set_is_recorded_with_its_feeder() -> None:
 
 def test_sudaoshi_is_recorded_by_its_piles_alone() -> None:
     """SD-SCORE-01."""
-    thirds = tuple(CardSet(list(DECK)[place::3]) for place in range(3))
-    points = [card_points("sudaoshi", pile) for pile in thirds]
-    assert net(record(begin("SD"), thirds)) == (points[0] - 100, points[1] - 110, points[2] - 120)
+    points = [card_points("sudaoshi", pile) for pile in THIRDS]
+    assert net(record(begin("SD"), THIRDS)) == (points[0] - 100, points[1] - 110, points[2] - 120)
 
 
 @pytest.mark.parametrize(("option", "paid"), [(False, 240), (True, 264)])

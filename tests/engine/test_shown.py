@@ -17,7 +17,7 @@ def claims(game: str, seed: int, count: int) -> list[tuple[CardSet, Teyaku, Card
     rng = random.Random(seed)
     found = []
     for n in range(count):
-        hand = CardSet.parse("".join(rng.sample(POOLS[n % len(POOLS)], 7)))
+        hand = CardSet.parse("".join(rng.sample(POOLS[n % len(POOLS)], RULESETS[game].hand)))
         allowed = find_claims(game, hand)
         if game not in ("sannin", "hachiju"):
             allowed = allowed[:1]

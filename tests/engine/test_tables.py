@@ -79,18 +79,21 @@ def test_games_are_found_by_id_and_by_rule_prefix() -> None:
         "H2": "futari",
         "H3": "sannin",
         "SD": "sudaoshi",
+        "KK": "koikoi",
     }
-    with pytest.raises(EngineError, match="no game 'koikoi': expected one of hachiju, hachihachi"):
-        find_ruleset("koikoi")
+    with pytest.raises(EngineError, match="no game 'mushi': expected one of hachiju, hachihachi"):
+        find_ruleset("mushi")
 
 
 @pytest.mark.parametrize("game", RULESETS.values(), ids=lambda game: game.id)
 def test_every_row_has_its_own_rule_id(game: Any) -> None:
-    ids = [row.id for row in (*game.teyaku, *game.dekiyaku, *game.special)]
-    assert len(set(ids)) == len(ids)
+    choices: list[dict[str, object]] = [{option.key: value} for option in game.options for value in option.choices]
+    for chosen in ({}, *choices):
+        ids = [row.id for row in (*game.teyaku, *game.sets(game.choose(chosen)), *game.special)]
+        assert len(set(ids)) == len(ids)
     assert all(game.row(row.name).id == game.row(row.id).id for row in game.teyaku)
     for row in game.dekiyaku:
-        assert not row.replaces or game.row(row.replaces)
+        assert all(game.row(rule) for rule in row.replaces)
 
 
 @pytest.mark.parametrize("game", RULESETS.values(), ids=lambda game: game.id)

@@ -1,6 +1,6 @@
 """Worked deals of the rule book, and the printed year of 三人はちはち recorded deal by deal.
 
-``sannin_year.json`` is a log in result mode: fields, shown cards and piles were made up to give the printed
+``sannin_year.jsonl`` is a log in result mode: fields, shown cards and piles were made up to give the printed
 rates, hand yaku and card points; what is paid is the printed sheet's.
 """
 
@@ -19,7 +19,8 @@ from yakume.engine import DealStarted, Phase, apply, find_ruleset, from_json, re
 VECTORS = Path(__file__).parent / "vectors"
 WORKED = yaml.safe_load((VECTORS / "deals.yaml").read_text(encoding="utf-8"))
 YEAR = yaml.safe_load((VECTORS / "sannin_sheet.yaml").read_text(encoding="utf-8"))["ledger_003"]
-LOG = [from_json(data) for data in json.loads((VECTORS / "sannin_year.json").read_text(encoding="utf-8"))]
+LINES = (VECTORS / "sannin_year.jsonl").read_text(encoding="utf-8").splitlines()
+LOG = [from_json(json.loads(line)) for line in LINES]
 
 
 @pytest.mark.parametrize("row", WORKED, ids=lambda row: f"{row['id']} {row['rule']}")

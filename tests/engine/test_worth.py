@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from random import Random
 
 import pytest
@@ -22,19 +23,20 @@ from yakume.engine import (
     menu_rate,
 )
 from yakume.engine.players import Temper, next_event, play_deal, strength
-from yakume.engine.ruleset import RULESETS
-from yakume.engine.worth import expectations, hand_worth
+from yakume.engine.rules import RULESETS
+from yakume.engine.worth import expectation_steps, expectations, hand_worth
 
-PLAYERS = {"sannin": 3, "hachihachi": 5, "hachiju": 4, "futari": 2, "sudaoshi": 3}
+PLAYERS = {"sannin": 3, "hachihachi": 5, "hachiju": 4, "futari": 2, "sudaoshi": 3, "koikoi": 2}
 
 
 def dealt(game: str, players: int, rng: Random, *, known: bool = True) -> State:
     """A fresh deal; the field never holds four of a month, which 八十 would deal again."""
     state = apply(None, MatchStarted(game, tuple("ABCDEF"[:players])))
     while True:
-        cards = rng.sample(range(48), 48)
-        hands = tuple(CardSet(cards[6 + 7 * seat : 13 + 7 * seat]) for seat in range(players)) if known else ()
-        state = apply(state, DealStarted(0, CardSet(cards[:6]), hands))
+        cards = iter(rng.sample(range(48), 48))
+        field = CardSet(islice(cards, state.game.field))
+        hands = tuple(CardSet(islice(cards, state.game.hand)) for _ in range(players)) if known else ()
+        state = apply(state, DealStarted(0, field, hands))
         if state.phase is not Phase.READY:
             return state
 
@@ -67,7 +69,7 @@ def test_a_hand_with_a_yaku_is_stronger() -> None:
     assert strength("sannin", CardSet.parse("IJKLSUi")) > strength("sannin", CardSet.parse("IJKOSUi"))
 
 
-@pytest.mark.parametrize("pile, plays", [("FGJK", "U"), ("FGMO", "B")])
+@pytest.mark.parametrize(("pile", "plays"), [("FGJK", "U"), ("FGMO", "B")])
 def test_players_part_with_a_better_card_before_they_feed_a_set(pile: str, plays: str) -> None:
     # 松の赤短 is worth less than 牡丹に蝶, but completes 赤短 of a neighbour who has the other two.
     state = dealt("sannin", 3, Random(0))
@@ -136,6 +138,23 @@ def test_the_same_seed_gives_the_same_expectation() -> None:
     assert expectations(bidding(), 0, hand, deals=5, seed=7) == expectations(bidding(), 0, hand, deals=5, seed=7)
 
 
+def test_an_expectation_comes_in_steps_with_its_error_bar() -> None:
+    hand = CardSet.parse("ABEFIJs")
+    steps = list(expectation_steps(bidding(), 0, hand, deals=50, step=20, seed=7))
+    assert [step["deru"].deals for step in steps] == [20, 40, 50]
+    assert steps[-1] == expectations(bidding(), 0, hand, deals=50, seed=7)
+    assert steps[0] == expectations(bidding(), 0, hand, deals=20, seed=7)
+    # A single deal more has no spread of its own: its step is told with those before.
+    assert [step["deru"].deals for step in expectation_steps(bidding(), 0, hand, deals=21, step=20)] == [20, 21]
+
+
+def test_a_step_is_simulated_when_it_is_asked_for() -> None:
+    steps = expectation_steps(bidding(), 0, CardSet.parse("ABEFIJs"), deals=10_000_000, step=2)
+    assert next(steps)["deru"].deals == 2 and next(steps)["deru"].deals == 4
+    with pytest.raises(Inconsistent, match="cannot hold"):
+        expectation_steps(bidding(), 0, CardSet.parse("ABE"))
+
+
 def test_without_bidding_a_hand_has_one_expectation() -> None:
     match = apply(None, MatchStarted("sannin", ("A", "B", "C")))
     state = apply(match, DealStarted(0, CardSet.parse("CGKOSW")))
@@ -160,6 +179,9 @@ def test_impossible_questions_about_a_hand_are_refused() -> None:
         expectations(bidding(), 0, CardSet.parse("ABEFIJC"))
     with pytest.raises(Inconsistent, match="cannot hold"):
         expectations(bidding(), 0, CardSet.parse("ABE"))
+    for nobody in (-1, 5, 6):
+        with pytest.raises(Inconsistent, match=f"no seat {nobody}"):
+            expectations(bidding(), nobody, hand)
     with pytest.raises(Inconsistent, match="before play"):
         expectations(apply(None, MatchStarted("sannin", ("A", "B", "C"))), 0, hand)
     state = bidding()

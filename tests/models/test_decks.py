@@ -20,7 +20,8 @@ from yakume.models.decks import (
     load_deck_card,
     parse_deck_card,
 )
-from yakume.models.registry import WEIGHTS, file_sha256, load_card, load_reader
+from yakume.models.reader import load_reader
+from yakume.models.registry import WEIGHTS, file_sha256, load_card
 from yakume.vision.decks import CLASSES, DeckHead
 
 READER = "a" * 64
@@ -42,7 +43,7 @@ def test_a_deck_is_found_by_its_name(tmp_path) -> None:
     (tmp_path / ".new-x").mkdir()
     assert enrolled(tmp_path) == ["club 2", "うちの札"]
     assert find_deck("うちの札", tmp_path) == tmp_path / "うちの札"
-    with pytest.raises(DeckError, match=r"no deck 'theirs' in .*\(club 2, うちの札\): enrol it with"):
+    with pytest.raises(DeckError, match=r"no deck 'theirs' in .*\(club 2, うちの札\): enroll it with"):
         find_deck("theirs", tmp_path)
     assert enrolled(tmp_path / "nowhere") == []
 
@@ -55,10 +56,10 @@ def test_its_card_survives_toml() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("seed = 0", 'seed = "0"', "seed = '0': expected a number"),
-        ("seed = 0\n", "", "seed = None: expected a number"),
-        ("seed = 0", "seed = true", "seed = True: expected a number"),
-        ('name = "mine"', "name = 3", "name = 3: expected text"),
+        ("seed = 0", 'seed = "0"', "seed = '0': input should be a valid integer"),
+        ("seed = 0\n", "", "field 'seed' is missing"),
+        ("seed = 0", "seed = true", "seed = True: input should be a valid integer"),
+        ('name = "mine"', "name = 3", "name = 3: input should be a valid string"),
         ("seed = 0", "seed = = 0", "not TOML"),
     ],
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from yakume.datasets.deck import render
+from yakume.datasets.design import render
 from yakume.engine import CARDS
-from yakume.models.registry import load_reader
+from yakume.models.reader import load_reader
 
 
 def large_picture(long_side: int) -> tuple[np.ndarray, list[tuple[float, float]]]:

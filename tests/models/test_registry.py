@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import json
+from dataclasses import asdict, replace
 from shutil import copytree
 
 import pytest
+from yakume.models.reader import load_reader
 from yakume.models.registry import (
     CLASSES,
     WEIGHTS,
@@ -14,7 +16,6 @@ from yakume.models.registry import (
     checked_weights,
     file_sha256,
     load_card,
-    load_reader,
     parse_card,
 )
 from yakume.vision.certainty import USUAL, Certainty
@@ -45,8 +46,8 @@ def model(tmp_path):
 
 def test_a_card_survives_toml() -> None:
     assert parse_card(CARD.to_toml()) == CARD
-    weighed = replace(CARD, temperature=1.2, lying_weights=(1.0, 0.5, -2.0, 0.25), telling_weights=(1.0,) * 5)
-    weighed = replace(weighed, told_from=0.65)
+    weighed = replace(CARD, temperature=1.2, presence_weights=(1.0, 0.5, -2.0, 0.25), confidence_weights=(1.0,) * 5)
+    weighed = replace(weighed, acceptance_threshold=0.65)
     assert parse_card(weighed.to_toml()) == weighed
 
 
@@ -73,15 +74,15 @@ def test_missing_weights_and_a_missing_card_say_what_to_do(model) -> None:
     ("old", "new", "message"),
     [
         ('task = "read"', 'task = "guess"', "task = 'guess'"),
-        ("input_wh = [128, 128]", "input_wh = [128]", "input_wh"),
-        ('"1h", ', "", "classes"),
+        ("input_wh = [\n    128,\n    128,\n]", "input_wh = [128]", "'input_wh.1' is missing"),
+        ('    "1h",\n', "", "classes"),
         ('file = "read.onnx"', 'file = "../read.onnx"', "beside the card"),
         ('name = "cards-1"', "", "'name' is missing"),
         ("seed = 3", "sead = 3", "unknown field 'sead'"),
         ("seed = 3", "seed = = 3", "not TOML"),
-        ("seed = 3", "lying_weights = [1, 2, 3]", "lying_weights"),
-        ("seed = 3", 'telling_weights = [1, 2, 3, 4, "5"]', "telling_weights"),
-        ("seed = 3", "told_from = 1.5", "told_from = 1.5"),
+        ("seed = 3", "presence_weights = [1, 2, 3]", "presence_weights"),
+        ("seed = 3", 'confidence_weights = [1, 2, 3, 4, "5"]', "confidence_weights"),
+        ("seed = 3", "acceptance_threshold = 1.5", "acceptance_threshold = 1.5"),
     ],
 )
 def test_a_card_that_cannot_be_used_names_the_field(model, old, new, message) -> None:
@@ -97,10 +98,14 @@ def test_what_the_answers_are_worth_together_stands_in_the_readers_card(tmp_path
     models = tmp_path / "models"
     copytree(WEIGHTS, models)
     card = load_card(WEIGHTS / "read.toml")
-    assert load_reader().certainty == Certainty(card.lying_weights, card.telling_weights, card.told_from) != USUAL
-    other = card.told_from - 0.05
-    (models / "read.toml").write_text(replace(card, told_from=other).to_toml(), encoding="utf-8")
-    assert load_reader(models).certainty == Certainty(card.lying_weights, card.telling_weights, other)
+    assert (
+        load_reader().certainty
+        == Certainty(card.presence_weights, card.confidence_weights, card.acceptance_threshold)
+        != USUAL
+    )
+    other = card.acceptance_threshold - 0.05
+    (models / "read.toml").write_text(replace(card, acceptance_threshold=other).to_toml(), encoding="utf-8")
+    assert load_reader(models).certainty == Certainty(card.presence_weights, card.confidence_weights, other)
 
 
 def test_a_file_that_matches_its_hash_but_is_no_model_is_refused(model) -> None:
@@ -113,3 +118,11 @@ def test_a_file_that_matches_its_hash_but_is_no_model_is_refused(model) -> None:
 def test_a_folder_without_models_is_refused(tmp_path) -> None:
     with pytest.raises(ModelError, match=r"no model card .*detect\.toml"):
         load_reader(tmp_path)
+
+
+def test_a_card_written_by_hand_in_one_line_a_field_is_read(model) -> None:
+    card = load_card(model)
+    by_hand = [f"{key} = {json.dumps(value)}" for key, value in asdict(card).items() if not isinstance(value, dict)]
+    by_hand += ["[data]", *(f"{json.dumps(key)} = {json.dumps(value)}" for key, value in card.data.items())]
+    by_hand += ["[scores]", *(f"{json.dumps(key)} = {value}" for key, value in card.scores.items())]
+    assert parse_card("\n".join(by_hand)) == card

@@ -5,9 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from yakume.datasets.deck import render
+from yakume.datasets.design import render
 from yakume.engine import CARDS
-from yakume.models.registry import load_reader
+from yakume.models.reader import load_reader
 from yakume.vision.geometry import iou
 from yakume.vision.runtime import RUNTIME_ENV, has_openvino
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from yakume.datasets.deck import write_deck
-from yakume.models.registry import WEIGHTS, load_card, load_reader
+from yakume.datasets.design import write_deck
+from yakume.models.reader import load_reader
+from yakume.models.registry import WEIGHTS, load_card
 
 pytestmark = pytest.mark.slow
 

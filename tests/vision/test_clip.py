@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from yakume.datasets.clips import demo_clip
 from yakume.engine import DealResult, DealStarted, Face, MatchStarted, TeyakuShown, apply
-from yakume.models.registry import load_reader
+from yakume.models.reader import load_reader
 from yakume.vision.detection import Detection
 from yakume.vision.frames import VideoSource
 from yakume.vision.geometry import iou
 from yakume.vision.layout import TableLayout
 from yakume.vision.pipeline import Pipeline
 from yakume.vision.read import CardReader
-from yakume.vision.referee import Referee
+from yakume.vision.referee.referee import Referee
 
 
 class Onlooker:
@@ -64,12 +64,13 @@ def test_the_demo_clip_settles_to_its_own_ledger() -> None:
     # The clip and the beginning of its repetition: the next deal on the table is what ends the first.
     for frame in islice(VideoSource(clip.video, loop=True), len(frames) + 80):
         onlooker.frame = frame.index % len(frames)
-        for event in referee.observe(pipeline.step(frame).to_json(), state).events:
+        for event in referee.observe(pipeline.step(frame), state).events:
             state = apply(state, event)
             booked.append(event)
         if state.played:
             break
-    assert [type(event) for event in booked] == [DealStarted, TeyakuShown, DealResult]
+    # The next deal may be booked together with the result: it is what shows that the first is over.
+    assert [type(event) for event in booked[:3]] == [DealStarted, TeyakuShown, DealResult]
     shown = next(event for event in truth if event["type"] == "teyaku_shown.v1")
     assert (booked[1].seat, list(booked[1].parts)) == (shown["seat"], shown["parts"])
     expected = json.loads(clip.ledger.read_text(encoding="utf-8"))["ledger"]
@@ -88,7 +89,7 @@ def test_the_shipped_models_settle_the_demo_clip_to_its_own_ledger(runtime) -> N
     state = apply(None, MatchStarted("sannin", tuple(truth[0]["players"]), truth[0]["dealer"]))
     referee = Referee(3)
     for frame in islice(VideoSource(clip.video, loop=True), 0, count + 80, 2):
-        for event in referee.observe(pipeline.step(frame).to_json(), state).events:
+        for event in referee.observe(pipeline.step(frame), state).events:
             state = apply(state, event)
         if state.played:
             break

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from yakume.engine import FACES, Face
@@ -44,6 +46,33 @@ def test_the_general_reader_has_a_small_say() -> None:
     assert upright[0] == pytest.approx(1, abs=1e-3)
     assert fused.sum() == pytest.approx(1, abs=1e-3)
     assert 0 < GENERAL_SHARE < 1
+
+
+def test_a_general_reader_who_knows_no_such_card_does_not_argue_against_the_deck() -> None:
+    moon = Face("8h").index
+    own = DeckHead(np.zeros((1, CLASSES), np.float32), np.full(CLASSES, -20, np.float32))
+    own.bias[[2 * moon, CLASSES - 1]] = 0.5, 0.0  # rather the moon than no card
+    general = np.full((1, 37), 1e-5, np.float32)
+    fused, _ = own.fuse(general, np.zeros((1, 1), np.float32))
+    assert fused[0].argmax() == moon
+    assert fused[0, moon] > 0.6
+    own.bias[CLASSES - 1] = 3.0
+    fused, _ = own.fuse(general, np.zeros((1, 1), np.float32))
+    assert fused.sum() < 0.1
+
+
+def test_a_face_that_was_not_enrolled_is_for_the_general_reader_to_tell(tmp_path: Path) -> None:
+    moon, geese = Face("8h").index, Face("8n").index
+    none = DeckHead(np.zeros((1, CLASSES), np.float32), np.full(CLASSES, -20, np.float32), (moon,))
+    none.bias[CLASSES - 1] = 5.0  # no card of those that it knows
+    none.save(tmp_path / "head.npz")
+    head = load_head(tmp_path / "head.npz")
+    assert head.missing == (moon,)
+    general = np.full((2, 37), 1e-4, np.float32)
+    general[0, moon] = general[1, geese] = 0.95
+    fused, _ = head.fuse(general, np.zeros((2, 1), np.float32))
+    assert fused[0, moon] > 0.9
+    assert fused[1].max() < 0.1  # the geese were enrolled, and are not seen there
 
 
 def test_what_faces_lack_to_one_is_no_card_and_nothing_is_impossible() -> None:

@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from unittest.mock import Mock
+
 import pytest
-from referee_table import AKATAN, DEALT, NEXT, Table
-from yakume.engine import Card, CardSet, DealResult, DealStarted, Tobikomi
-from yakume.vision.questions import ask_dive
-from yakume.vision.referee import Referee
+from referee_table import AKATAN, DEALT, NEXT, Table, answers, words
+from yakume.engine import CardSet, DealResult, DealStarted, SetsMade, Tobikomi
+from yakume.engine.play import effective
+from yakume.vision.referee.answers import DealVoid, EndedSo, Fact
+from yakume.vision.referee.belief import Belief, OnTable
+from yakume.vision.referee.deal_log import deal_log
+from yakume.vision.referee.following import Following
+from yakume.vision.referee.questions import HowEnded, SetToCall, WhoFed, WhoFedTobikomi
+from yakume.vision.referee.referee import Referee
+from yakume.vision.referee.sets import ask_tobikomi
+from yakume.vision.referee.settlement import draft
+from yakume.vision.referee.situation import DealWatch, Situation
+from yakume.vision.referee.thread import DealThread
+
+CALL = SetToCall(1, 0, ("H3-DEKI-05",))
+FED = WhoFed(1, 0, ("H3-DEKI-05",))
+TOBIKOMI = WhoFedTobikomi(1, 1, 6)
 
 
 def fed_table(laid: str = "3t") -> tuple[Table, dict[str, str]]:
@@ -22,23 +38,24 @@ def fed_table(laid: str = "3t") -> tuple[Table, dict[str, str]]:
 def test_a_set_that_may_have_been_fed_is_asked_about_with_its_rule_before_it_is_called() -> None:
     table, piles = fed_table()
     (question,) = table.look(piles).questions
-    assert (question.id, question.rule) == ("fed:0:H3-DEKI-05", "H3-HATTO-01")
-    assert "赤短" in question.ja and "桜に赤短" in question.ja
+    assert question.question == FED
+    assert question.question.rule == "H3-HATTO-01"
+    assert "赤短" in words(question) and "桜に赤短" in words(question)
     assert [answer.id for answer in question.answers] == ["none", "seat1", "seat2"]
-    table.answer(question.id, "seat2")
+    table.answer(question, "seat2")
     (question,) = table.look(piles).questions
-    assert question.id == "call:0:H3-DEKI-05"
-    table.answer(question.id, "agari")
+    assert question.question == CALL
+    table.answer(question, "agari")
     assert table.booked[-1].happenings[0].fed == (("H3-DEKI-05", 2),)
     # Who fed pays for both: 7貫 × 2 players in 小場 (H3-HATTO-01).
     paid = [(entry.payer, entry.payee, entry.mon, entry.because) for entry in table.state.ledger if entry.payee == 0]
-    assert paid == [(2, 0, 2 * 7 * 12, ("H3-HATTO-01",))]
+    assert paid == [(2, 0, 2 * 7 * 12, ("H3-HATTO-01", "YK-TOLD-01"))]
 
 
 def test_a_set_from_the_deck_is_paid_by_all() -> None:
     table, piles = fed_table()
-    table.answer(table.look(piles).questions[0].id, "none")
-    table.answer(table.look(piles).questions[0].id, "agari")
+    table.answer(table.look(piles).questions[0], "none")
+    table.answer(table.look(piles).questions[0], "agari")
     assert table.booked[-1].happenings[0].fed == ()
 
 
@@ -54,9 +71,9 @@ def test_a_set_that_was_seen_to_be_fed_is_not_settled_by_the_next_deal() -> None
     table, piles = followed_table("3t", "4a")
     table.look(piles)
     (question,) = table.look(NEXT, ms=6000).questions
-    assert question.id == "fed:0:H3-DEKI-05"
+    assert question.question == FED
     assert len(table.booked) == 1
-    table.answer(question.id, "seat1")
+    table.answer(question, "seat1")
     table.look(NEXT)
     assert [type(event) for event in table.booked] == [DealStarted, DealResult, DealStarted]
     assert table.booked[1].happenings[0].fed == (("H3-DEKI-05", 1),)
@@ -66,7 +83,7 @@ def test_a_set_that_was_seen_to_be_fed_is_not_settled_by_the_next_deal() -> None
 def test_a_card_that_helps_nobody_is_not_asked_about(laid) -> None:
     # 3b is of the month, but no shadow: all of 桜 is still out (H3-HATTO-01).
     table, piles = fed_table(laid)
-    assert [question.id for question in table.look(piles).questions] == ["call:0:H3-DEKI-05"]
+    assert [each.question for each in table.look(piles).questions] == [CALL]
 
 
 def test_a_card_of_the_first_field_feeds_nobody() -> None:
@@ -74,98 +91,108 @@ def test_a_card_of_the_first_field_feeds_nobody() -> None:
     table.look("1a 3t 5n 8a 9t 12a")
     table.look({"field": "3t 5n 8a 9t 12a", "seat0.captures": "1t 1b 2t 2a"})
     asked = table.look({"field": "5n 8a 9t 12a", "seat0.captures": AKATAN}).questions
-    assert [question.id for question in asked] == ["call:0:H3-DEKI-05"]
+    assert [each.question for each in asked] == [CALL]
 
 
 def test_who_fed_is_remembered_over_a_restart_and_can_be_taken_back() -> None:
     table, piles = fed_table()
     (question,) = table.look(piles).questions
-    table.answer(question.id, "seat2")
-    table.referee.withdraw(question.id)
+    table.answer(question, "seat2")
+    table.undo()
     assert table.look(piles).questions[0].id == question.id
+    table.answer(question, "seat2")
     table.referee = Referee(3)
-    table.referee.recall(question.id, "seat2", 0)
-    table.answer(table.look(piles).questions[0].id, "agari")
+    table.answer(table.look(piles).questions[0], "agari")
     assert table.booked[-1].happenings[0].fed == (("H3-DEKI-05", 2),)
 
 
 SANBON = {"field": DEALT, "seat1.shown": "6n 6t 6a"}
 
 
-def dived_table(*, field: str = DEALT) -> Table:
+def tobikomi_table(*, field: str = DEALT) -> Table:
     """三人: B showed three of peony and captured all four, the 6b from the field."""
     table = Table()
     table.look(field)
     table.look(SANBON | {"field": field})
     table.look({"field": field + " 6b" if "6b" not in field else field})
     table.look({"field": field.replace(" 6b", ""), "seat1.captures": "6n 6t 6a 6b"})
+    table.lose_thread()
     return table
 
 
 def test_who_fed_the_fourth_card_of_a_shown_three_is_asked_with_its_rule() -> None:
     """H3-HATTO-06: who put it on the field from his hand pays for all."""
-    table = dived_table()
+    table = tobikomi_table()
     (question,) = table.look({"field": DEALT, "seat1.captures": "6n 6t 6a 6b"}).questions
-    assert (question.id, question.rule) == ("dive:1:6", "H3-HATTO-06")
+    assert question.question == TOBIKOMI
+    assert question.question.rule == "H3-HATTO-06"
     assert {answer.id for answer in question.answers} == {"none", "seat0", "seat2"}
-    table.answer(question.id, "seat2")
+    table.answer(question, "seat2")
     piles = {"seat1.captures": "1h 1t 3h 3b 6n 6t 6a 6b", "seat0.captures": AKATAN.replace("1t 1b", "1a 1b")}
-    result = table.referee.draft(
-        table.state, tuple(CardSet.parse(piles.get(f"seat{n}.captures", "")) for n in range(3))
+    result = draft(
+        table.state, deal_log(table.state), tuple(CardSet.parse(piles.get(f"seat{n}.captures", "")) for n in range(3))
     )
     assert result.happenings == (Tobikomi(1, 6, 2),)
 
 
 def test_whose_hand_the_fourth_card_came_from_is_named_first_where_it_is_known() -> None:
-    state = dived_table().state
-    (dive,) = state.deal.dives
-    asked = [ask_dive(state, dive, Card.parse("6b"), by, may_be_late=False).answers[0].id for by in (None, 0, 2)]
-    assert asked == ["none", "seat0", "seat2"]
+    state = tobikomi_table().state
+    watch = DealWatch(1, feeding=Mock(may_be_from_a_hand=lambda card: True))
+    piles = (CardSet(), CardSet.parse("6n 6t 6a 6b"), CardSet())
+    now = Situation(state, deal_log(state), Belief(3), OnTable(CardSet(), piles, piles[:1] * 3), watch, Following(3))
+    first = []
+    for by in (None, 0, 2):
+        watch.feeding.laid_by = lambda card, table, by=by: by
+        (asked,) = ask_tobikomi(now)
+        first.append(asked.answers[0].id)
+    assert first == ["none", "seat0", "seat2"]
 
 
 def test_the_fourth_card_of_the_first_field_was_fed_by_nobody() -> None:
-    assert dived_table(field="1a 3t 5n 6b 9t 12a").look({"seat1.captures": "6n 6t 6a 6b"}).questions == ()
+    assert tobikomi_table(field="1a 3t 5n 6b 9t 12a").look({"seat1.captures": "6n 6t 6a 6b"}).questions == ()
 
 
-def test_a_set_is_called_only_once_it_is_said_who_pays_a_dive() -> None:
-    table = dived_table()
+def test_a_set_is_called_only_once_it_is_said_who_pays_a_tobikomi() -> None:
+    table = tobikomi_table()
     piles = {"field": "5n 8a 9t 12a", "seat0.captures": AKATAN, "seat1.captures": "6n 6t 6a 6b"}
-    assert [question.id for question in table.look(piles).questions] == ["dive:1:6"]
-    table.answer("dive:1:6", "none")
-    assert [question.id for question in table.look(piles).questions] == ["call:0:H3-DEKI-05"]
+    assert [each.question for each in table.look(piles).questions] == [TOBIKOMI]
+    table.answer(table.look(piles).questions[0], "none")
+    assert [each.question for each in table.look(piles).questions] == [CALL]
 
 
-def test_whether_a_dive_came_after_anothers_sage_is_asked() -> None:
+def test_whether_a_tobikomi_came_after_anothers_sage_is_asked() -> None:
     """H3-SAGE-03: who played on pays for all."""
     table = Table()
     table.look(DEALT)
     table.look(SANBON)
     field = "5n 8a 9t 12a"
     question = table.look({"field": field, "seat0.captures": AKATAN}).questions[0]
-    table.answer(question.id, "sage")
+    table.answer(question, "sage")
     piles = {"field": field, "seat0.captures": AKATAN, "seat1.captures": "6n 6t 6a 6b"}
     question = table.look(piles).questions[0]
-    assert (question.id, question.rule) == ("dive:1:6", "H3-SAGE-03")
-    assert [answer.ja for answer in question.answers] == [
+    assert question.question == TOBIKOMI
+    assert question.question.rule == "H3-SAGE-03"
+    assert list(answers(question)) == [
         "下げの後",
         "下げの前",
         "下げの前、Aの法度",
         "下げの前、Cの法度",
     ]
-    table.answer(question.id, "late")
+    table.answer(question, "late")
     captures = tuple(CardSet.parse(piles.get(f"seat{n}.captures", "")) for n in range(3))
-    made, dive = table.referee.draft(table.state, captures).happenings
-    assert (made.seat, made.call, dive) == (0, "sage", Tobikomi(1, 6))
+    made, tobikomi = draft(table.state, deal_log(table.state), captures).happenings
+    assert (made.seat, made.call, tobikomi) == (0, "sage", Tobikomi(1, 6))
 
 
-def test_what_was_said_of_a_dive_is_remembered_over_a_restart_and_can_be_taken_back() -> None:
+def test_what_was_said_of_a_tobikomi_is_remembered_over_a_restart_and_can_be_taken_back() -> None:
     seen = {"field": DEALT, "seat1.captures": "6n 6t 6a 6b"}
-    table = dived_table()
+    table = tobikomi_table()
+    (asked,) = table.look(seen).questions
+    table.answer(asked, "seat2")
     again = Table(state=table.state)
-    again.referee.recall("dive:1:6", "seat2", table.state.played)
     assert again.look(seen).questions == ()
-    again.referee.withdraw("dive:1:6")
-    assert [question.id for question in again.look(seen).questions] == ["dive:1:6"]
+    again.undo()
+    assert [each.question for each in again.look(seen).questions] == [TOBIKOMI]
 
 
 def followed_table(*laid: str) -> tuple[Table, dict[str, str]]:
@@ -198,32 +225,66 @@ def c_takes_a_card(table: Table, piles: dict[str, str]) -> None:
     table.look(piles, ms=1500)
 
 
-def test_a_card_that_the_count_gives_to_the_deck_is_not_asked_about() -> None:
+def called(table: Table, piles: dict[str, str], turned: str = "6t") -> SetsMade:
+    """A's set as it is booked once A has turned the deck's card and says 上がり (H3-SAGE-00)."""
+    assert table.look(piles).questions == ()
+    (question,) = table.look(piles | {"field": f"{piles['field']} {turned}"}).questions
+    assert question.question == CALL
+    table.answer(question, "agari")
+    return table.booked[-1].happenings[0]
+
+
+def test_a_card_that_the_deck_gave_feeds_nobody() -> None:
     table, piles = followed_table("4a", "3t")
-    assert [question.id for question in table.look(piles).questions] == ["call:0:H3-DEKI-05"]
+    assert called(table, piles).fed == ()
 
 
-def test_a_card_that_the_count_gives_to_a_hand_names_its_player_first() -> None:
+def test_who_laid_a_card_from_the_hand_is_known_and_not_asked() -> None:
     table, piles = followed_table("3t", "4a")
-    (question,) = table.look(piles).questions
-    assert question.id == "fed:0:H3-DEKI-05"
-    assert [answer.id for answer in question.answers] == ["seat1", "none", "seat2"]
+    assert called(table, piles).fed == (("H3-DEKI-05", 1),)
 
 
-def test_a_card_that_was_not_there_does_not_make_the_deck_s_card_a_fed_one() -> None:
-    """B takes a card with his, which is seen late; the deck's 3t and then a ghost seem to be the two of his turn."""
+@pytest.mark.parametrize(("p", "asked"), [(0.73, False), (0.3, True)])
+def test_the_only_way_in_which_a_called_set_ended_the_deal_is_asked_about_if_it_is_not_likely(
+    p: float, asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, piles = followed_table("4a", "3t")
+    ways = DealThread.outcomes
+    monkeypatch.setattr(
+        DealThread, "outcomes", lambda self, *, swept: [replace(each, p=p) for each in ways(self, swept=swept)[:1]]
+    )
+    called(table, piles)
+    table.look("", ms=3000)
+    questions = table.look(NEXT).questions
+    assert [each.question for each in questions] == ([HowEnded(1)] if asked else [])
+    for question in questions:
+        assert words(question) == "この局は終わりまで確かには追えませんでした。付けたとおりで合っていますか。"
+        assert list(answers(question)) == ["付けたとおり", "この局は無効"]
+
+
+def test_whether_the_hand_or_the_deck_gave_a_card_is_asked_where_money_hangs_on_it() -> None:
+    """B's two cards are seen at once, 3t on the field and 7b with the 7a that it takes.
+
+    The likelier way is booked, the next deal goes on beside the question, and the answer puts the deal right.
+    """
     table, piles = followed_table()
-    piles |= {"seat0.captures": "1t 1a 2t 2a", "field": piles["field"] + " 3t"}
-    table.look(piles, ms=1500)
-    table.look(piles | {"field": f"{piles['field']} 4a"}, ms=1500)
-    piles |= {"field": piles["field"].replace(" 7a", ""), "seat1.captures": "8b 8a 7b 7a"}
+    piles |= {"seat0.captures": "1t 1a 2t 2a", "seat1.captures": "8b 8a 7b 7a"}
+    piles["field"] = piles["field"].replace(" 7a", "") + " 3t"
     table.look(piles, ms=1500)
     c_takes_a_card(table, piles)
     piles |= {"field": piles["field"].replace(" 3t", ""), "seat0.captures": "1t 1a 2t 2a 3t 3a"}
-    (question,) = table.look(piles).questions
-    assert question.answers[0].id == "none"
-    table.look(NEXT, ms=6000)
-    assert [type(event) for event in table.booked] == [DealStarted, DealResult, DealStarted]
+    likely = called(table, piles).fed
+    table.look("", ms=3000)
+    (question,) = table.look(NEXT).questions
+    assert isinstance(table.booked[-1], DealStarted)
+    assert question.question == HowEnded(1)
+    by_b = EndedSo((Fact("fed", 0, "H3-DEKI-05", 1),), fed=True)
+    assert {offer.answer for offer in question.answers} == {by_b, EndedSo((), fed=True), DealVoid()}
+    table.answer(question, question.answers[1].id)
+    (result,) = [event for _, event in effective(table.state.log) if isinstance(event, DealResult)]
+    assert result.happenings[0].fed == (() if likely else (("H3-DEKI-05", 1),))
+    assert not table.state.rejected
+    assert table.look(NEXT).questions == ()
 
 
 def test_a_count_that_missed_a_card_is_not_trusted() -> None:
@@ -232,5 +293,6 @@ def test_a_count_that_missed_a_card_is_not_trusted() -> None:
     piles |= {"seat0.captures": "1t 1a 2t 2a", "seat2.captures": "9a 9t 10a 10b"}
     table.look(piles | {"field": piles["field"].replace(" 10a", "")})
     table.look(piles | {"field": piles["field"].replace("10a", "3t")})
+    table.lose_thread()
     asked = table.look(piles | {"seat0.captures": "1t 1a 2t 2a 3t 3a", "field": "5n 12a 6a 7a 11a 4a"}).questions
-    assert [question.id for question in asked] == ["fed:0:H3-DEKI-05"]
+    assert [each.question for each in asked] == [FED]

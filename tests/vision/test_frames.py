@@ -82,16 +82,6 @@ def test_a_looped_video_starts_again_while_its_time_runs_on(video) -> None:
     assert abs(int(frames[13].image.mean()) - 20) < 6
 
 
-def test_a_video_in_real_time_keeps_pace_and_skips_what_is_late(video) -> None:
-    started, seen = time.monotonic(), []
-    for frame in VideoSource(video, realtime=True):
-        seen.append(frame.index)
-        time.sleep(0.12)  # slower than the 50 ms of a frame
-    assert time.monotonic() - started < 1.5
-    assert len(seen) < 9
-    assert seen == sorted(seen)
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from yakume.vision.geometry import intersection_area
 from yakume.vision.layout import LayoutError, TableLayout
+from yakume.vision.zones import FIELD, captures_of
 
 PLAYERS = range(2, 8)
 
@@ -15,7 +16,7 @@ PLAYERS = range(2, 8)
 @pytest.mark.parametrize("players", PLAYERS)
 def test_default_zones_lie_on_the_table_and_do_not_overlap(players) -> None:
     layout = TableLayout.default(players)
-    assert set(layout.zones) == {"field", "deck"} | {
+    assert {str(zone) for zone in layout.zones} == {"field", "deck"} | {
         f"seat{seat}.{kind}" for seat in range(players) for kind in ("captures", "shown")
     }
     for polygon in layout.zones.values():
@@ -28,7 +29,7 @@ def test_default_zones_lie_on_the_table_and_do_not_overlap(players) -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_seats_follow_counter_clockwise_from_the_bottom(players) -> None:
     layout = TableLayout.default(players)
-    middles = [layout.zones[f"seat{seat}.captures"].mean(0) - (480, 270) for seat in range(players)]
+    middles = [layout.zones[captures_of(seat)].mean(0) - (480, 270) for seat in range(players)]
     angles = np.unwrap([np.arctan2(-y, x) for x, y in middles])
     assert middles[0][1] > 0
     assert (np.diff(angles) > 0).all()
@@ -67,8 +68,8 @@ GOOD = TableLayout.default(3).to_json()
         ({"zones": {"garden": GOOD["zones"]["field"]}}, "zone 'garden'"),
         ({"zones": {"seat3.shown": GOOD["zones"]["field"]}}, "N < 3"),
         ({"zones": {"field": [[0, 0], [1, 1]]}}, "zone 'field': expected three"),
-        ({"zones": {"field": [[0, 0], [1, 1], [float("nan"), 2]]}}, "not finite"),
-        ({"zones": {"field": [[0, 0, 0], [1, 1, 1], [2, 2, 2]]}}, "zone 'field'"),
+        ({"zones": {"field": [[0, 0], [1, 1], [float("nan"), 2]]}}, "zones.field.2.0 = nan"),
+        ({"zones": {"field": [[0, 0, 0], [1, 1, 1], [2, 2, 2]]}}, "zones.field.0 = "),
         ({"colour": "green"}, "unknown field 'colour'"),
     ],
 )
@@ -96,7 +97,7 @@ def test_another_number_of_players_sits_at_the_same_table() -> None:
     assert table.seated(3) is table
     four = table.seated(4)
     assert (four.players, four.size_mm, four.corners.tolist()) == (4, (480, 1080), table.corners.tolist())
-    assert four.zones["field"].tolist() == (TableLayout.default(4).zones["field"] * (0.5, 2)).tolist()
+    assert four.zones[FIELD].tolist() == (TableLayout.default(4).zones[FIELD] * (0.5, 2)).tolist()
 
 
 def test_what_lies_beside_a_table_is_known() -> None:

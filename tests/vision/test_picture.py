@@ -107,3 +107,13 @@ def test_a_shrunk_picture_is_averaged_and_its_middle_stays_where_it_is(size) -> 
     assert shrunk[size[1] // 2, size[0] // 2].tolist() == [0, 0, 255]
     if size[0] <= 200:
         assert abs(shrunk[: size[1] // 4].astype(int) - 127).max() < 2
+
+
+def test_a_size_that_decoders_do_not_read_is_not_read_either() -> None:
+    """After a marker without a length, what looked like a segment led to a size inside a comment."""
+    image = bytes(cv2.imencode(".jpg", np.zeros((40, 50, 3), np.uint8))[1])
+    false = b"\xff\xc0\x00\x11\x08\x00\x64\x00\x64" + bytes(10)
+    comment = b"\xff\xfe" + (len(false) + 2).to_bytes(2, "big") + false
+    crafted = image[:2] + b"\xff\xd0\x00\x06" + comment + image[2:]
+    assert picture_size(crafted) == (50, 40)
+    assert decode_picture(crafted).shape == (40, 50, 3)

@@ -1,4 +1,4 @@
-"""One picture: detect, tighten, read; and a drawing of the result."""
+"""One picture: detect, tighten, read."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 from yakume.engine import Face
 from yakume.vision.certainty import USUAL
 from yakume.vision.detection import Detection, SeenCard
-from yakume.vision.draw import draw_cards, draw_zones
 from yakume.vision.geometry import iou, make_quad
-from yakume.vision.read import MIN_IS_CARD, CardReader, alike_in_size, covered_by_two, without_parts
+from yakume.vision.read import CardReader, alike_in_size, covered_by_two, is_unknown_deck, without_parts
+from yakume.vision.thresholds import IS_CARD
 
 LOOSE = [make_quad([[x, 10], [x + 40, 10], [x + 40, 70], [x, 70]]) for x in (0, 5, 100, 200)]
 
@@ -43,7 +43,7 @@ class Upside:
 def test_the_second_look_tightens_merges_and_drops() -> None:
     found = CardReader(Loose(), Upside(), Tight()).detect(np.zeros((100, 300, 3), np.uint8))
     assert [d.quad.tolist() for d in found] == [LOOSE[0].tolist(), (LOOSE[2] + 3).tolist()]
-    assert [d.score for d in found] == pytest.approx([USUAL.lying(0.96, 0.99), USUAL.lying(0.94, 0.98)], abs=1e-4)
+    assert [d.score for d in found] == pytest.approx([USUAL.presence(0.96, 0.99), USUAL.presence(0.94, 0.98)], abs=1e-4)
 
 
 def test_without_a_second_look_boxes_stay_where_they_are_and_twins_are_dropped() -> None:
@@ -63,7 +63,7 @@ def test_only_a_box_whose_corners_moved_far_is_looked_at_again() -> None:
             far = len(self.asked) == 1
             shifts = [6.0] * (len(boxes) - 1) + [20.0 if far else 1.0]
             quads = [np.roll(box + np.array([shift, 0]), 1, axis=0) for box, shift in zip(boxes, shifts, strict=True)]
-            return quads, np.full(len(boxes), 0.9 if far else MIN_IS_CARD - 0.01, np.float32)
+            return quads, np.full(len(boxes), 0.9 if far else IS_CARD - 0.01, np.float32)
 
     finder = Towards()
     found = CardReader(Loose(), Upside(), finder).tighten(np.zeros((100, 300, 3), np.uint8), Loose().detect(None))
@@ -95,7 +95,9 @@ def test_what_can_hardly_be_read_is_no_card() -> None:
 
     cards = CardReader(Loose(), Blurred(), Tight()).read(np.zeros((100, 300, 3), np.uint8)).cards
     assert [card.quad[2].tolist() for card in cards] == [(LOOSE[2] + 3)[0].tolist()]
-    assert cards[0].score == pytest.approx(USUAL.telling(USUAL.lying(0.94, 0.98), cards[0].probabilities), abs=1e-4)
+    assert cards[0].score == pytest.approx(
+        USUAL.confidence(USUAL.presence(0.94, 0.98), cards[0].probabilities), abs=1e-4
+    )
 
 
 def test_what_lies_there_like_a_card_and_cannot_be_read_is_told_apart() -> None:
@@ -107,9 +109,15 @@ def test_what_lies_there_like_a_card_and_cannot_be_read_is_told_apart() -> None:
 
     reading = CardReader(Loose(), Stranger(), Tight()).read(np.zeros((100, 300, 3), np.uint8))
     assert [card.quad[2].tolist() for card in reading.cards] == [LOOSE[0][0].tolist()]
+    assert not reading.to_json()["unknown_deck"]
     (unread,) = reading.to_json()["unread"]
     assert unread["none"] == pytest.approx(0.9, abs=1e-3)
     assert set(unread) == {"face", "candidates", "quad", "score", "none"}
+
+
+@pytest.mark.parametrize(("unread", "told", "unknown"), [(5, 0, True), (6, 5, True), (4, 0, False), (9, 9, False)])
+def test_more_cards_that_cannot_be_read_than_can_are_a_deck_not_known(unread: int, told: int, unknown: bool) -> None:
+    assert is_unknown_deck(unread, told) is unknown
 
 
 def test_a_weak_box_that_cannot_be_read_is_nothing() -> None:
@@ -212,11 +220,11 @@ def test_an_outline_that_differs_in_size_from_a_card_is_less_likely_one() -> Non
     detections = [replace(d, score=0.9) for d in reader.detect(None)]
     seen = CardReader(reader, reader).see(np.zeros((300, 900, 3), np.uint8), detections)
     fits, tight, wide = seen[0], seen[-2], seen[-1]
-    assert fits.lying > 0.9 > wide.lying, "more likely than before the size was known, and less likely"
-    assert fits.lying > tight.lying > wide.lying
+    assert fits.presence > 0.9 > wide.presence, "more likely than before the size was known, and less likely"
+    assert fits.presence > tight.presence > wide.presence
     assert (wide.found is not None, str(wide.face)) == (True, "7n"), "though it was put right"
     few = CardReader(reader, reader).see(np.zeros((300, 900, 3), np.uint8), detections[-2:])
-    assert [card.lying for card in few] == [0.9, 0.9]
+    assert [card.presence for card in few] == [0.9, 0.9]
 
 
 def test_few_cards_do_not_say_how_large_one_is() -> None:
@@ -342,19 +350,19 @@ def face_row(face: str, p: float) -> np.ndarray:
 def test_certainty_grows_with_what_each_network_says() -> None:
     chances = (0.05, 0.3, 0.6, 0.9, 0.99)
     for rising in (
-        [USUAL.lying(p, 0.5) for p in chances],
-        [USUAL.lying(0.5, p) for p in chances],
+        [USUAL.presence(p, 0.5) for p in chances],
+        [USUAL.presence(0.5, p) for p in chances],
         [USUAL.given_misfit(p, 0.2) for p in chances],
         [USUAL.given_misfit(0.5, misfit) for misfit in (0.6, 0.4, 0.2, 0.1, 0.0)],
-        [USUAL.telling(p, face_row("8n", 0.9)) for p in chances],
-        [USUAL.telling(0.9, face_row("8n", p)) for p in chances],
+        [USUAL.confidence(p, face_row("8n", 0.9)) for p in chances],
+        [USUAL.confidence(0.9, face_row("8n", p)) for p in chances],
     ):
         assert rising == sorted(set(rising))
         assert rising[0] > 0 and rising[-1] < 1
 
 
 def test_backs_must_be_surer_than_faces() -> None:
-    assert USUAL.telling(0.9, face_row("back", 0.9)) < USUAL.telling(0.9, face_row("8n", 0.9))
+    assert USUAL.confidence(0.9, face_row("back", 0.9)) < USUAL.confidence(0.9, face_row("8n", 0.9))
     for face in ("8n", "back"):
         assert USUAL.is_certain(0.99, face_row(face, 0.999))
         assert not USUAL.is_certain(0.2, face_row(face, 0.8))
@@ -365,8 +373,35 @@ def test_a_picture_without_cards_reads_as_none(table) -> None:
     assert table.reader().read(table.image()).cards == ()
 
 
-def test_drawings_leave_the_picture_alone(layout) -> None:
-    image = np.zeros((540, 960, 3), np.uint8)
-    drawn = draw_zones(draw_cards(image, [(LOOSE[2], "8n", True), (LOOSE[3], "3k?", False)]), layout)
-    assert not image.any()
-    assert drawn.any()
+@dataclass
+class NearAndFar(Covered):
+    """One card lies further away than the others, 30 × 48 px; shown more of the table, the reader is a little surer."""
+
+    far: tuple[float, float, float, float] = (600, 630, 110, 158)
+    back_to_it: bool = True
+
+    def read(self, image, quads):
+        rows, upside_down = super().read(image, quads)
+        for row, quad in zip(rows, quads, strict=True):
+            if quad[:, 0].min() > 550:
+                row[:] = 0.0005
+                row[Face("6t").index] = 0.9 if iou(quad, self._far()) > 0.9 else 0.94
+        return rows, upside_down
+
+    def tighten(self, image, boxes):
+        """From boxes about the far card the second look comes to it, or (not `back_to_it`) stays where it begins."""
+        quads = [self._far() if self.back_to_it and box[:, 0].min() > 550 else box for box in boxes]
+        return quads, np.full(len(boxes), 0.95, np.float32)
+
+    def _far(self):
+        x0, x1, y0, y1 = self.far
+        return make_quad([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
+
+
+@pytest.mark.parametrize("back_to_it", [True, False])
+def test_a_good_outline_of_a_card_further_away_is_not_put_right_over_bare_table(back_to_it: bool) -> None:
+    eyes = NearAndFar(FIELD, [*FOUND, (600, 630, 110, 158)], back_to_it=back_to_it)
+    seen = CardReader(eyes, eyes, eyes).see(np.zeros((300, 900, 3), np.uint8), eyes.detect(None))
+    (far,) = [card for card in seen if card.quad[:, 0].min() > 550]
+    assert (far.found is None) == back_to_it
+    assert (iou(far.quad, eyes._far()) > 0.9) == back_to_it

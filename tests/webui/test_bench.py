@@ -20,7 +20,7 @@ def test_the_bench_times_every_way_on_the_same_cards(monkeypatch, capsys) -> Non
     assert cli.main(["bench", "vision", "--threads", "1"]) == 0
     out = capsys.readouterr().out
     rows = re.findall(
-        r"^(openvino|onnxruntime|yolo predict) +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+) +(\d+)$", out, re.M
+        r"^(openvino|onnxruntime|yolo predict) +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+) +(\d+)$", out, re.MULTILINE
     )
     names = [name for name, *_ in rows]
     assert names[: 1 + has_openvino()] == ["openvino", "onnxruntime"][1 - has_openvino() :]
@@ -30,7 +30,7 @@ def test_the_bench_times_every_way_on_the_same_cards(monkeypatch, capsys) -> Non
         assert float(both) == pytest.approx(float(detect) + float(read), abs=0.2)
         # The project's own deck, laid straight: whoever reads less is no fair comparison.
         assert int(right) >= 46
-    assert re.search(r"^nothing changed +[\d.]+ \([\d.]+\), at most", out, re.M)
+    assert re.search(r"^nothing changed +[\d.]+ \([\d.]+\), at most", out, re.MULTILINE)
 
 
 def test_the_bench_counts_cards_by_their_places() -> None:

@@ -36,7 +36,7 @@ class OneCard:
 def reader(monkeypatch):
     """The models are replaced by one that always sees the same card."""
     one = CardReader(OneCard(), OneCard())
-    monkeypatch.setattr("yakume.models.registry.load_reader", lambda folder=None, **_: one)
+    monkeypatch.setattr("yakume.models.reader.load_reader", lambda folder=None, **_: one)
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_read_prints_the_contract_as_json(reader, picture, yakume) -> None:
     code, out, err = yakume("read", picture, "--json")
     assert (code, err) == (0, "")
     (entry,) = json.loads(out)
-    assert set(entry) == {"image", "width", "height", "cards", "unread", "ms"}
+    assert set(entry) == {"image", "width", "height", "cards", "unread", "unknown_deck", "ms"}
     assert (entry["image"], entry["width"], entry["height"]) == (str(picture), 160, 120)
     (card,) = entry["cards"]
     assert set(card) == {"face", "candidates", "quad", "score"}
@@ -75,10 +75,11 @@ def test_read_says_what_it_is_not_sure_of_and_what_it_does_not_know() -> None:
         {"face": "8n", "candidates": [["8n", 0.4], ["8h", 0.3], ["1k", 0.01]], "quad": QUAD, "none": 0.1},
         {"face": "1k", "candidates": [["1k", 0.04]], "quad": QUAD, "none": 0.95},
     ]
-    picture = {"image": "a.png", "cards": [], "unread": unread, "ms": {"detect": 1, "read": 1}}
+    picture = {"image": "a.png", "cards": [], "unread": unread, "unknown_deck": True, "ms": {"detect": 1, "read": 1}}
     assert to_text(picture).splitlines()[1:] == [
         "  ?         at 26, 37  not sure: perhaps 8n 0.40, 8h 0.30",
         "  ?         at 26, 37  no card known 0.95",
+        "  a deck I do not know? Lay its 48 cards out: yakume enroll PHOTO --name DECK",
     ]
 
 
@@ -264,7 +265,7 @@ def test_doctor_finds_a_model_that_was_changed(monkeypatch) -> None:
         raise ModelError(f"{path.name} does not match")
 
     monkeypatch.setattr("yakume.models.registry.checked_weights", refuse)
-    monkeypatch.setattr("yakume.models.registry.load_reader", lambda: refuse(__import__("pathlib").Path("x")))
+    monkeypatch.setattr("yakume.models.reader.load_reader", lambda: refuse(__import__("pathlib").Path("x")))
     assert all(check.verdict == "wrong" for check in doctor.check_models())
 
 
@@ -278,4 +279,4 @@ def test_serve_takes_what_the_command_line_names_and_makes_a_token_beyond_this_m
     assert (local.port, local.lang, local.host, local.token) == (9000, "en", "127.0.0.1", None)
     open_to_all = serve.settings(parse(["serve", "--host", "0.0.0.0"]))
     assert open_to_all.token
-    assert serve.settings(parse(["serve", "--host", "0.0.0.0", "--token", "abc"])).token == "abc"
+    assert serve.settings(parse(["serve", "--host", "0.0.0.0", "--token", "abc" * 9])).token == "abc" * 9

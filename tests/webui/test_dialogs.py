@@ -38,8 +38,15 @@ def test_every_dialog_fits_the_screen_and_gives_the_focus_back(
         in_english(page)
     page.set_viewport_size({"width": width, "height": height})
     words = {
-        "ja": ("卓を合わせる", "札を覚えさせる", "学習用に残す", "写真を読む", "対局を始める"),
-        "en": ("Fit the table", "Enrol your deck", "Keep for training", "Read a photo", "Start a match"),
+        "ja": ("札を置く・直す", "卓を合わせる", "札を覚えさせる", "学習用に残す", "写真を読む", "対局を始める"),
+        "en": (
+            "Put cards right",
+            "Fit the table",
+            "Enroll your deck",
+            "Keep for training",
+            "Read a photo",
+            "Start a match",
+        ),
     }[lang]
     openers = [page.get_by_role("button", name=name, exact=True) for name in words]
     dialog = page.locator("dialog")
@@ -176,9 +183,9 @@ def test_a_card_is_added_by_keyboard_and_escape_gives_that_up(page: Any, site: S
     assert inside
     page.locator("dialog .deck button", has=page.locator("img[alt='芒に月']")).click()
     page.locator(".seen[aria-label='芒に月']").wait_for()
-    added = [each for each in site.desk._seen["cards"] if each["track"] < 0]
-    assert added[0]["quad"][0][0] == place(0)[0][0]
-    assert added[0]["quad"][0][1] > place(0)[0][1] + 40
+    added = [each for each in site.desk._corrections.seen.cards if each.track < 0]
+    assert added[0].quad[0][0] == place(0)[0][0]
+    assert added[0].quad[0][1] > place(0)[0][1] + 40
 
 
 def test_after_an_answer_the_focus_goes_on_to_what_came_of_it(page: Any, site: Site) -> None:
@@ -203,7 +210,7 @@ def test_too_few_cards_for_a_field_are_told_and_six_are_shown_without_a_camera(p
         return {"face": face, "candidates": [[face, 0.99]], "quad": [[x, 10], [x + 30, 10], [x + 30, 60], [x, 60]]}
 
     start(page)
-    read: dict[str, Any] = {"width": 300, "height": 70, "ms": {}, "cards": []}
+    read: dict[str, Any] = {"width": 300, "height": 70, "ms": {}, "cards": [], "unread": [], "unknown_deck": False}
     page.route("**/api/read", lambda route: route.fulfill(json=read))
     page.get_by_role("button", name="写真を読む").click()
     page.locator("#photo-file").set_input_files(PICTURE)
@@ -269,7 +276,7 @@ def test_two_pages_show_the_same_and_a_hidden_one_leaves_its_connections_to_othe
 def test_a_match_that_runs_is_not_ended_without_a_word(page: Any) -> None:
     start(page)
     page.get_by_role("button", name="対局を始める").click()
-    page.get_by_text("今の対局はここまでになります。").wait_for()
+    page.get_by_text("今の対局は一覧に残り").wait_for()
     page.keyboard.press("Escape")
     page.locator("dialog").wait_for(state="detached")
 
@@ -288,7 +295,7 @@ def test_a_dialog_that_says_late_that_it_was_closed_leaves_the_next_one_open(pag
 
 def test_an_answer_that_comes_late_leaves_the_next_dialog_open(page: Any) -> None:
     held: list[Any] = []
-    page.route("**/api/match", lambda route: held.append(route))
+    page.route("**/api/match", lambda route: held.append(route))  # noqa: PLW0108  # playwright marks what it is given
     page.get_by_role("button", name="対局を始める").click()
     page.get_by_role("button", name="始める", exact=True).click()
     page.keyboard.press("Escape")

@@ -17,7 +17,7 @@ from fastapi.testclient import TestClient
 from yakume.models.decks import CARD, DeckCard
 from yakume.webui import snapshot
 from yakume.webui.app import create_app
-from yakume.webui.enrolment import run_learner
+from yakume.webui.enrollment import run_learner
 from yakume.webui.settings import Settings
 from yakume.webui.worker import CameraStatus
 
@@ -31,6 +31,7 @@ class Camera:
     watch: Any
     on_observation: Any
     on_status: Callable[[CameraStatus], None]
+    meter: Any = None
 
     def start(self) -> None:
         pass
@@ -113,9 +114,40 @@ def test_two_photos_make_a_deck_but_for_what_is_not_recognised(page: Page) -> No
     assert picture.headers["content-type"] == "image/jpeg"
     assert cv2.imdecode(np.frombuffer(picture.content, np.uint8), cv2.IMREAD_COLOR).shape == (360, 220, 3)
     assert "8n" in page.refused(422, "incomplete", "/api/decks/learn", name="mine")
+    assert page.client.post("/api/decks/learn", json={"name": "most", "incomplete": True}).status_code == 202
+    assert len(page.learner.cards) == 47
+    page.learner.pipe.send({"state": "failed", "message": "no"})
+    page.job("failed")
     said = page.client.post("/api/decks/found", json={"number": 30, "card": "8n"}).json()
     assert said["missing"] == []
     assert not any(card["doubtful"] for card in said["cards"])
+
+
+def test_a_card_that_no_photo_shows_to_the_finder_is_pointed_out_by_its_corners(page: Page) -> None:
+    table = np.full((400, 300, 3), 40, np.uint8)
+    table[100:262, 60:159] = (0, 0, 200)
+    photo = bytes(cv2.imencode(".jpg", table)[1])
+    corners = [("quad", value) for value in (60, 100, 159, 100, 159, 262, 60, 262)]
+    assert page.client.post("/api/decks/missed", params=[("card", "8n"), *corners], content=photo).status_code == 409
+    page.photos()
+    told = page.client.post("/api/decks/missed", params=[("card", "8n"), *corners], content=photo)
+    assert (told.status_code, told.json()["missing"]) == (201, [])
+    number = next(card["number"] for card in told.json()["cards"] if card["card"] == "8n")
+    cut = cv2.imdecode(np.frombuffer(page.client.get(f"/api/decks/found/{number}.jpg").content, np.uint8), 1)
+    blue, green, red = cut.mean((0, 1))
+    assert cut.shape == (360, 220, 3) and max(blue, green) < 40 and red > 150  # the card, and nothing of the table
+    for card, more, code in (("8n", corners, "not_missing"), ("1h", corners, "not_missing")):
+        answer = page.client.post("/api/decks/missed", params=[("card", card), *more], content=photo)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (409, code)
+
+
+def test_an_outline_that_is_none_is_refused(page: Page) -> None:
+    page.photos()
+    photo = bytes(cv2.imencode(".jpg", np.zeros((40, 40, 3), np.uint8))[1])
+    for values in ((0, 0, 9, 9, 9, 0, 0, 9), (30, 30, 60, 30, 60, 60, 30, 60)):
+        params = [("card", "8n"), *(("quad", value) for value in values)]
+        answer = page.client.post("/api/decks/missed", params=params, content=photo)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_outline")
 
 
 def test_the_picture_of_the_camera_counts_as_a_photo(page: Page) -> None:
@@ -213,14 +245,14 @@ def keep(decks: Path, name: str) -> None:
 
 @pytest.mark.parametrize("ends", ["well", "badly"])
 def test_the_child_that_learns_tells_how_it_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: str) -> None:
-    def enrol(name: str, pictures: Any, decks: Path, progress: Callable[[float], None]) -> DeckCard:
+    def enroll(name: str, pictures: Any, decks: Path, progress: Callable[[float], None]) -> DeckCard:
         for share in (0.001, 0.5, 0.502, 1.0):
             progress(share)
         if ends == "badly":
             raise OSError("disk full")
         return DeckCard(name, "0" * 64, "1" * 64, 0, 3000, 250, 210, 248)
 
-    monkeypatch.setattr("yakume.datasets.enroll.build.enrol", enrol)
+    monkeypatch.setattr("yakume.datasets.enroll.build.enroll", enroll)
     monkeypatch.setattr("os.nice", lambda by: None)
     ours, theirs = multiprocessing.Pipe(duplex=False)
     run_learner("mine", {}, tmp_path, theirs)

@@ -19,7 +19,7 @@ from yakume.webui.cli import main
 
 
 class Learnt:
-    """Stands in for `enrol`: remembers what was to be learnt, and keeps the deck's card."""
+    """Stands in for `enroll`: remembers what was to be learnt, and keeps the deck's card."""
 
     def __init__(self) -> None:
         self.pictures: dict[Card, Any] = {}
@@ -47,8 +47,8 @@ def learnt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Learnt:
 
     learnt = Learnt()
     monkeypatch.setattr(Sheet, "add", add)
-    monkeypatch.setattr(build, "enrol", learnt)
-    monkeypatch.setattr("yakume.models.registry.load_reader", lambda *args, **kwargs: None)
+    monkeypatch.setattr(build, "enroll", learnt)
+    monkeypatch.setattr("yakume.models.reader.load_reader", lambda *args, **kwargs: None)
     return learnt
 
 
@@ -68,10 +68,13 @@ def test_a_card_that_is_not_recognised_is_named(learnt: Learnt, capsys: pytest.C
     assert main(["enroll", "deck.jpg", "--name", "mine", "--yes"]) == 2
     told = capsys.readouterr()
     assert "8n = missing" in told.out and "taken for no card: 30" in told.out
-    assert (
-        told.err == "yakume enroll: 1 of 48 cards were not found: 8n; add another photo, or say which number is which\n"
+    assert told.err == (
+        "yakume enroll: 1 of 48 cards were not found: 8n; add another photo, say which number is which, "
+        "or go on with those that were found (--incomplete)\n"
     )
     assert learnt.names == []
+    assert main(["enroll", "deck.jpg", "--name", "mine", "--yes", "--incomplete"]) == 0
+    assert set(CARDS) - set(learnt.pictures) == {Card.parse("8n")}
     assert Path("mine.sheet.png").is_file()  # to see which number it has
 
 

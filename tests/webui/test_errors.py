@@ -2,38 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi import APIRouter
-from fastapi.routing import APIRoute
-from yakume.webui import routes
+from route_table import COMMANDS, ROUTES
 from yakume.webui.app import create_app
 from yakume.webui.settings import Settings
 
-MODULES = [importlib.import_module(f"{routes.__name__}.{each.name}") for each in pkgutil.iter_modules(routes.__path__)]
-ROUTES = sorted(
-    {
-        (method, route.path)
-        for module in MODULES
-        for route in module.router.routes
-        if isinstance(route, APIRoute)
-        for method in route.methods
-    }
-)
-COMMANDS = sorted(
-    {
-        route.path
-        for module in MODULES
-        for route in module.router.routes
-        # Pictures are sent as they are, and some routes take nothing.
-        if isinstance(route, APIRoute) and route.body_field is not None
-    }
-)
 METHODS = {"GET", "POST", "PUT", "PATCH", "DELETE"}
 
 

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from yakume.webui.app import create_app
 from yakume.webui.settings import Settings
 
-TOKEN = "a-long-secret"
+TOKEN = "a-long-secret-of-the-keeper"
 
 
 def client(tmp_path: Path, base_url: str, **changes: object) -> TestClient:
@@ -75,7 +75,7 @@ def test_the_link_with_the_token_becomes_a_cookie_and_a_clean_address(lan: TestC
     answer = lan.get("/", params={"token": TOKEN}, follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
     assert "HttpOnly" in answer.headers["set-cookie"]
-    assert "SameSite=strict" in answer.headers["set-cookie"]
+    assert "SameSite=lax" in answer.headers["set-cookie"]
     assert lan.get("/").status_code == 200
 
 

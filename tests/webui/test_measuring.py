@@ -58,7 +58,7 @@ def folders(tmp_path, monkeypatch):
         one = Models(int((folder / "read.onnx").read_bytes()), load_card(folder / "read.toml").temperature)
         return CardReader(one, one)
 
-    monkeypatch.setattr("yakume.models.registry.load_reader", load)
+    monkeypatch.setattr("yakume.models.reader.load_reader", load)
     return tmp_path / "shipped", tmp_path / "candidate"
 
 
@@ -155,10 +155,10 @@ def test_two_sets_of_one_name_are_refused(folders, labels, yakume) -> None:
 
 def test_calibrate_writes_the_temperature_into_the_card(folders, labels, yakume) -> None:
     shipped, _ = folders
-    code, out, _ = yakume("calibrate", labels, "--models", shipped, "--dry-run")
+    code, out, _ = yakume("calibrate-reader", labels, "--models", shipped, "--dry-run")
     assert code == 0
     assert load_card(shipped / "read.toml").temperature == 1
-    assert yakume("calibrate", labels, "--models", shipped)[0] == 0
+    assert yakume("calibrate-reader", labels, "--models", shipped)[0] == 0
     card = load_card(shipped / "read.toml")
     # 90 of 120 are right, so what is told should be 0.75: t = 36 · ((0.1 / 36) / 0.9)^(1 / T) = 1 / 3.
     assert card.temperature == pytest.approx(np.log(0.9 / (0.1 / 36)) / np.log(36 * 3), abs=0.01)
@@ -166,7 +166,7 @@ def test_calibrate_writes_the_temperature_into_the_card(folders, labels, yakume)
     assert "120 cards found" in card.data["calibration"]
     assert file_sha256(shipped / "read.onnx") == card.sha256
     # Fitted again, it stays what it is.
-    assert yakume("calibrate", labels, "--models", shipped)[0] == 0
+    assert yakume("calibrate-reader", labels, "--models", shipped)[0] == 0
     assert load_card(shipped / "read.toml").temperature == pytest.approx(card.temperature, abs=0.01)
 
 
@@ -183,13 +183,13 @@ def test_the_weights_of_certainty_are_fitted_to_the_new_temperature(folders, lab
         one = Looks(90, temperatures[-1])
         return CardReader(one, one, one)
 
-    monkeypatch.setattr("yakume.models.registry.load_reader", load)
-    code, out, _ = yakume("calibrate", labels, "--models", shipped)
+    monkeypatch.setattr("yakume.models.reader.load_reader", load)
+    code, out, _ = yakume("calibrate-reader", labels, "--models", shipped)
     card = load_card(shipped / "read.toml")
     assert code == 0
-    assert f"certainty   {card.lying_weights} {card.telling_weights}, from 120 boxes" in out
-    assert card.telling_weights != USUAL.telling_weights
-    assert f"told from   {card.told_from}; F1 " in out
+    assert f"certainty   {card.presence_weights} {card.confidence_weights}, from 120 boxes" in out
+    assert card.confidence_weights != USUAL.confidence_weights
+    assert f"told from   {card.acceptance_threshold}; F1 " in out
     assert temperatures == [1, card.temperature]
 
 
@@ -198,14 +198,14 @@ def test_a_candidate_without_a_reader_is_calibrated_with_the_shipped_one_and_the
 ) -> None:
     shipped, _ = folders
     one = Models(90)
-    monkeypatch.setattr("yakume.models.registry.load_reader", lambda folder: CardReader(one, one))
+    monkeypatch.setattr("yakume.models.reader.load_reader", lambda folder: CardReader(one, one))
     candidate = tmp_path / "detector"
     candidate.mkdir()
     for name in ("detect.toml", "detect.onnx"):
         (candidate / name).write_bytes((shipped / name).read_bytes())
-    assert yakume("calibrate", labels, "--models", candidate, "--dry-run")[0] == 0
+    assert yakume("calibrate-reader", labels, "--models", candidate, "--dry-run")[0] == 0
     assert not (candidate / "read.toml").exists()
-    assert yakume("calibrate", labels, "--models", candidate)[0] == 0
+    assert yakume("calibrate-reader", labels, "--models", candidate)[0] == 0
     card = load_card(candidate / "read.toml")
     assert card.sha256 == file_sha256(candidate / card.file) == load_card(WEIGHTS / "read.toml").sha256
     assert (candidate / "read.safetensors").is_file()
@@ -213,7 +213,7 @@ def test_a_candidate_without_a_reader_is_calibrated_with_the_shipped_one_and_the
 
 def test_a_candidate_reader_alone_is_calibrated_with_the_shipped_detector(folders, labels, yakume) -> None:
     _, candidate = folders
-    assert yakume("calibrate", labels, "--models", candidate)[0] == 0
+    assert yakume("calibrate-reader", labels, "--models", candidate)[0] == 0
     assert load_card(candidate / "read.toml").temperature != 1
     assert set(contents(candidate)) == {"read.onnx", "read.toml"}
 
@@ -237,7 +237,7 @@ def test_a_report_is_written_and_several_sets_are_told(folders, labels, yakume, 
     ("name", "message"), [("report.pdf", "expected a file name such as report.html"), ("none/a.html", "no folder")]
 )
 def test_a_report_that_cannot_be_written_is_told_at_once(labels, yakume, monkeypatch, tmp_path, name, message) -> None:
-    monkeypatch.setattr("yakume.models.registry.load_reader", lambda folder: pytest.fail("models were loaded"))
+    monkeypatch.setattr("yakume.models.reader.load_reader", lambda folder: pytest.fail("models were loaded"))
     code, _, err = yakume("evaluate", labels, "--report", tmp_path / name)
     assert code == 2
     assert message in err

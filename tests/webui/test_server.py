@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from yakume.webui.addresses import own_addresses, page_url, reachable
 from yakume.webui.app import create_app
-from yakume.webui.server import free_port, page_url
+from yakume.webui.server import free_port
 from yakume.webui.settings import Settings, demo_settings, make_token
+from yakume.webui.store.lock import StoreLock
 
 
 def test_the_web_process_loads_neither_models_nor_pixels() -> None:
@@ -46,12 +48,16 @@ def test_an_address_of_another_machine_cannot_be_listened_on() -> None:
 def test_the_printed_address_carries_the_token() -> None:
     token = make_token()
     assert page_url(Settings(host="::1", port=81)) == "http://[::1]:81/"
-    assert page_url(Settings(host="0.0.0.0", port=80, token=token)) == f"http://0.0.0.0:80/?token={token}"
+    assert page_url(Settings(host="0.0.0.0", port=80, token=token)) == (
+        f"http://{reachable('0.0.0.0')}:80/?token={token}"
+    )
+    assert page_url(Settings(host="192.168.1.5", port=80, token="&#?/" * 6)).endswith("/?token=" + "%26%23%3F%2F" * 6)
+    assert all(address.count(".") == 3 and not address.startswith("127.") for address in own_addresses())
     assert make_token() != token
 
 
 def test_a_token_is_not_printed_with_the_settings() -> None:
-    assert "secret" not in repr(Settings(token="secret"))
+    assert "secret" not in repr(Settings(token="secret" * 4))
 
 
 def test_the_demo_uses_the_shipped_clip_and_a_database_of_its_own() -> None:
@@ -153,3 +159,45 @@ def test_the_server_stops_although_a_page_is_listening(site: Any) -> None:
 def test_settings_refuse_an_unknown_language() -> None:
     with pytest.raises(ValueError, match="unknown language 'fr'"):
         replace(Settings(), lang="fr")
+
+
+def test_a_second_yakume_on_one_database_is_told_who_has_it(tmp_path: Path) -> None:
+    """It took the next port in silence, and its page went stale."""
+    database = f"sqlite:///{tmp_path / 'events.db'}"
+    words = [sys.executable, "-c", "import sys; from yakume.webui.cli import main; sys.exit(main())", "serve"]
+    words += ["--no-browser", "--port", "0", "--database", database]
+    with subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as first:
+        assert first.stdout is not None
+        address = first.stdout.readline().split()[-1]
+        second = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        assert second.returncode == 2
+        assert second.stdout == ""
+        held = f"events.db: another yakume has it open (process {first.pid}, {address})"
+        assert second.stderr.count("\n") == 1 and held in second.stderr
+        first.kill()
+    # The lock ends with its process, however that ends.
+    StoreLock(database, "").release()
+
+
+def test_a_database_that_cannot_be_opened_is_told_on_the_page_and_in_the_terminal(
+    tmp_path: Path, serve: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "events.db"
+    path.write_bytes(b"")
+    with serve(create_app(Settings(database=f"sqlite:///{path}"))) as served:
+        for route in ("/healthz", "/api/setup", "/api/state", "/api/stream", "/api/decks"):
+            status, body = get(served.port, route)
+            assert (status, json.loads(body)["error"]["code"]) == (503, "store_damaged")
+        assert get(served.port, "/")[0] == 200
+    assert [record.getMessage() for record in caplog.records] == [f"yakume: {path}: it was cut to nothing (0 bytes)"]
+    assert path.read_bytes() == b""
+
+
+def get(port: int, path: str) -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    finally:
+        connection.close()

@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
+from observing import card_seen, observed
 from yakume.vision.layout import TableLayout
+from yakume.vision.observation import CameraLost, CameraMoved, ZoneGrew
+from yakume.vision.zones import captures_of
 
 FIELD = "1h 2a 3a 4a 5a 6a"
 
@@ -21,21 +25,24 @@ def test_who_fed_a_set_is_asked_with_its_rule_kept_over_a_restart_and_taken_back
     bench.sees(field=f"{FIELD} 3t", seat0_captures="1t 1a 2t 2b")
     bench.sees(seat0_captures="1t 1a 2t 2b 3t 3b")
     (fed,) = bench.newest("table")["questions"]
-    assert (fed["id"], fed["rule"]) == ("fed:0:H3-DEKI-05", "H3-HATTO-01")
+    assert (fed["kind"], fed["seat"], fed["rule"], fed["cards"]) == ("who_fed", 0, "H3-HATTO-01", ["3t"])
     assert [answer["ja"] for answer in fed["answers"]] == [
         "いいえ（山札から、または免除）",
         "南が手から出した",
         "西が手から出した",
     ]
     told = bench.post("/api/answer", question=fed["id"], answer="seat1").json()
-    assert told == before | {"can_undo": True}
-    assert bench.post("/api/undo").json() == before
+    changed = {"seq", "undo", "redo", "can_undo"}
+    assert {key for key in told if told[key] != before[key]} <= changed
+    assert told["undo"]["ja"].startswith("答え「南が手から出した」")
+    taken_back = bench.post("/api/undo").json()
+    assert {key for key in taken_back if taken_back[key] != before[key]} <= changed
     bench.sees(seat0_captures="1t 1a 2t 2b 3t 3b")
     bench.post("/api/answer", question=fed["id"], answer="seat1")
     with open_bench(settings) as again:
         again.sees(seat0_captures="1t 1a 2t 2b 3t 3b")
         (call,) = again.newest("table")["questions"]
-        assert (call["id"], call["rule"]) == ("call:0:H3-DEKI-05", "")
+        assert (call["kind"], call["seat"], call["rule"]) == ("set_to_call", 0, "H3-SAGE-00")
         booked = again.post("/api/answer", question=call["id"], answer="agari").json()
     # One pays for both (H3-HATTO-01): 7貫 × 2 in 大場; the winner puts one 文 on the table (H3-NEXT-02).
     assert booked["scores"] == [2 * 168 - 1, -2 * 168, 0]
@@ -44,17 +51,17 @@ def test_who_fed_a_set_is_asked_with_its_rule_kept_over_a_restart_and_taken_back
 def doubtful(bench: Any, for_ms: int, **more: Any) -> dict[str, Any] | None:
     """Let six cards of the field lie for a while, the last of them hardly read; the question about it."""
     cards = [
-        {"track": at, "card": code, "face": code.replace("a", "k"), "p": 0.99, "zone": "field", "stable": True}
-        | {"quad": [[at, 0], [at + 33, 0], [at + 33, 54], [at, 54]]}
+        card_seen(at, code, quad=[[at, 0], [at + 33, 0], [at + 33, 54], [at, 54]])
         for at, code in enumerate(FIELD.split(), 1)
     ]
-    cards[-1] |= {"card": None, "p": 0.4, "candidates": [["6k", 0.4], ["5k", 0.3], ["1h", 0.2], ["6t", 0.1]]} | more
+    unread = {"p": 0.4, "candidates": [("6k", 0.4), ("5k", 0.3), ("1h", 0.2), ("6t", 0.1)], "face": "6k"}
+    unread |= {"card": None, "zone": "field", "quad": cards.pop().quad}
+    cards.append(card_seen(6, **unread | more))
     for _ in range(for_ms // 200):
         bench.now_ms += 200
         bench.frame += 1
-        seen = {"frame": bench.frame, "t_ms": bench.now_ms, "source": "test", "size": [1280, 720], "cards": cards}
-        bench.worker.on_observation(seen | {"hand_over_table": False, "problems": [], "ms": {}})
-    asked = [question for question in bench.newest("table")["questions"] if question["id"].startswith("card:")]
+        bench.worker.on_observation(observed(cards, bench.now_ms, frame=bench.frame))
+    asked = [question for question in bench.newest("table")["questions"] if question["kind"] == "doubtful_card"]
     return asked[0] if asked else None
 
 
@@ -63,13 +70,13 @@ def test_a_card_that_cannot_be_read_is_asked_about_and_counts_when_named(bench: 
     assert doubtful(bench, 2_000) is None
     question = doubtful(bench, 2_000)
     assert question is not None
-    assert (question["id"], question["ja"]) == ("card:6", "場のこの札は？")
+    assert (question["track"], question["ja"]) == (6, "場のこの札は？")
     # 1h lies elsewhere for sure; of the two 5k one does.
     assert [answer["id"] for answer in question["answers"]] == ["6a", "5b", "6t", "back", "none"]
     assert question["answers"][0] == {"id": "6a", "ja": "牡丹のカス", "en": "peony, chaff", "p": 0.4, "card": "6a"}
-    refused = bench.post("/api/answer", question="card:6", answer="7h")
+    refused = bench.post("/api/answer", question=question["id"], answer="7h")
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "not_asked")
-    assert bench.post("/api/answer", question="card:6", answer="6a").status_code == 200
+    assert bench.post("/api/answer", question=question["id"], answer="6a").status_code == 200
     assert doubtful(bench, 4_000) is None
     assert bench.state["phase"] == "teyaku"  # all six are known: the deal is laid
 
@@ -114,7 +121,7 @@ def test_the_table_is_fitted_written_and_looked_at_anew(bench: Any, settings: An
         ({"players": None}, "players"),
         ({"zones": {"garden": [[0, 0], [1, 0], [1, 1]]}}, "garden"),
         ({"size_mm": [0, 1]}, "size_mm"),
-        ({"zones": {"field": [[0, 0], ["x", 0], [1, 1]]}}, "zone 'field'"),
+        ({"zones": {"field": [[0, 0], ["x", 0], [1, 1]]}}, "zones.field"),
     ],
     ids=["corners", "seats", "none", "zone", "size", "point"],
 )
@@ -162,7 +169,7 @@ def test_a_deal_is_settled_from_photographs_alone(settings: Any, open_bench: Any
 
 def asked(bench: Any) -> list[str]:
     """The kinds of what is asked now."""
-    return [question["id"].partition(":")[0] for question in bench.newest("table")["questions"]]
+    return [question["kind"] for question in bench.newest("table")["questions"]]
 
 
 def test_whatever_is_taken_back_can_be_said_anew_without_a_camera(settings: Any, open_bench: Any) -> None:
@@ -188,7 +195,7 @@ def test_whatever_is_taken_back_can_be_said_anew_without_a_camera(settings: Any,
         for answer in ("sage", "agari", "agari"):
             bench.post("/api/answer", question=question["id"], answer=answer)
             bench.post("/api/undo")
-            assert asked(bench) == ["call"]
+            assert asked(bench) == ["set_to_call"]
             assert bench.state["scores"] == [-72, 144, -72]
 
 
@@ -200,7 +207,9 @@ def test_an_end_taken_back_is_asked_about_again_and_what_others_called_stands(be
     bench.post("/api/answer", question=lowered, answer="sage")
     piles = {"seat0_captures": "1t 2t 3t 1a 2b 3b", "seat1_captures": "6n 7n 10n 6b 7a 10a"}
     bench.sees(field="4a", **piles)
-    call = next(each for each in bench.newest("table")["questions"] if each["id"].startswith("call:1"))
+    call = next(
+        each for each in bench.newest("table")["questions"] if (each["kind"], each["seat"]) == ("set_to_call", 1)
+    )
     ended = bench.post("/api/answer", question=call["id"], answer="agari").json()
     bench.sees(field="4a", **piles)
     assert bench.post("/api/undo").json()["lowered"] == [0]
@@ -228,3 +237,69 @@ def test_a_photograph_that_cannot_be_used_changes_nothing(bench: Any, place: str
     answer = bench.post("/api/photo", place=place, faces=faces)
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, code)
     assert bench.newest("table") == before
+
+
+def test_the_newest_moves_and_whose_turn_it_is_are_told(bench: Any) -> None:
+    bench.start()
+    bench.sees(field="1h 2a 3a 4a 5a 6a")
+    assert bench.newest("table")["plays"] == []
+    assert bench.newest("table")["turn"] == 0
+    bench.sees(field="1h 3a 4a 5a 6a 7a", seat0_captures="2t 2a")
+    table = bench.newest("table")
+    assert [(play["seat"], play["from_hand"], play["card"], play["takes"]) for play in table["plays"]] == [
+        (0, True, "2t", ["2a"]),
+        (0, False, "7a", []),
+    ]
+    assert table["turn"] == 1
+
+
+def test_the_layout_follows_a_knocked_camera_and_is_kept_and_a_lost_one_says_what_to_do(
+    bench: Any, settings: Any
+) -> None:
+    bench.start()
+    corners = ((0.03, 0.02), (1.02, 0.03), (1.01, 1.02), (0.02, 1.01))
+    moved = observed([], 1000, problems=(CameraMoved(corners, 38.0),))
+    bench.worker.on_observation(moved)
+    bench.worker.on_observation(moved)
+    assert bench.newest("table")["problems"][0]["en"] == "The camera moved: the zones followed"
+    assert np.allclose(bench.client.get("/api/layout").json()["layout"]["corners"], corners, atol=1e-4)
+    assert np.allclose(TableLayout.load(settings.layout).corners, corners, atol=1e-4)
+    assert len(bench.workers) == 1, "the worker follows by itself"
+    bench.worker.on_observation(observed([], 2000, problems=(CameraLost(),)))
+    assert "set its corners again" in bench.newest("table")["problems"][0]["en"]
+    # Saved as they are they are looked at anew.
+    layout = bench.client.get("/api/layout").json()["layout"]
+    assert bench.client.post("/api/layout", json={"layout": layout}).status_code == 200
+    assert len(bench.workers) == 2
+
+
+def test_a_layout_for_another_number_of_players_is_told(settings: Any, open_bench: Any) -> None:
+    settings.layout.write_text(TableLayout.default(4).to_toml(), encoding="utf-8")
+    with open_bench(settings) as bench:
+        bench.start()
+        (told,) = bench.newest("table")["problems"]
+        assert "laid out for 4: 3 sit at the usual zones" in told["en"] and "4人用" in told["ja"]
+        layout = bench.client.get("/api/layout").json()["layout"]
+        assert layout["players"] == 3
+        assert bench.client.post("/api/layout", json={"layout": layout}).status_code == 200
+        bench.sees(field="1h 2a")
+        assert not [each for each in bench.newest("table")["problems"] if "laid out" in each["en"]]
+
+
+def test_a_zone_that_grew_is_kept_told_and_taken_back(bench: Any, settings: Any) -> None:
+    bench.start()
+    before = TableLayout.default(3)
+    zone = captures_of(0)
+    polygon = tuple((float(x) + 20, float(y)) for x, y in before.zones[zone])
+    grew = observed([], 1000, problems=(ZoneGrew(zone, polygon),))
+    bench.worker.on_observation(grew)
+    table = bench.newest("table")
+    assert table["zones_grew"] and "seat 1 has grown" in table["problems"][0]["en"]
+    assert np.allclose(TableLayout.load(settings.layout).zones[zone], polygon)
+    assert len(bench.workers) == 1 and bench.worker.watch.learns
+    assert bench.client.post("/api/layout/shrink").status_code == 200
+    assert np.allclose(TableLayout.load(settings.layout).zones[zone], before.zones[zone])
+    assert len(bench.workers) == 2 and not bench.worker.watch.learns
+    bench.worker.on_observation(grew)
+    assert not bench.newest("table")["zones_grew"]
+    assert bench.client.post("/api/layout/shrink").json()["error"]["code"] == "nothing_to_undo"

@@ -6,14 +6,36 @@ A module has nothing but the standard library among its imports: what it needs i
 
 from __future__ import annotations
 
-from . import bench, demo, doctor, enroll, evaluate, importing, promote, read, serve, simulate, synth, train
+from . import (
+    backup,
+    bench,
+    calibrate,
+    demo,
+    doctor,
+    enroll,
+    evaluate,
+    importing,
+    promote,
+    read,
+    replay,
+    serve,
+    simulate,
+    synth,
+    train,
+    watch,
+)
 from .command import Command, UsageError
 
 COMMANDS: tuple[Command, ...] = (
     demo.COMMAND,
     serve.COMMAND,
+    calibrate.COMMAND,
     read.COMMAND,
+    watch.COMMAND,
+    replay.COMMAND,
     enroll.COMMAND,
+    backup.BACKUP,
+    backup.RESTORE,
     evaluate.COMMAND,
     doctor.COMMAND,
     synth.COMMAND,

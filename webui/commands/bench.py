@@ -79,7 +79,7 @@ class Way:
 def add_arguments(parser: ArgumentParser) -> None:
     """What to time."""
     parser.add_argument(
-        "what", choices=("engine", "vision"), help="engine: hand yaku and the census; vision: one frame"
+        "what", choices=("engine", "vision"), help="engine: hand yaku, odds, corrections, the census; vision: one frame"
     )
     add_models(parser)
     parser.add_argument("--threads", type=int, metavar="N", help="vision: threads to use (default: all cores)")
@@ -90,9 +90,9 @@ def run(args: Namespace) -> int:
     if args.what == "engine":
         from yakume.engine.bench import bench_engine
 
-        result = bench_engine()
-        print(result)
-        return 0 if result.ok else 1
+        figures = bench_engine()
+        print("\n".join(map(str, figures)))
+        return 0 if all(figure.ok for figure in figures) else 1
     if args.threads is not None and args.threads < 1:
         raise UsageError(f"--threads {args.threads}: expected 1 or more")
     _bench_vision(args)
@@ -102,7 +102,7 @@ def run(args: Namespace) -> int:
 def _bench_vision(args: Namespace) -> None:
     """A 1080p frame with 48 cards by each runtime there is and by `yolo predict`; then as a camera's frames."""
     import cv2
-    from yakume.models.registry import load_reader
+    from yakume.models.reader import load_reader
     from yakume.vision.runtime import RUNTIME_ENV, chosen_runtime, has_openvino, usable_cores
 
     threads = args.threads or usable_cores()
@@ -137,7 +137,7 @@ def _bench_vision(args: Namespace) -> None:
 def laid_frame(moved: int | None = None) -> Image:
     """1920×1080 px: the 48 cards of the project's own deck in four rows, 180 px long; `moved` lies 30 px lower."""
     import numpy as np
-    from yakume.datasets.deck import render
+    from yakume.datasets.design import render
     from yakume.engine import CARDS
 
     frame = np.full((1080, 1920, 3), (70, 100, 60), np.uint8)

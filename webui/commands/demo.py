@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 
 from .command import Command
 from .serve import add_listening, settings
 
 
 def run(args: Namespace) -> int:
-    """Serve the clip, over and over, until interrupted."""
+    """Serve the clip, over and over, until interrupted; then, if somebody asked for it on the page, the own table."""
     from yakume.webui.server import serve
     from yakume.webui.settings import demo_settings
 
-    serve(demo_settings(settings(args)), open_browser=not args.no_browser)
+    own = settings(args)
+    port = serve(demo_settings(own), open_browser=not args.no_browser)
+    if port is not None:
+        serve(replace(own, port=port))
     return 0
 
 

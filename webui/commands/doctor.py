@@ -102,7 +102,8 @@ def check_runtime() -> Iterator[Check]:
 
 def check_models() -> Iterator[Check]:
     """Cards, hashes, and whether the weights load."""
-    from yakume.models.registry import WEIGHTS, ModelError, checked_weights, load_reader
+    from yakume.models.reader import load_reader
+    from yakume.models.registry import WEIGHTS, ModelError, checked_weights
 
     cards = sorted(WEIGHTS.glob("*.toml"))
     wrong = False
@@ -122,7 +123,7 @@ def check_models() -> Iterator[Check]:
     if wrong:
         return
     try:
-        load_reader()
+        load_reader(WEIGHTS)
     except ModelError as error:
         yield Check("models", "wrong", str(error), "git checkout models/weights, or train with `yakume train`")
     else:

@@ -33,6 +33,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--sheet", type=Path, metavar="FILE", help="picture of the cards in order, to check (default: DECK.sheet.png)"
     )
     parser.add_argument("--yes", action="store_true", help="do not ask whether the cards are right")
+    parser.add_argument(
+        "--incomplete", action="store_true", help="go on with fewer than 48 cards; the others are read as without"
+    )
     parser.add_argument("--again", action="store_true", help="train once more from the pictures kept, without photos")
     parser.add_argument("--replace", action="store_true", help="put the deck in the place of one of the same name")
     parser.add_argument("--list", action="store_true", help="list the enrolled decks")
@@ -70,8 +73,8 @@ def run(args: Namespace) -> int:
     picture = args.sheet or Path(f"{name}.sheet.png")
     _write_sheet(sheet, picture)
     print(to_text(sheet), file=sys.stderr if args.json else sys.stdout)
-    pictures = balanced(sheet.pictures())
-    if not _confirmed(sheet, picture, args):
+    pictures = balanced(sheet.pictures(incomplete=args.incomplete))
+    if not _confirmed(picture, args):
         return 1
     return _train(name, pictures, decks, args)
 
@@ -95,6 +98,9 @@ def to_text(sheet: Any) -> str:
     rest = [str(entry.number) for entry in entries if entry.card is None]
     if rest:
         lines.append(f"  taken for no card: {' '.join(rest)}")
+    under = [str(entry.number) for entry in by_card.values() if entry.covered and not entry.said]
+    if under:
+        lines.append(f"  something lies on {' '.join(under)}: take it away and add another photo")
     doubtful = sum(entry.doubtful for entry in by_card.values())
     if doubtful:
         lines.append(f"  {doubtful} marked with ? should be looked at; correct them with --card CARD=NUMBER")
@@ -110,7 +116,7 @@ def _says(args: Namespace) -> list[tuple[int, Any]]:
 
 def _find(args: Namespace) -> Any:
     from yakume.datasets.enroll.sheet import Sheet
-    from yakume.models.registry import load_reader
+    from yakume.models.reader import load_reader
     from yakume.vision.picture import load_picture
 
     from .read import find_pictures
@@ -130,7 +136,7 @@ def _write_sheet(sheet: Any, path: Path) -> None:
     path.write_bytes(data.tobytes())
 
 
-def _confirmed(sheet: Any, picture: Path, args: Namespace) -> bool:
+def _confirmed(picture: Path, args: Namespace) -> bool:
     if args.yes:
         return True
     if not sys.stdin.isatty():
@@ -148,29 +154,34 @@ def _confirmed(sheet: Any, picture: Path, args: Namespace) -> bool:
 def _train(name: str, pictures: Any, decks: Path, args: Namespace) -> int:
     import time
 
-    from yakume.datasets.enroll.build import enrol
+    from yakume.datasets.enroll.build import enroll
 
     started = time.perf_counter()
-    with _bar() as progress:
-        card = enrol(name, pictures, decks, models=args.models, progress=progress)
+    with _Bar() as progress:
+        card = enroll(name, pictures, decks, models=args.models, progress=progress)
     seconds = time.perf_counter() - started
     if args.json:
         print_json(_to_json(card) | {"folder": str(decks / name), "seconds": round(seconds, 1)})
         return 0
     print(f"{decks / name}: enrolled in {seconds:.0f} s")
+    if card.cards < 48:
+        print(f"  {card.cards} of 48 cards; the others are read as without an enrolled deck")
     print(f"  composed pictures of its cards read right: {card.right} of {card.checked}, before {card.right_before}")
     print(f"  use it: yakume serve --camera 0 --deck {name!r}")
     return 0
 
 
-class _bar:
+class _Bar:
     """A progress bar on standard error, if that is a terminal."""
 
     def __enter__(self) -> Callable[[float], None]:
         from tqdm import tqdm
 
         self._bar = tqdm(total=100, desc="learning", unit="%", file=sys.stderr, disable=None)
-        return lambda share: self._bar.update(100 * share - self._bar.n) and None
+        return self._show
+
+    def _show(self, share: float) -> None:
+        self._bar.update(100 * share - self._bar.n)
 
     def __exit__(self, *_: object) -> None:
         self._bar.close()

@@ -10,44 +10,82 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .command import Command, UsageError, add_deck, add_json, add_models, deck_folder, print_json, progress
+from .following import add_following, check_following, follow_matches, people
 
 if TYPE_CHECKING:
     from yakume.datasets.evaluation.page import Result
+    from yakume.datasets.evaluation.people import People
     from yakume.vision.frames import Frame
     from yakume.vision.read import CardReader
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Sets of labelled pictures, and where the report goes."""
-    add_sets(parser, also="; a folder by `yakume simulate`")
+    add_sets(parser, also="; a folder by `yakume simulate`", nargs="*")
     add_deck(parser)
     add_json(parser)
     add_models(parser)
     parser.add_argument("--report", type=Path, metavar="OUT.html", help="write a report with pictures, in one file")
+    parser.add_argument(
+        "--degrade", action="store_true", help="in bad light, blurred, noisy, tilted, turned, small: a line for each"
+    )
+    add_following(parser)
 
 
-def add_sets(parser: ArgumentParser, also: str = "") -> None:
+def add_sets(parser: ArgumentParser, also: str = "", nargs: str = "+") -> None:
     """Sets of labelled pictures, in any layout, and what is taken `also`."""
     text = f"labels.json, a COCO .json, or data.yaml or folder of a YOLO export{also}"
-    parser.add_argument("labels", type=Path, nargs="+", metavar="LABELS", help=text)
+    parser.add_argument("labels", type=Path, nargs=nargs, metavar="LABELS", help=text)
 
 
 def run(args: Namespace) -> int:
     """Read the sets and print how much of them was right."""
-    from yakume.models.registry import load_reader
+    check_following(args)
+    if args.perfect_eyes:
+        return follow_matches(args)
+    from yakume.datasets.evaluation.follow import together
+    from yakume.datasets.evaluation.tables import TableEvaluation
+    from yakume.models.reader import load_reader
 
     check_sets(args.labels)  # what is wrong with them is told before the models are loaded
+    if args.degrade:
+        return _run_degraded(args)
     if args.report is not None:
         check_report(args.report)
     reader = load_reader(args.models, deck=deck_folder(args))
-    results = [evaluate_set(path, reader) for path in args.labels]
+    results = [evaluate_set(path, reader, people(args)) for path in args.labels]
+    tables = together(result.follow for result in results if isinstance(result, TableEvaluation))
     if args.json:
-        print_json(results[0].to_json() if len(results) == 1 else [result.to_json() for result in results])
+        told = [result.to_json() for result in results]
+        total = [{"total": tables.matches, "follow": tables.to_json()}] if tables.matches > 1 else []
+        print_json(told[0] if len(told) == 1 else [*told, *total])
     else:
         for path, result in zip(args.labels, results, strict=True):
             print(*([f"\n{path}"] if len(results) > 1 else []), result.to_text(), sep="\n")
+        if tables.matches > 1:
+            print(f"\n{tables.matches} tables", *tables.to_lines(), sep="\n")
     if args.report is not None:
         write_report(args, results)
+    return 0
+
+
+def _run_degraded(args: Namespace) -> int:
+    """Print the table of `--degrade` for each set of pictures."""
+    from yakume.datasets.evaluation.degrade import evaluate_degraded
+    from yakume.datasets.evaluation.sets import load_set
+    from yakume.datasets.evaluation.tables import find_table
+    from yakume.models.reader import load_reader
+
+    if args.report is not None or any(find_table(path) is not None for path in args.labels):
+        raise UsageError("--degrade is for labelled pictures, and prints a table: no recorded tables, no --report")
+    reader = load_reader(args.models, deck=deck_folder(args))
+    shown = partial(progress, what="degrading")
+    results = [evaluate_degraded(load_set(path), reader.read, shown) for path in args.labels]
+    if args.json:
+        print_json([result.to_json() for result in results] if len(results) > 1 else results[0].to_json())
+        return 0
+    for path, result in zip(args.labels, results, strict=True):
+        print(*([f"\n{path}"] if len(results) > 1 else []), result.to_text(), sep="\n")
     return 0
 
 
@@ -59,8 +97,8 @@ def check_sets(paths: list[Path]) -> list[str]:
     return [load_set(path).sha256() if find_table(path) is None else load_table(path).sha256 for path in paths]
 
 
-def evaluate_set(path: Path, reader: CardReader) -> Result:
-    """Measure `reader` on one set: pictures, or a recorded table."""
+def evaluate_set(path: Path, reader: CardReader, around: People | None = None) -> Result:
+    """Measure `reader` on one set: pictures, or a recorded table with the people `around` it."""
     from yakume.datasets.evaluation.report import evaluate
     from yakume.datasets.evaluation.tables import evaluate_table, find_table
 
@@ -71,7 +109,7 @@ def evaluate_set(path: Path, reader: CardReader) -> Result:
     def shown(frames: Iterable[Frame], count: int) -> Iterable[Frame]:
         return tqdm(frames, desc=path.name, unit="frame", total=count, disable=None)
 
-    return evaluate_table(path, reader, shown)
+    return evaluate_table(path, reader, shown, around)
 
 
 def check_report(path: Path) -> None:

@@ -29,7 +29,7 @@ def run(args: Namespace) -> int:
     """Write the training set and say what became of the labels."""
     from yakume.datasets.evaluation.sets import load_set
     from yakume.datasets.evaluation.training import write_training_set
-    from yakume.models.registry import load_reader
+    from yakume.models.reader import load_reader
 
     if not 0 <= args.val <= 1:
         raise UsageError(f"--val {args.val:g}: expected a share, 0 to 1")

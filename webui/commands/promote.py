@@ -1,4 +1,4 @@
-"""`yakume promote` and `yakume calibrate`: the last two steps before new models ship."""
+"""`yakume promote` and `yakume calibrate-reader`: the last two steps before new models ship."""
 
 from __future__ import annotations
 
@@ -26,6 +26,13 @@ def add_promote_arguments(parser: ArgumentParser) -> None:
         metavar="[NAME=]LABELS",
         help="what to measure on, as for yakume evaluate; the name stands in the model cards (default: the folder's)",
     )
+    parser.add_argument(
+        "--degraded",
+        nargs="+",
+        default=[],
+        metavar="NAME",
+        help="sets of --sets that are measured once more in bad light, blurred, tilted and small, as NAME_degraded",
+    )
     _add_target(parser, "models that the candidate is compared with and replaces")
     parser.add_argument("--dry-run", action="store_true", help="measure and say what would be done, change nothing")
     add_json(parser)
@@ -41,12 +48,13 @@ def run_promote(args: Namespace) -> int:
 
     from yakume.datasets.evaluation.compare import objections
     from yakume.models.promote import candidates_in, install, join, recorded_sets
-    from yakume.models.registry import WEIGHTS, load_card, load_reader
+    from yakume.models.reader import load_reader
+    from yakume.models.registry import WEIGHTS, load_card
 
     given = candidates_in(args.candidate)
     sets = named_sets(args.sets)
     shipped = args.models or WEIGHTS
-    hashes = check_sets(list(sets.values()))
+    hashes = [*check_sets(list(sets.values())), *_degraded_hashes(sets, args.degraded)]
     for recorded, name in recorded_sets(shipped).items():
         if not any(sha256.startswith(recorded) for sha256 in hashes):
             raise UsageError(
@@ -57,6 +65,7 @@ def run_promote(args: Namespace) -> int:
         join(shipped, args.candidate, Path(folder))
         before, after = load_reader(shipped), load_reader(Path(folder))
         comparisons = [_compare(name, path, before, after) for name, path in sets.items()]
+        comparisons += [_compare_degraded(name, sets[name], before, after) for name in args.degraded]
     against = objections(comparisons)
     done = not against and not args.dry_run
     is_new_reader = "read" in given and given["read"].sha256 != load_card(shipped / "read.toml").sha256
@@ -105,6 +114,29 @@ def _compare(name: str, path: Path, before: Any, after: Any) -> Comparison:
     if isinstance(first, TableEvaluation) and isinstance(second, TableEvaluation):
         ledgers = first.events.ledger, second.events.ledger
     return compare(name, first.sha256, result_judged(first), result_judged(second), ledgers)
+
+
+def _degraded_hashes(sets: dict[str, Path], names: list[str]) -> list[str]:
+    """The hashes of the sets that are measured degraded, too. Raises: UsageError for one that cannot be."""
+    from yakume.datasets.evaluation.degrade import degraded_sha256
+    from yakume.datasets.evaluation.sets import load_set
+    from yakume.datasets.evaluation.tables import find_table
+
+    for name in names:
+        if name not in sets or find_table(sets[name]) is not None:
+            raise UsageError(f"--degraded {name}: expected the name of a set of pictures that --sets names")
+    return [degraded_sha256(load_set(sets[name])) for name in names]
+
+
+def _compare_degraded(name: str, path: Path, before: Any, after: Any) -> Comparison:
+    from yakume.datasets.evaluation.compare import compare
+    from yakume.datasets.evaluation.degrade import DEGRADATIONS, evaluate_degraded
+    from yakume.datasets.evaluation.sets import load_set
+
+    labelled, shown = load_set(path), partial(progress, what="degrading")
+    first, second = (evaluate_degraded(labelled, reader.read, shown) for reader in (before, after))
+    rows = len(DEGRADATIONS) - 1
+    return compare(f"{name}_degraded", first.sha256, first.judged, second.judged, pictures_a_card=rows)
 
 
 def _measures(comparison: Comparison) -> dict[str, float | None]:
@@ -160,7 +192,8 @@ def run_calibrate(args: Namespace) -> int:
     from yakume.datasets.evaluation.calibration import fit_temperature, fit_threshold, fit_weights, found_faces
     from yakume.datasets.evaluation.sets import load_set
     from yakume.models.promote import join, write_card
-    from yakume.models.registry import WEIGHTS, load_card, load_reader
+    from yakume.models.reader import load_reader
+    from yakume.models.registry import WEIGHTS, load_card
 
     sets = [load_set(path) for path in args.labels]
     models = args.models or WEIGHTS
@@ -187,11 +220,11 @@ def run_calibrate(args: Namespace) -> int:
         if reader.corners:
             pictures = [picture for labelled in sets for picture in labelled.pictures]
             fitted, boxes = fit_weights(pictures, reader, partial(progress, what="weighing"))
-            card = replace(card, lying_weights=fitted.lying_weights, telling_weights=fitted.telling_weights)
-            print(f"certainty   {fitted.lying_weights} {fitted.telling_weights}, from {boxes} boxes")
+            card = replace(card, presence_weights=fitted.presence_weights, confidence_weights=fitted.confidence_weights)
+            print(f"certainty   {fitted.presence_weights} {fitted.confidence_weights}, from {boxes} boxes")
             weighed = replace(reader, certainty=fitted)
             threshold, f1 = fit_threshold(pictures, weighed, partial(progress, what="choosing"))
-            card = replace(card, told_from=threshold)
+            card = replace(card, acceptance_threshold=threshold)
             print(f"told from   {threshold}; F1 " + ", ".join(f"{f1[t]:.4f} from {t}" for t in f1))
         if not args.dry_run:
             for path in WEIGHTS.glob("read.*") if not (models / "read.toml").is_file() else ():
@@ -208,9 +241,9 @@ PROMOTE = Command(
     run_promote,
 )
 CALIBRATE = Command(
-    "calibrate",
+    "calibrate-reader",
     "make probabilities true: fit temperature, weights of certainty and what is told on labelled scenes",
-    "yakume calibrate unseen/labels.json --models runs/models",
+    "yakume calibrate-reader unseen/labels.json --models runs/models",
     add_calibrate_arguments,
     run_calibrate,
 )

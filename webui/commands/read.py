@@ -20,7 +20,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Read every picture; one that cannot be read is named, the others still are, and the exit code is 2."""
-    from yakume.models.registry import load_reader
+    from yakume.models.reader import load_reader
     from yakume.vision.picture import PictureError, load_picture
 
     paths, failed = find_pictures(args.images), False
@@ -79,6 +79,8 @@ def to_text(picture: dict[str, Any]) -> str:
         maybe = ", ".join(f"{face} {p:.2f}" for face, p in card["candidates"] if p >= 0.05)
         answer = f"no card known {card['none']:.2f}" if card["none"] >= 0.5 else "not sure"
         lines.append(f"  ?         at {x:.0f}, {y:.0f}  {answer}{maybe and ': perhaps ' + maybe}")
+    if picture["unknown_deck"]:
+        lines.append("  a deck I do not know? Lay its 48 cards out: yakume enroll PHOTO --name DECK")
     return "\n".join(lines)
 
 

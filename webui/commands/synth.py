@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 KINDS = ("detect", "read", "corners", "labels", "sheet")
 
+THINGS_AMONG = {"usual": 0.0, "backs": 1.0, "things": 5.0}
+"""Flat things that are no cards in a labelled scene, in the mean, by what the scenes are for."""
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What to make, of which cards, on which tables."""
@@ -30,6 +33,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--no-own-deck", action="store_true", help="use the decks of --decks alone")
     parser.add_argument("--backgrounds", type=Path, metavar="DIR", help="folder of table textures")
     parser.add_argument("--size", type=int, nargs=2, default=(640, 384), metavar=("W", "H"), help="default 640 384")
+    parser.add_argument(
+        "--scenes", choices=tuple(THINGS_AMONG), default="usual",
+        help="labels, sheet: the usual scenes, cards face down, or things that are no cards (default usual)",
+    )  # fmt: skip
     parser.add_argument("--by-face", action="store_true", help="detect: the 37 faces as classes, not card and back")
     parser.add_argument(
         "--found-by", type=Path, metavar="DIR", help="read, corners: cut cards also as the models in DIR find them"
@@ -57,6 +64,11 @@ def run(args: Namespace) -> int:
     recipe = Recipe(
         size_wh=tuple(args.size),
         reprint_share=export.REPRINT_SHARE if args.kind == "read" else 0.0,
+        restyle_share=export.RESTYLE_SHARE if args.kind == "read" else 0.0,
+        backs_share=export.BACKS_SHARE if args.kind in ("detect", "corners", "read") else float(args.scenes == "backs"),
+        things=THINGS_AMONG[args.scenes] if args.kind in ("labels", "sheet") else export.THINGS,
+        empty_share=1.0 if args.scenes == "things" else Recipe.empty_share,
+        dark_share=export.DARK_SHARE if args.kind in ("detect", "corners", "read") else 0.0,
         play_share=export.PLAY_SHARE if args.kind in ("detect", "corners", "read") else 0.0,
     )
     composer = Composer(decks, args.backgrounds, recipe)
@@ -78,7 +90,7 @@ def _eyes(args: Namespace) -> Eyes | None:
     """What finds cards with the models in --found-by: outlines to read in, boxes to find corners in."""
     if args.found_by is None:
         return None
-    from yakume.models.registry import load_reader
+    from yakume.models.reader import load_reader
 
     reader = load_reader(args.found_by, threads=1)
     if args.kind == "corners":

@@ -24,6 +24,11 @@ def add_train_arguments(parser: ArgumentParser) -> None:
         "--pretrained", type=Path, metavar="FILE",
         help="start from a model's .safetensors or (detect, read) a checkpoint .pt: a pickle, open only one you trust",
     )  # fmt: skip
+    parser.add_argument(
+        "--frozen", type=int, metavar="N",
+        help="read, with --pretrained: leave its first N layers as they are, each crop goes through them once; 0: all "
+        "of it learns; started again, an interrupted run goes on",
+    )  # fmt: skip
     parser.add_argument("--resume", action="store_true", help="go on where the run in --out was interrupted")
 
 
@@ -44,6 +49,9 @@ def run_train(args: Namespace) -> int:
             changes |= {name: value for name, value in given.items() if value is not None}
             train_corners(args.data / "train.npz", args.data / "val.npz", args.out, **changes)
             print(args.out)
+            return 0
+        if args.frozen is not None:
+            print(_train_upper(args))
             return 0
         from yakume.models.tensors import read_architecture
         from yakume.models.train import RECIPES, train
@@ -69,6 +77,19 @@ def run_train(args: Namespace) -> int:
         raise UsageError(f"training needs {error.name}: pip install 'yakume[train]'") from error
     print(best)
     return 0
+
+
+def _train_upper(args: Namespace) -> Path:
+    """Train the upper layers of a reader alone, or all of it."""
+    from yakume.models.upper import train_upper
+
+    if args.task != "read" or args.pretrained is None or args.pretrained.suffix != ".safetensors":
+        raise UsageError("--frozen is for read alone, and needs --pretrained FILE.safetensors")
+    if not 0 <= args.frozen < 11:
+        raise UsageError("--frozen: expected 0 to 10 layers, the reader has 11")
+    given = {"epochs": args.epochs, "learning_rate": args.learning_rate}
+    changes = {name: value for name, value in given.items() if value is not None}
+    return train_upper(args.data, args.out, args.pretrained, seed=args.seed, frozen=args.frozen, **changes)
 
 
 def add_export_arguments(parser: ArgumentParser) -> None:

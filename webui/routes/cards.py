@@ -26,6 +26,6 @@ def card_picture(notation: str) -> Response:
 
 @cache
 def _svg(card: Card | None) -> str:
-    from yakume.datasets import deck
+    from yakume.datasets import design
 
-    return deck.back_svg() if card is None else deck.card_svg(card)
+    return design.back_svg() if card is None else design.card_svg(card)

@@ -2,12 +2,22 @@
 
 import { state, update } from "./store.js";
 
-/** Send a command; a refusal lands in `state.error`. @returns {Promise<any|null>} the answer, or null */
-export async function send(path, body, { method = "POST", raw = false } = {}) {
+/** @import { AnswerOf } from "./wire" */
+
+/**
+ * Send a command; a refusal lands in `state.error`.
+ * @template {string} Path
+ * @template {string} [Method="POST"]
+ * @param {Path} path
+ * @param {any} [body]
+ * @param {{method?: Method, raw?: boolean}} [options]
+ * @returns {Promise<AnswerOf<`${Method} ${Path}`>|null>} the answer, or null
+ */
+export async function send(path, body, { method, raw = false } = {}) {
   update({ error: null });
   try {
     const response = await fetch(path, {
-      method,
+      method: method ?? "POST",
       headers: raw ? {} : { "Content-Type": "application/json" },
       body: raw ? body : body === undefined ? undefined : JSON.stringify(body),
     });
@@ -20,7 +30,12 @@ export async function send(path, body, { method = "POST", raw = false } = {}) {
   return null;
 }
 
-/** A command that changes the log: it names the event it was based on, so nobody overwrites another. */
+/**
+ * A command that changes the log: it names the event it was based on, so nobody overwrites another.
+ * @template {string} Path
+ * @param {Path} path
+ * @param {{[field: string]: any}} [body]
+ */
 export function command(path, body = {}) {
   return send(path, { seq: state.booked?.seq ?? 0, ...body });
 }
@@ -31,7 +46,7 @@ export function command(path, body = {}) {
  * @param {(stream: EventSource) => void} listen adds the listeners to a new stream
  */
 function stream(address, listen) {
-  let open = null;
+  let open = /** @type {EventSource|null} */ (null);
   const follow = () => {
     if (document.hidden) {
       open?.close();
@@ -54,15 +69,21 @@ export async function follow() {
     take("table", "table");
     take("camera", "camera");
     take("samples", "samples");
+    take("store", "damaged");
     take("decks", "decks");
-    open.onopen = () => update({ link: "open" });
-    open.onerror = () => update({ link: "lost" });
+    // It answers again: that it did not is no news any more.
+    open.onopen = () => update({ link: "open", ...(state.error?.code === "unreachable" ? { error: null } : {}) });
+    open.onerror = () => {
+      update({ link: "lost" });
+      // The browser tries again by itself, unless it was refused: then the refusal says why.
+      if (open.readyState === EventSource.CLOSED) send("/api/state", undefined, { method: "GET" });
+    };
   });
 }
 
 /** Follow the picture: of each observation the frame it was made from, and never more than one on the way. */
 export function watch() {
-  let newest = null;
+  let newest = /** @type {any} */ (null);
   let busy = false;
   const next = async () => {
     if (busy || !newest || document.hidden) return;

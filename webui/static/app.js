@@ -1,20 +1,33 @@
 // The page: `render(state)` is the only writer of the DOM; everything else changes the state or talks to yakume.
 
 import { command, follow, send, watch } from "./api.js";
-import { el, gliding, set, text } from "./dom.js";
+import { renderCaption } from "./caption.js";
+import { askDeclare } from "./declare.js";
+import { el, gliding, part, set, text } from "./dom.js";
 import { renderDialog } from "./dialogs.js";
+import { renderFlow } from "./flow.js";
+import { askHealth } from "./health.js";
+import { askHistory } from "./history.js";
+import { changeLanguage } from "./language.js";
 import { renderBook, ruleButton } from "./ledger.js";
 import { renderAsks, renderSeats, renderStrip } from "./seats.js";
-import { openDialog, state, subscribe, update } from "./store.js";
+import { renderMoves } from "./moves.js";
+import { hear } from "./sound.js";
+import { renderOffer } from "./offer.js";
+import { watchPiles } from "./piles.js";
+import { matchOf, openDialog, state, subscribe, update } from "./store.js";
 import { renderTable } from "./table.js";
 import { fillTrouble, troubleBox } from "./trouble.js";
-import { cardNames, money, pick, say } from "./words.js";
+import { renderWelcome } from "./welcome.js";
+import { cardNames, firstLanguage, money, pick, say } from "./words.js";
 
-const part = (id) => document.getElementById(id);
-
-/** Bring the whole page up to `state`. */
+/**
+ * Bring the whole page up to `state`.
+ * @param {import("./store.js").State} state
+ */
 function render(state) {
   document.documentElement.lang = state.lang;
+  document.documentElement.dataset.role = state.you.role;
   document.title = say("title");
   text(part("skip"), say("skip"));
   const { booked } = state;
@@ -24,9 +37,14 @@ function render(state) {
     renderAsks(part("asks"), state);
     renderSeats(part("seats"), state);
   });
+  renderFlow(part("flow"), state);
+  renderMoves(part("moves"), state);
+  // The page came with the scores in it; from here on they are shown by the script.
+  if (booked) document.getElementById("first-scores")?.remove();
   renderStrip(part("strip"), state);
-  set(part("welcome"), { hidden: !booked || Boolean(booked.match) });
-  text(part("welcome"), say("welcome"));
+  renderOffer(part("offer"), state);
+  renderCaption(part("caption"), state);
+  renderWelcome(part("welcome"), state);
   renderBook(part("book"), state);
   renderDialog(part("over"), state);
   // Screen readers hear the score whenever it changes, and nothing in between.
@@ -36,13 +54,20 @@ function render(state) {
   }
 }
 
-let head = null;
+/** @type {ReturnType<typeof buildHead>} */
+let head;
 
+/**
+ * @param {Element} parent
+ * @param {import("./store.js").State} state
+ */
 function renderHead(parent, state) {
   head ??= buildHead(parent);
-  const { booked, table, camera } = state;
+  const { table, camera, you } = state;
+  const keeps = you.role === "keeper";
+  const booked = matchOf(state);
   text(head.name, say("title"));
-  text(head.game, booked?.match ? pick(booked.ruleset) : say("no_match"));
+  text(head.game, booked ? pick(booked.ruleset) : say("no_match"));
   const deal = booked?.deal;
   text(head.deal, booked?.phase === "over" ? say("match_over") : deal ? say("deal", { n: deal.number }) : "");
   text(head.of, deal?.of ? say("of", { n: deal.of }) : "");
@@ -53,14 +78,22 @@ function renderHead(parent, state) {
   text(head.cameraText, say(`camera_${camera.state}`));
   set(head.camera, { "data-state": camera.state, title: camera.detail || say(`camera_${camera.state}`) });
   text(head.start, say("start"));
-  set(head.start, { class: booked?.match ? "quiet" : "seal", disabled: state.rulesets.length === 0 });
+  set(head.start, { class: booked ? "quiet" : "seal", disabled: state.rulesets.length === 0, hidden: !keeps });
   text(head.photo, say("photo"));
-  text(head.undo, say("undo"));
-  set(head.undo, { disabled: !booked?.can_undo });
+  set(head.photo, { hidden: !keeps });
+  text(head.undo, booked?.undo ? say("undo_what", { what: pick(booked.undo) }) : say("undo"));
+  set(head.undo, { hidden: !keeps, disabled: !booked?.can_undo, title: booked?.undo ? pick(booked.undo) : null });
+  text(head.redo, booked?.redo ? say("redo_what", { what: pick(booked.redo) }) : "");
+  set(head.redo, { hidden: !keeps || !booked?.redo, title: booked?.redo ? pick(booked.redo) : null });
+  text(head.declare, say("declare"));
+  set(head.declare, { hidden: !booked || !["keeper", "player"].includes(you.role) });
+  text(head.history, say("history"));
+  set(head.history, { hidden: !keeps || !booked });
+  text(head.more, say("more"));
   text(head.lang, say("lang"));
   set(head.lang, { lang: state.lang === "ja" ? "en" : "ja" });
   // An open dialog covers the head and tells it itself.
-  fillTrouble(head.trouble, state.dialog ? {} : state);
+  fillTrouble(head.trouble, state.dialog ? {} : { link: state.link, error: state.error ?? state.damaged });
 }
 
 function buildHead(parent) {
@@ -74,27 +107,25 @@ function buildHead(parent) {
     cameraText: el("span"),
     start: el("button", { onclick: () => openDialog({ kind: "start" }) }),
     photo: el("button", { class: "quiet", onclick: () => openDialog({ kind: "photo" }) }),
-    undo: el("button", { class: "quiet", onclick: () => command("/api/undo") }),
-    lang: el("button", { class: "quiet", onclick: changeLanguage }),
+    redo: el("button", { class: "quiet named", onclick: () => command("/api/redo") }),
+    undo: el("button", { class: "quiet named", onclick: () => command("/api/undo") }),
+    declare: el("button", { class: "quiet", onclick: askDeclare }),
+    history: el("button", { class: "quiet seldom", onclick: askHistory }),
+    more: el("button", { class: "quiet", onclick: () => openDialog({ kind: "more" }) }),
+    lang: el("button", { class: "quiet seldom", onclick: changeLanguage }),
     trouble: troubleBox(ruleButton()),
   };
   nodes.rate = el("div", { class: "rate" }, nodes.rateName, nodes.rateTimes);
-  nodes.camera = el("div", { class: "camera" }, el("i", { "aria-hidden": "true" }), nodes.cameraText);
+  nodes.camera = el("button", { class: "camera", onclick: () => state.you.role === "keeper" && askHealth() }, el("i", { "aria-hidden": "true" }), nodes.cameraText);
   parent.append(
     el("h1", {}, el("img", { src: "/static/seal.svg", alt: "", width: 34, height: 34 }), nodes.name),
     el("div", { class: "where" }, nodes.game, nodes.deal, nodes.of),
     nodes.rate,
     nodes.camera,
-    el("nav", {}, nodes.undo, nodes.photo, nodes.start, nodes.lang),
+    el("nav", {}, nodes.declare, nodes.undo, nodes.redo, nodes.history, nodes.photo, nodes.start, nodes.more, nodes.lang),
     nodes.trouble,
   );
   return nodes;
-}
-
-function changeLanguage() {
-  const lang = state.lang === "ja" ? "en" : "ja";
-  localStorage.setItem("lang", lang);
-  update({ lang });
 }
 
 /** Ask for names and games until yakume answers; the page can be opened before the server is up again. */
@@ -105,10 +136,12 @@ async function setUp() {
     return;
   }
   Object.assign(cardNames, setup.names);
-  update({ lang: localStorage.getItem("lang") ?? setup.lang, rulesets: setup.rulesets, proposal: setup.proposal });
+  update({ lang: firstLanguage(setup.lang), demo: setup.demo, first: setup.first, you: setup.you, unsure: setup.unsure, rulesets: setup.rulesets, proposal: setup.proposal });
 }
 
 subscribe(render);
+subscribe(hear);
+watchPiles();
 setUp();
 follow();
 watch();

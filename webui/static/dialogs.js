@@ -1,27 +1,44 @@
 // Dialogs: start a match, correct a card; the larger ones have a module of their own.
 
 import { command } from "./api.js";
+import { buildDeclare } from "./declare.js";
+import { buildOwn } from "./caption.js";
+import { deck } from "./deck.js";
 import { el } from "./dom.js";
+import { firstDealer } from "./first_dealer.js";
 import { buildEnroll, fillEnroll } from "./enroll.js";
+import { buildEnded } from "./flow.js";
+import { buildHealth } from "./health.js";
+import { buildHistory } from "./history.js";
 import { buildKeep, fillKeep } from "./keep.js";
 import { buildLayout, fillLayout } from "./layout.js";
+import { buildMatches, isPlayed } from "./matches.js";
 import { buildMissed } from "./missed.js";
 import { buildPhoto, fillPhoto } from "./photo.js";
-import { openDialog, state } from "./store.js";
+import { buildMore } from "./more.js";
+import { crop } from "./crop.js";
+import { optionInput, optionValue, proposedName } from "./options.js";
+import { buildReplay, buildStatistics } from "./review.js";
+import { buildPoints } from "./points.js";
+import { buildPile, buildPlace, fillPile } from "./piles.js";
+import { buildShare } from "./share.js";
+import { openDialog, state, update } from "./store.js";
+import { buildTally } from "./tally.js";
 import { fillTrouble, troubleBox } from "./trouble.js";
+import { buildWizard, fillWizard } from "./wizard.js";
 import { cardName, pick, say } from "./words.js";
 
-const DECK = ["htab", "ntab", "htab", "ntab", "ntab", "ntab", "ntab", "hnab", "ntab", "ntab", "hnta", "habc"].flatMap(
-  (kinds, index) => [...kinds].map((kind) => `${index + 1}${kind}`),
-);
+let shown = /** @type {string|null} */ (null);
+let dialog = /** @type {HTMLDialogElement|null} */ (null);
 
-let shown = null;
-let dialog = null;
-
-/** Show the dialog of `state.dialog`, or none. */
+/**
+ * Show the dialog of `state.dialog`, or none.
+ * @param {Element} parent
+ * @param {import("./store.js").State} state
+ */
 export function renderDialog(parent, state) {
   const kind = state.dialog?.kind ?? null;
-  const mark = kind && `${kind} ${state.lang} ${state.dialog.card?.track ?? state.dialog.rule?.rule ?? ""}`;
+  const mark = kind && `${kind} ${state.lang} ${state.dialog.card?.track ?? state.dialog.zone ?? state.dialog.rule?.rule ?? state.dialog.log?.seq ?? state.dialog.now?.seq ?? ""} ${state.dialog.step ?? ""} ${state.dialog.anew ?? ""}`;
   if (mark !== shown) {
     dialog?.close();
     parent.replaceChildren();
@@ -39,17 +56,20 @@ export function renderDialog(parent, state) {
       dialog.showModal();
     }
   }
-  if (kind) fillTrouble(dialog.children[1], state);
+  if (!dialog) return;
+  fillTrouble(dialog.children[1], state);
   if (kind === "photo") fillPhoto(dialog, state);
   if (kind === "keep") fillKeep(dialog, state);
   if (kind === "enroll") fillEnroll(dialog, state);
   if (kind === "layout") fillLayout(dialog, state);
+  if (kind === "pile") fillPile(dialog, state);
+  if (kind === "wizard") fillWizard(dialog, state);
 }
 
 function close() {
-  const { picture } = state.dialog ?? {};
+  const { picture, after = null } = state.dialog ?? {};
   if (picture && picture !== state.picture) URL.revokeObjectURL(picture);
-  openDialog(null);
+  openDialog(after);
 }
 
 const heading = (words, leave) =>
@@ -58,31 +78,37 @@ const heading = (words, leave) =>
 /** What each dialog holds, heading first; `leave()` closes that dialog and no other. */
 const BUILD = {
   start(state, leave) {
-    const form = el("form", { method: "dialog", onsubmit: (event) => start(event, form, leave) });
+    const form = el("form", { method: "dialog", onsubmit: (event) => start(event, form, leave, dealer.seat()) });
     const games = state.rulesets.map((game) =>
       el("option", { value: game.id, selected: game.id === state.proposal.ruleset }, pick(game)),
     );
     const choice = el("select", { name: "ruleset", onchange: () => detail() }, games);
     const players = el("fieldset", { class: "players" });
     const options = el("fieldset", { class: "options" });
+    const names = () => [...players.querySelectorAll("input")].map((input) => input.value.trim()).filter(Boolean);
+    const dealer = firstDealer(names, () => choice.value);
+    players.addEventListener("input", dealer.fill);
     const detail = () => {
       const game = state.rulesets.find((item) => item.id === choice.value);
       const [least, most] = game.players;
-      const names = Array.from({ length: most }, (_, seat) =>
+      const usual = game.id === state.proposal.ruleset ? state.proposal.options : {};
+      const boxes = Array.from({ length: most }, (_, seat) =>
         el("label", {}, el("span", {}, say("seat_n", { n: seat + 1 })),
           el("input", { name: "player", maxlength: 24, autocomplete: "off", value: proposedName(seat), required: seat < least })),
       );
-      players.replaceChildren(el("legend", {}, say("players")), ...names, el("small", {}, say("start_first")));
+      players.replaceChildren(el("legend", {}, say("players")), ...boxes);
       const rows = game.options.map((option) =>
-        el("label", { title: option.source }, el("span", {}, el("b", {}, say(`option_${option.key}`)), el("small", {}, say(`about_${option.key}`))), optionInput(option)),
+        el("label", { title: option.source }, el("span", {}, el("b", {}, pick(option.name)), el("small", {}, pick(option.about))), optionInput(option, usual[option.key])),
       );
       options.replaceChildren(el("legend", { class: "unseen" }, say("options")), ...rows);
+      dealer.fill();
     };
     detail();
     form.append(
       state.booked?.match ? el("p", { class: "alarm" }, say("start_instead")) : "",
       el("label", { class: "game" }, el("span", {}, say("game")), choice),
       players,
+      dealer.node,
       el("details", {}, el("summary", {}, say("options")), options),
       el("div", { class: "actions" }, el("button", { class: "seal", type: "submit" }, say("start_now"))),
     );
@@ -90,18 +116,25 @@ const BUILD = {
   },
 
   correct(state, leave) {
-    const { card } = state.dialog;
+    const { card, picture, size } = state.dialog;
     const answer = (choice) => async () => {
       if (await command("/api/cards", { track: card.track, card: choice })) leave();
     };
     return [
       heading(say("correct"), leave),
       el("p", {}, `${say("was_read", { card: cardName(card.card ?? card.face) })} (${Math.round(card.p * 100)} %) — ${say("correct_hint")}`),
+      picture ? el("div", { class: "looked-at" }, crop(picture, size, card.quad)) : "",
       deck(answer, card.card),
       el("div", { class: "actions" }, el("button", { class: "quiet", onclick: answer("none") }, say("not_a_card")),
         el("button", { class: "quiet", onclick: answer("back") }, say("face_down"))),
     ];
   },
+
+  place: (state, leave) => [heading(cardName(state.dialog.card), leave), ...buildPlace(state.dialog, deck, leave)],
+
+  pile: (state, leave) => [heading(say("pile"), leave), ...buildPile(state.dialog, deck)],
+
+  matches: (state, leave) => [heading(say("matches"), leave), ...buildMatches(state.dialog, leave)],
 
   missed: (state, leave) => [heading(say("add_card"), leave), ...buildMissed(state.dialog, deck, leave)],
 
@@ -116,43 +149,48 @@ const BUILD = {
     return [heading(pick(rule.name), leave), el("p", { class: "sentence" }, pick(rule)), el("p", {}, el("code", {}, rule.rule))];
   },
 
+  declare: (state, leave) => [heading(say("declare"), leave), ...buildDeclare(state.dialog, deck, leave)],
+
+  tally: (state, leave) => [heading(say("tally"), leave), ...buildTally(state.dialog, deck, leave)],
+
+  ended: (state, leave) => [heading(say("ended"), leave), ...buildEnded(state.dialog, leave)],
+
+  points: (state, leave) => [heading(say("points_only"), leave), ...buildPoints(state.dialog, leave)],
+
+  replay: (state, leave) => [heading(`${say("deal", { n: state.dialog.played.deal })}　${say("replay")}`, leave), ...buildReplay(state.dialog)],
+
+  statistics: (state, leave) => [heading(say("statistics"), leave), ...buildStatistics(state.dialog)],
+
+  history: (state, leave) => [heading(say("history"), leave), ...buildHistory(state.dialog, leave)],
+
+  own: (state, leave) => [heading(say("own"), leave), ...buildOwn()],
+
+  more: (state, leave) => [heading(say("more"), leave), ...buildMore(state)],
+
+  share: (state, leave) => [heading(say("share"), leave), ...buildShare(state.dialog)],
+  health: (state, leave) => [heading(say("health"), leave), ...buildHealth(state.dialog)],
+
+  wizard: (state, leave) => [heading(say("wizard"), leave), ...buildWizard(state, leave)],
+
   photo: (state, leave) => [heading(say("photo"), leave), ...buildPhoto(deck, leave)],
 };
 
-/** The 48 cards to choose from, month by month; `answer(card)` makes the listener of each, `now` is marked. */
-function deck(answer, now = null) {
-  const months = Array.from({ length: 12 }, (_, index) =>
-    el("div", { class: "month" }, DECK.slice(index * 4, index * 4 + 4).map((id) =>
-      el("button", { onclick: answer(id), class: id === now ? "now" : "" },
-        el("img", { src: `/cards/${id}.svg`, alt: cardName(id), title: cardName(id), width: 33, height: 54 })))),
-  );
-  return el("div", { class: "deck" }, months);
-}
-
-const WINDS = { 東: "east", 南: "south", 西: "west", 北: "north" };
-
-/** The name that the form proposes for a seat; the winds are said in the language of the page. */
-function proposedName(seat) {
-  const name = state.proposal.players[seat] ?? "";
-  return WINDS[name] ? say(WINDS[name]) : name;
-}
-
-function optionInput(option) {
-  const asText = (value) => (typeof value === "number" ? `${value}` : say(`value_${value}`));
-  if (option.choices.length > 1 || !option.any_count) {
-    return el("select", { name: "option", "data-key": option.key },
-      option.choices.map((value) => el("option", { value: JSON.stringify(value), selected: value === option.default }, asText(value))));
-  }
-  return el("input", { name: "option", "data-key": option.key, type: "number", min: 1, value: option.default ?? "", placeholder: say("value_null") });
-}
-
-async function start(event, form, leave) {
+async function start(event, form, leave, dealer) {
   event.preventDefault();
+  const button = form.querySelector("[type=submit]");
+  if (isPlayed() && !button.asked) {
+    button.asked = true;
+    button.textContent = say("start_leave");
+    return;
+  }
   const players = [...form.querySelectorAll("[name=player]")].map((input) => input.value.trim()).filter(Boolean);
   const options = {};
   for (const input of form.querySelectorAll("[name=option]")) {
-    if (input.value !== "") options[input.dataset.key] = JSON.parse(input.value);
+    const value = optionValue(input);
+    if (value !== undefined) options[input.dataset.key] = value;
   }
-  const answer = await command("/api/match", { ruleset: form.elements.ruleset.value, players, options });
-  if (answer) leave();
+  const ruleset = form.elements.ruleset.value;
+  if (!(await command("/api/match", { ruleset, players, dealer, options }))) return;
+  update({ proposal: { ruleset, players, dealer, options, again: true } });
+  leave();
 }

@@ -1,8 +1,31 @@
 // Small tools for writing the DOM: make a node, keep nodes by key, let moved cards glide.
 
 /**
+ * @typedef {{[name: string]: any}} Attributes Values are set as they are; functions are listeners.
+ */
+
+/**
  * A new element. Attributes with a function value are listeners, `class` and the rest are set as they are.
- * @param {string} tag element name; "svg:polygon" makes an SVG element
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @overload
+ * @param {Name} tag element name
+ * @param {Attributes} [attributes]
+ * @param {...any} children nodes and texts, or lists of them; null and false are left out
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
+/**
+ * @template {keyof SVGElementTagNameMap} Name
+ * @overload
+ * @param {`svg:${Name}`} tag "svg:polygon" makes an SVG element
+ * @param {Attributes} [attributes]
+ * @param {...any} children nodes and texts, or lists of them; null and false are left out
+ * @returns {SVGElementTagNameMap[Name]}
+ */
+/**
+ * @param {string} tag
+ * @param {Attributes} attributes
+ * @param {...any} children
+ * @returns {Element}
  */
 export function el(tag, attributes = {}, ...children) {
   const node = tag.startsWith("svg:")
@@ -13,29 +36,64 @@ export function el(tag, attributes = {}, ...children) {
   return node;
 }
 
-/** Bring attributes of `node` up to date; null or false removes one. Listeners are set once, by el(). */
+/**
+ * Bring attributes of `node` up to date; null or false removes one, but for aria states, which are said. Listeners are set once, by el().
+ * @template {Element} Node
+ * @param {Node} node
+ * @param {Attributes} attributes
+ */
 export function set(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") node[name] = value;
+    if (typeof value === "function") Object.assign(node, { [name]: value });
+    else if (typeof value === "boolean" && name.startsWith("aria-")) node.setAttribute(name, `${value}`);
     else if (value == null || value === false) node.removeAttribute(name);
     else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value === true ? "" : value);
   }
   return node;
 }
 
-/** Set the text of `node` if it differs, so that screen readers hear only changes. */
+/**
+ * Set the text of `node` if it differs, so that screen readers hear only changes.
+ * @template {Node} Kind
+ * @param {Kind} node
+ * @param {string} value
+ */
 export function text(node, value) {
   if (node.textContent !== value) node.textContent = value;
   return node;
 }
 
+/**
+ * What a selector finds in `node`, which holds it.
+ * @param {Element} node
+ * @param {string} selector
+ */
+export const within = (node, selector) => /** @type {HTMLElement} */ (node.querySelector(selector));
+
+/** A part of the page that its HTML names. */
+export const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+const standing = new WeakMap();
+
+/** Remember what `node` stands for, to be asked when it is pressed: nodes are reused. */
+export function setData(node, data) {
+  standing.set(node, data);
+}
+
+/** What `node` stands for now. */
+export const dataOf = (node) => standing.get(node);
+
 const keyedNodes = new WeakMap();
 
 /**
  * Make the children of `parent` one node per item, reusing nodes by key and moving only what is out of order.
- * @param {(item: any) => string} key
- * @param {(item: any) => Element} make
- * @param {(node: Element, item: any) => void} [fill] brings a node up to date
+ * @template Item
+ * @template {Element} Node
+ * @param {Element} parent
+ * @param {Item[]} items
+ * @param {(item: NoInfer<Item>) => string} key
+ * @param {(item: NoInfer<Item>) => Node} make
+ * @param {(node: any, item: NoInfer<Item>) => void} [fill] brings a node up to date
  */
 export function keyed(parent, items, key, make, fill = () => {}) {
   const old = keyedNodes.get(parent) ?? new Map();
@@ -46,7 +104,7 @@ export function keyed(parent, items, key, make, fill = () => {}) {
     const node = old.get(id) ?? make(item);
     now.set(id, node);
     fill(node, item);
-    if (node === at) at = at.nextElementSibling;
+    if (at && node === at) at = at.nextElementSibling;
     else parent.insertBefore(node, at);
   }
   for (const [id, node] of old) if (now.get(id) !== node && node.parentNode === parent) node.remove();

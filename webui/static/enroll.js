@@ -1,7 +1,8 @@
 // Enrolling a deck: photos in, what was found in order, a tap where it is wrong, a name, and yakume learns it.
 
 import { send } from "./api.js";
-import { el, keyed, set, text } from "./dom.js";
+import { dataOf, el, keyed, set, setData, text } from "./dom.js";
+import { fitMissing, keepPhoto, forgetPhotos } from "./enroll_missed.js";
 import { openDialog, state, update } from "./store.js";
 import { cardName, say } from "./words.js";
 
@@ -38,6 +39,7 @@ export function buildEnroll(deck) {
     el("p", { class: "told", role: "status" }),
     el("div", { class: "laid" }),
     el("div", { class: "rest" }),
+    el("div", { class: "missing-card", hidden: true }),
     el("div", { class: "choice", hidden: true }, el("p"), el("img", { alt: "", width: 110, height: 180 }), deck((card) => () => nameIt(card), null),
       el("div", { class: "actions" }, el("button", { class: "quiet", onclick: () => choose(null) }, say("cancel")),
         el("button", { class: "quiet", onclick: () => nameIt("none") }, say("deck_none")))),
@@ -61,21 +63,25 @@ export function fillEnroll(dialog, { decks, dialog: { busy, chosen } }) {
   set(part(".sources button"), { hidden: state.camera.state === "off" });
   text(part(".told"), busy ? say("deck_looking") : found && !learning ? summary(decks) : "");
   fillCards(part(".laid"), part(".rest"), found && !learning && !chosen ? decks : { cards: [], missing: [] });
-  fillChoice(part(".choice"), chosen);
+  fillChoice(part(".choice"), chosen?.missing ? null : chosen);
+  fitMissing(part(".missing-card"), chosen?.missing ? chosen.card : null, () => choose(null));
   set(part("form"), { hidden: !found || learning || Boolean(chosen) });
-  set(part("form .seal"), { disabled: Boolean(busy) || decks.missing.length > 0 });
+  set(part("form .seal"), { disabled: Boolean(busy) });
+  text(part("form .seal"), decks.missing.length ? say("deck_learn_some", { n: 48 - decks.missing.length }) : say("deck_learn"));
   fillJob(part(".job"), decks.job);
 }
 
 function summary({ cards, missing, photos }) {
-  const doubtful = cards.filter((card) => card.doubtful && card.card).length;
+  const covered = cards.filter((card) => card.covered && card.card && !card.said).length;
+  const doubtful = cards.filter((card) => card.doubtful && !card.covered && card.card).length;
   const rest = cards.filter((card) => !card.card && !card.said).length;
   return [
     say("deck_found", { n: 48 - missing.length, photos }),
     missing.length ? say("deck_missing", { n: missing.length }) : "",
+    covered ? say("deck_covered", { n: covered }) : "",
     doubtful ? say("deck_doubtful", { n: doubtful }) : "",
     rest ? say("deck_rest", { n: rest }) : "",
-    !missing.length && !doubtful ? say("deck_check") : "",
+    !missing.length && !doubtful && !covered ? say("deck_check") : "",
   ].filter(Boolean).join(" ");
 }
 
@@ -94,17 +100,17 @@ function fillCards(laid, rest, { cards, missing }) {
 const order = (card) => parseInt(card, 10) * 10 + "hntabc".indexOf(card.at(-1));
 
 function makeCard() {
-  const node = el("button", { onclick: () => node.place.missing || choose(node.place) }, el("img", { alt: "", width: 55, height: 90 }), el("small"));
+  const node = el("button", { onclick: () => choose(dataOf(node)) }, el("img", { alt: "", width: 55, height: 90 }), el("small"));
   return node;
 }
 
 function fillCard(node, place) {
-  node.place = place;
+  setData(node, place);
   const name = place.card ? cardName(place.card) : say("deck_none");
   const [image, label] = node.children;
   set(image, { src: place.missing ? DRAWN(place.card) : picture(place) });
   const kind = place.missing ? "missing" : place.doubtful ? "doubtful" : place.said ? "said" : "sure";
-  set(node, { class: kind, disabled: Boolean(place.missing), title: name, "aria-label": `${name} ${say(`deck_mark_${kind}`)}` });
+  set(node, { class: kind, title: name, "aria-label": `${name} ${say(`deck_mark_${kind === "doubtful" && place.covered ? "covered" : kind}`)}` });
   text(label, place.missing ? say("deck_absent") : place.doubtful ? `${name}？` : name);
 }
 
@@ -136,13 +142,19 @@ async function nameIt(card) {
 async function addPhotos(input) {
   const files = [...input.files];
   input.value = "";
-  for (const file of files) if (!(await add("/api/decks/photo", file))) return;
+  for (const file of files) {
+    if (!(await add("/api/decks/photo", file))) return;
+    keepPhoto(file);
+  }
 }
 
-const addFrame = () => add("/api/decks/frame");
+async function addFrame() {
+  const picture = state.picture ? await fetch(state.picture).then((answer) => answer.blob()) : null;
+  if ((await add("/api/decks/frame")) && picture) keepPhoto(picture);
+}
 
 async function add(path, body) {
-  if (!state.decks.photos) draft = Date.now();
+  if (!state.decks?.photos) draft = Date.now();
   update({ dialog: { ...state.dialog, busy: true } });
   const decks = await send(path, body, { raw: true });
   if (state.dialog?.kind === "enroll") update({ dialog: { ...state.dialog, busy: false } });
@@ -151,13 +163,14 @@ async function add(path, body) {
 }
 
 async function clear() {
+  forgetPhotos();
   const decks = await send("/api/decks/draft", undefined, { method: "DELETE" });
   if (decks) update({ decks });
 }
 
 async function learn(event, name) {
   event.preventDefault();
-  const decks = await send("/api/decks/learn", { name, replace: state.dialog.again === name });
+  const decks = await send("/api/decks/learn", { name, replace: state.dialog.again === name, incomplete: Boolean(state.decks?.missing.length) });
   // A name that is taken is asked for once more: the second time it is meant.
   if (decks) update({ decks, dialog: { ...state.dialog, again: null } });
   else if (state.error?.code === "deck_exists") update({ dialog: { ...state.dialog, again: name } });

@@ -16,7 +16,7 @@ export function pointIn(svg, event) {
  * @param {(dx: number, dy: number) => boolean} move is told each step, in units of the viewBox; false if it cannot be made
  */
 export function draggable(svg, node, move) {
-  let last = null;
+  let last = /** @type {[number, number]|null} */ (null);
   set(node, {
     tabindex: 0,
     onpointerdown: (event) => {
@@ -38,7 +38,7 @@ export function draggable(svg, node, move) {
       const step = STEP[event.key];
       if (!step) return;
       event.preventDefault();
-      const unit = (event.shiftKey ? 10 : 1) / svg.getScreenCTM().a;
+      const unit = (event.shiftKey ? 10 : 1) / (svg.getScreenCTM()?.a ?? 1);
       move(step[0] * unit, step[1] * unit);
     },
   });

@@ -1,15 +1,16 @@
 // Labelling by playing: the one switch for keeping pictures that people correct, and what it means.
 
 import { send } from "./api.js";
-import { el, set, text } from "./dom.js";
+import { dataOf, el, set, setData, text, within } from "./dom.js";
 import { say } from "./words.js";
 
 /** What the dialog holds. */
 export function buildKeep() {
   const box = el("input", { type: "checkbox", id: "keep-on", onchange: () => send("/api/samples", { on: box.checked }) });
-  const remove = el("button", { class: "quiet", onclick: () => (remove.asked ? clear() : ask(true)) });
+  const remove = el("button", { class: "quiet", onclick: () => (sure ? clear() : ask(true)) });
+  let sure = false;
   const ask = (asked) => {
-    remove.asked = asked;
+    sure = asked;
     text(remove, say(asked ? "keep_delete_sure" : "keep_delete"));
   };
   const clear = async () => {
@@ -27,15 +28,19 @@ export function buildKeep() {
   ];
 }
 
-/** Bring the dialog up to `state.samples`. */
+/**
+ * Bring the dialog up to `state.samples`.
+ * @param {Element} dialog
+ * @param {import("./store.js").State} state
+ */
 export function fillKeep(dialog, { samples }) {
   if (!samples) return;
   // Between a tap and yakume's answer the switch stands where the person put it.
-  if (dialog.samples !== samples) dialog.querySelector("#keep-on").checked = samples.on;
-  dialog.samples = samples;
-  text(dialog.querySelector("code"), samples.folder);
+  if (dataOf(dialog) !== samples) /** @type {HTMLInputElement} */ (within(dialog, "#keep-on")).checked = samples.on;
+  setData(dialog, samples);
+  text(within(dialog, "code"), samples.folder);
   const mb = (bytes) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
-  text(dialog.querySelector(".kept"), say("kept", { n: samples.pictures, mb: mb(samples.bytes), limit: mb(samples.limit_bytes) }));
-  text(dialog.querySelector(".alarm"), samples.trouble ? say(`keep_${samples.trouble}`) : "");
-  set(dialog.querySelector(".actions button"), { disabled: samples.pictures === 0 });
+  text(within(dialog, ".kept"), say("kept", { n: samples.pictures, mb: mb(samples.bytes), limit: mb(samples.limit_bytes) }));
+  text(within(dialog, ".alarm"), samples.trouble ? say(`keep_${samples.trouble}`) : "");
+  set(within(dialog, ".actions button"), { disabled: samples.pictures === 0 });
 }

@@ -1,7 +1,7 @@
 // Fitting the table: drag its corners on the live picture, shift or stretch its zones, and yakume looks anew.
 
 import { send } from "./api.js";
-import { el, set, text } from "./dom.js";
+import { el, set, text, within } from "./dom.js";
 import { asPoints, draggable, handles, homography, isQuad } from "./handles.js";
 import { openDialog, state } from "./store.js";
 import { say } from "./words.js";
@@ -20,8 +20,14 @@ export async function askLayout() {
   if (layout) openDialog({ kind: "layout", ...layout });
 }
 
-/** What the dialog holds; nothing changes before it is saved. */
-export function buildLayout({ layout, default: standard }, close) {
+/**
+ * What the dialog holds; nothing changes before it is saved.
+ * @param {any} told the layout of now and the default
+ * @param {() => void} close what follows when it was saved
+ * @param {{seats: number, names: string[], keep: (table: any) => void}|null} [planned] who is going to sit there, if not who does, and who keeps
+ *   what was fitted but not saved
+ */
+export function buildLayout({ layout, default: standard }, close, planned = null) {
   let table = structuredClone(layout);
   const [width, height] = state.seen?.size ?? [1280, 720];
   const svg = el("svg:svg", {
@@ -30,7 +36,8 @@ export function buildLayout({ layout, default: standard }, close) {
   });
   const rim = el("svg:polygon", { class: "rim" });
   const zones = new Map();
-  let chosen = null;
+  const zoneName = (name) => calledZone(name, planned?.names ?? state.booked?.players);
+  let chosen = /** @type {{name: string, points: ReturnType<typeof handles>}|null} */ (null);
 
   const corner = (at) => [table.corners[at][0] * width, table.corners[at][1] * height];
   const inMm = ([w, h]) => [[0, 0], [w, 0], [w, h], [0, h]];
@@ -86,6 +93,7 @@ export function buildLayout({ layout, default: standard }, close) {
   }
 
   function draw() {
+    planned?.keep(table);
     const px = toPx();
     const unit = 1 / (svg.getScreenCTM()?.a || 1);
     set(rim, { points: asPoints([0, 1, 2, 3].map(corner)) });
@@ -102,7 +110,7 @@ export function buildLayout({ layout, default: standard }, close) {
     chosen?.points.place(table.zones[chosen.name].map(px));
     // While a number is typed it is not overwritten.
     size.forEach((input, axis) => {
-      if (input !== document.activeElement) input.value = Math.round(table.size_mm[axis] / 10);
+      if (input !== document.activeElement) input.value = `${Math.round(table.size_mm[axis] / 10)}`;
     });
   }
 
@@ -142,7 +150,7 @@ export function buildLayout({ layout, default: standard }, close) {
     if (mm) resize(mm);
   };
   const save = async () => {
-    if (await send("/api/layout", { layout: table })) close();
+    if (await send("/api/layout", { layout: table, seats: planned?.seats })) close();
   };
   svg.append(el("svg:image", { class: "live", width, height }), rim, dots.node);
   buildZones();
@@ -161,10 +169,14 @@ export function buildLayout({ layout, default: standard }, close) {
   ];
 }
 
-/** The picture under the frame stays live. */
+/**
+ * The picture under the frame stays live.
+ * @param {Element} dialog
+ * @param {import("./store.js").State} state
+ */
 export function fillLayout(dialog, { picture, camera }) {
-  set(dialog.querySelector(".live"), { href: picture ?? false });
-  text(dialog.querySelector(".away"), camera.state === "live" || camera.state === "ended" ? "" : say("camera_away"));
+  set(within(dialog, ".live"), { href: picture ?? false });
+  text(within(dialog, ".away"), ["live", "slow", "ended"].includes(camera.state) ? "" : say("camera_away"));
 }
 
 /** As much of a zone's name as fits into so many ems: all of it, its last word, or nothing. */
@@ -174,10 +186,10 @@ function fitting(name, ems) {
 }
 
 /** What a zone is called: the player's name says whose it is. */
-function zoneName(name) {
+function calledZone(name, players) {
   const [, seat, kind] = /^seat(\d)\.(.*)$/.exec(name) ?? [];
   if (seat === undefined) return say(name);
-  return `${state.booked?.players?.[seat] ?? say("seat_n", { n: Number(seat) + 1 })} ${say(kind)}`;
+  return `${players?.[seat] || say("seat_n", { n: Number(seat) + 1 })} ${say(kind)}`;
 }
 
 /**

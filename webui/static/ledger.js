@@ -5,15 +5,21 @@ import { el, keyed, set, text } from "./dom.js";
 import { openDialog } from "./store.js";
 import { money, pick, say } from "./words.js";
 
-let view = null;
+/** @type {ReturnType<typeof build>} */
+let view;
 
-/** Draw booked payments and, apart from them, what the deal would pay if it ended now. */
+/**
+ * Draw booked payments and, apart from them, what the deal would pay if it ended now.
+ * @param {Element} parent
+ * @param {import("./store.js").State} state
+ */
 export function renderBook(parent, state) {
   view ??= build(parent);
   const { booked, table } = state;
   set(parent, { "aria-label": say("book"), hidden: !booked?.match });
   text(view.title, say("book"));
-  text(view.note, say("zero_sum"));
+  // Pot, stones and stakes lie on the table: without them the seats do not add up.
+  text(view.note, booked?.match && booked.on_table ? say("zero_sum_table", { mon: money(booked.on_table, false) }) : say("zero_sum"));
   text(view.sheet, say("sheet"));
   set(view.sheet, { href: `/api/sheet.html?lang=${state.lang}` });
   set(view.csv, { href: `/api/sheet.csv?lang=${state.lang}` });

@@ -13,6 +13,7 @@ const AROUND = 2.4;
 /** Open the dialog for a card whose middle is at `at`, px of the frame. */
 export function askMissed(at) {
   const { seen, picture } = state;
+  if (!seen) return;
   update({ adding: false });
   openDialog({ kind: "missed", picture, quad: likeItsNeighbours(seen, at), size: seen.size });
 }
@@ -20,10 +21,14 @@ export function askMissed(at) {
 /** The middle of four points. */
 export const middleOf = (quad) => [0, 1].map((axis) => quad.reduce((sum, point) => sum + point[axis], 0) / 4);
 
-/** An outline at `at`, as large as the cards in sight and lying as the nearest does. */
-function likeItsNeighbours(seen, at) {
+/**
+ * An outline at `at`, as large as the cards in sight and lying as the nearest does.
+ * @param {{size: number[], cards: {quad: number[][], stable?: boolean}[]}} seen
+ * @param {number[]} at px
+ */
+export function likeItsNeighbours(seen, at) {
   const distance = (card) => Math.hypot(card.quad[0][0] + card.quad[2][0] - 2 * at[0], card.quad[0][1] + card.quad[2][1] - 2 * at[1]);
-  const [near] = seen.cards.filter((card) => card.stable).sort((a, b) => distance(a) - distance(b));
+  const [near] = seen.cards.filter((card) => card.stable !== false).sort((a, b) => distance(a) - distance(b));
   // Without any other card: as on a table of 960 mm that fills the picture.
   const scale = seen.size[0] / 960;
   const [w, h] = CARD.map((side) => (side * scale) / 2);
@@ -32,8 +37,13 @@ function likeItsNeighbours(seen, at) {
   return shape.map((point) => [point[0] - middle[0] + at[0], point[1] - middle[1] + at[1]]);
 }
 
-/** What the dialog holds; `deck(answer)` makes the cards to choose from. */
-export function buildMissed({ picture, quad: proposed, size }, deck, close) {
+/**
+ * An outline on a picture that people fit to a card.
+ * @param {string} picture where the picture is
+ * @param {number[]} size its width and height, px
+ * @param {number[][]} proposed the outline to begin with, px
+ */
+export function fitOutline(picture, size, proposed) {
   const quad = proposed.map((point) => [...point]);
   let middle = middleOf(quad);
   const reach = (AROUND / 2) * Math.max(...quad.map((point) => 2 * Math.hypot(point[0] - middle[0], point[1] - middle[1])));
@@ -72,7 +82,13 @@ export function buildMissed({ picture, quad: proposed, size }, deck, close) {
   }
   svg.append(el("svg:image", { href: picture, width: size[0], height: size[1] }), outline, top, dots.node);
   requestAnimationFrame(draw);
-  const turn = el("button", { class: "quiet", type: "button", onclick: () => (quad.push(quad.shift()), draw()) }, say("turn"));
+  const turn = el("button", { class: "quiet", type: "button", onclick: () => (quad.push(...quad.splice(0, 1)), draw()) }, say("turn"));
+  return { svg, turn, quad };
+}
+
+/** What the dialog holds; `deck(answer)` makes the cards to choose from. */
+export function buildMissed({ picture, quad: proposed, size }, deck, close) {
+  const { svg, turn, quad } = fitOutline(picture, size, proposed);
   const answer = (card) => async () => {
     if (await command("/api/cards/add", { quad, card })) close();
   };
@@ -92,11 +108,15 @@ export function missedButton() {
 function start(event) {
   const { adding, seen } = state;
   // Pressed by a key with no card in sight to say it beside: the middle of the picture.
-  if (!adding && event.detail === 0 && seen.cards.length === 0) askMissed(seen.size.map((side) => side / 2));
+  if (!adding && event.detail === 0 && seen?.cards.length === 0) askMissed(seen.size.map((side) => side / 2));
   else update({ adding: !adding });
 }
 
-/** Bring the button up to the state. */
+/**
+ * Bring the button up to the state.
+ * @param {HTMLButtonElement} button
+ * @param {import("./store.js").State} state
+ */
 export function fillMissedButton(button, state) {
   text(button, say(state.adding ? "cancel" : "add_card"));
   set(button, { hidden: !state.seen, "aria-pressed": state.adding });

@@ -1,8 +1,10 @@
 // One panel a seat: name, score, what is shown, what is captured, and how far each set has come.
 
 import { command } from "./api.js";
-import { cardNode, el, keyed, set, text } from "./dom.js";
+import { cardNode, dataOf, el, keyed, part, set, setData, text } from "./dom.js";
 import { ruleButton } from "./ledger.js";
+import { mayAnswer } from "./share.js";
+import { matchOf } from "./store.js";
 import { cardName, cardsNamed, money, pick, say } from "./words.js";
 
 const KINDS = ["hikari", "tane", "tan", "kasu"];
@@ -10,31 +12,44 @@ const kindOf = (card) => ({ h: "hikari", n: "tane", t: "tan" })[card.at(-1)] ?? 
 const month = (card) => parseInt(card, 10);
 const byMonth = (a, b) => month(a) - month(b) || a.localeCompare(b);
 
-/** Draw the scores of all seats in one line: on a phone, what one wants to see without scrolling. */
+/**
+ * Draw the scores of all seats in one line: on a phone, what one wants to see without scrolling.
+ * @param {Element} parent
+ * @param {import("./store.js").State} state
+ */
 export function renderStrip(parent, state) {
-  const { booked } = state;
-  const seats = (booked?.players ?? []).map((name, index) => ({ name, index }));
+  const scores = state.booked?.scores ?? [];
+  const seats = (state.booked?.players ?? []).map((name, index) => ({ name, index }));
   set(parent, { hidden: seats.length === 0, "aria-hidden": true });
   keyed(parent, seats, (seat) => `${seat.index}`, () => el("span", {}, el("b"), el("i")), (node, { name, index }) => {
     text(node.firstChild, name);
-    text(node.lastChild, money(booked.scores[index]));
-    set(node, { "data-sign": Math.sign(booked.scores[index]) });
+    text(node.lastChild, money(scores[index]));
+    set(node, { "data-sign": Math.sign(scores[index]) });
   });
 }
 
-/** Draw all seats. */
+/**
+ * Draw all seats.
+ * @param {Element} parent
+ * @param {import("./store.js").State} state
+ */
 export function renderSeats(parent, state) {
-  const { booked, table } = state;
-  set(parent, { "aria-label": say("seats"), "data-seats": booked?.players?.length ?? 0 });
-  const seats = (booked?.players ?? []).map((name, index) => ({ name, index }));
+  const { table } = state;
+  const match = matchOf(state);
+  set(parent, { "aria-label": say("seats"), "data-seats": match?.players.length ?? 0 });
+  const seats = (match?.players ?? []).map((name, index) => ({ name, index }));
   keyed(parent, seats, (seat) => `${seat.index}`, makeSeat, (node, { name, index }) => {
     const seat = table?.seats?.[index] ?? { captures: [], shown: [], points: 0, teyaku: [], yaku: [] };
-    const p = node.parts;
+    const p = dataOf(node);
     text(p.name, name);
-    const role = booked.deal?.roles?.[index];
+    const role = match?.deal.roles[index];
     text(p.role, role ? pick(role) : "");
     set(p.role, { hidden: !role });
-    const score = booked.scores[index];
+    const now = table?.turn === index && (table?.plays.length ?? 0) > 0;
+    text(p.turn, say("turn_now"));
+    set(p.turn, { hidden: !now });
+    set(node, { "data-turn": now });
+    const score = match?.scores[index] ?? 0;
     text(p.score, money(score));
     set(p.score, { "data-sign": Math.sign(score) });
     const change = table?.provisional?.scores?.[index];
@@ -53,8 +68,8 @@ export function renderSeats(parent, state) {
       );
     }
     renderSets(p.sets, seat.yaku);
-    text(p.lowered, say("sage"));
-    set(p.lowered, { hidden: !booked.lowered?.includes(index) });
+    text(p.lowered, match ? pick(match.ruleset.calls.sage) : "");
+    set(p.lowered, { hidden: !match?.lowered.includes(index) });
     set(node, { "aria-label": `${name} ${money(score)}` });
   });
 }
@@ -107,6 +122,7 @@ function makeSeat({ index }) {
   const parts = {
     name: el("h2"),
     role: el("span", { class: "role" }),
+    turn: el("span", { class: "role turn" }),
     lowered: el("span", { class: "role lowered" }),
     score: el("strong", { class: "score" }),
     change: el("span", { class: "change" }),
@@ -119,50 +135,57 @@ function makeSeat({ index }) {
   for (const kind of KINDS) {
     parts[kind] = el("div", { class: `kind ${kind}` }, el("span", { class: "label" }), el("span", { class: "row" }), el("span", { class: "count" }));
   }
-  parts.shown = el("div", { class: "shown" }, parts.teyaku, parts.noTeyaku, parts.shownCards);
+  parts.shown = el("div", { class: "shown", "data-drop": `seat${index}.shown` }, parts.teyaku, parts.noTeyaku, parts.shownCards);
   const node = el(
     "article",
     { class: "seat", "data-seat": index },
     el(
       "header",
       {},
-      el("div", { class: "who" }, parts.role, parts.name, parts.lowered),
+      el("div", { class: "who" }, parts.role, parts.name, parts.turn, parts.lowered),
       parts.shown,
       el("div", { class: "worth" }, parts.score, parts.change),
     ),
-    el("div", { class: "captures" }, KINDS.map((kind) => parts[kind])),
+    el("div", { class: "captures", "data-drop": `seat${index}.captures` }, KINDS.map((kind) => parts[kind])),
     el("footer", {}, parts.points, parts.sets),
   );
-  node.parts = parts;
+  setData(node, parts);
   return node;
 }
 
-/** What the referee wants to know, with its answers as buttons, the likeliest first. */
+/**
+ * What the referee wants to know, with its answers as buttons, the likeliest first.
+ * @param {Element} parent
+ * @param {import("./store.js").State} state
+ */
 export function renderAsks(parent, state) {
   const questions = state.table?.questions ?? [];
   const focused = parent.contains(document.activeElement);
   set(parent, { hidden: questions.length === 0, "aria-label": say("asks") });
-  keyed(parent, questions, (question) => question.id, () => el("div", { class: "ask" }, el("p", {}, el("span"), ruleButton()), el("div", { class: "answers" })), (node, question) => {
-    const [line, answers] = node.children;
+  keyed(parent, questions, (question) => question.id, () => el("div", { class: "ask" }, el("p", {}, el("span"), ruleButton()), el("div", { class: "answers" }), el("p", { class: "not-yours" })), (node, question) => {
+    const [line, answers, other] = node.children;
+    set(answers, { hidden: !mayAnswer(question) });
+    set(other, { hidden: mayAnswer(question) });
+    text(other, say("share_read_only"));
     const [sentence, rule] = line.children;
     text(sentence, cardsNamed(pick(question)));
     text(rule, question.rule);
     set(rule, { hidden: !question.rule, "data-why": say("why") });
     keyed(answers, question.answers, (answer) => answer.id, () => makeAnswer(question.id), (button, answer) => {
-      button.answer = answer.id;
+      setData(button, answer.id);
       const [img, label] = button.children;
       set(img, { hidden: !answer.card, src: answer.card ? `/cards/${answer.card}.svg` : false });
       text(label, cardsNamed(pick(answer)));
     });
   });
   // An answered question takes its buttons away: go on to the next one, or to what came of it.
-  if (focused && !parent.contains(document.activeElement)) (parent.querySelector("button") ?? document.querySelector("#seats")).focus();
+  if (focused && !parent.contains(document.activeElement)) (parent.querySelector("button") ?? part("seats")).focus();
 }
 
 function makeAnswer(question) {
   const button = el(
     "button",
-    { onclick: () => command("/api/answer", { question, answer: button.answer }) },
+    { onclick: () => command("/api/answer", { question, answer: dataOf(button) }) },
     el("img", { class: "mini", alt: "", width: 33, height: 54 }),
     el("span"),
   );

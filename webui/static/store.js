@@ -1,17 +1,8 @@
 // The page's one state object. Everything on the screen is a function of it: `render(state)` in app.js.
 
-/**
- * @typedef {{ja: string, en: string}} Words One thing said in both languages.
- * @typedef {{rule: string, ja: string, en: string, mon: number, cards: string[], missing: string[],
- *   lacking: number, state: "open"|"done"|"dead"}} Yaku A set of captures (出来役); `mon` is 文 per opponent before the field rate.
- * @typedef {{captures: string[], shown: string[], points: number,
- *   teyaku: {rule: string, ja: string, en: string, mon: number}[], yaku: Yaku[]}} Seat
- * @typedef {{deal: number, payer: number, payee: number, mon: number, rule: string} & Words} Entry
- *   One payment; payer and payee are seats, mon is 文.
- * @typedef {{id: string, rule: string, answers: ({id: string, p?: number, card?: string} & Words)[]} & Words} Question
- * @typedef {{track: number, card: string|null, face: string, p: number, quad: number[][],
- *   zone: string|null, stable: boolean, said?: string}} Seen One card in the picture; quad in px of the frame; `said` by a person.
- */
+/** @import { Booked, Camera, Decks, Game, NoMatch, Observation, Proposal, Samples, Table, You } from "./wire" */
+
+/** @typedef {{code: string, message: string, rule: string}} Refusal */
 
 /** The page's state; each field with its unit. */
 export const state = {
@@ -20,45 +11,73 @@ export const state = {
   /** @type {"connecting"|"open"|"lost"} The stream from yakume. */
   link: "connecting",
   /** What is booked: the replay of the log up to `seq`. Null before the first message. */
-  booked: null,
+  booked: /** @type {Booked|NoMatch|null} */ (null),
   /** What lies on the table now, as the referee understands it; null before the first message. */
-  table: null,
-  /** How the camera is: {state, detail, restarts}. */
-  camera: { state: "off", detail: "", restarts: 0 },
-  /** The observation that belongs to `picture`: {frame, size: [w, h] px, cards: Seen[]}. */
-  seen: null,
+  table: /** @type {Table|null} */ (null),
+  /** How the camera is. */
+  camera: /** @type {Camera} */ ({ state: "off", detail: "", restarts: 0 }),
+  /** The observation that belongs to `picture`. */
+  seen: /** @type {Observation|null} */ (null),
   /** Object URL of the picture the observation was made from, or null. */
-  picture: null,
+  picture: /** @type {string|null} */ (null),
   /** Whether names are drawn on the picture. */
   labels: true,
-  /** Whether corrected pictures are kept: {on, folder, pictures, bytes, limit_bytes, trouble}; null before it is known. */
-  samples: null,
-  /** Enrolled decks, the draft of the next and its learning: {decks, in_use, photos, cards, missing, job}; null before it is asked for. */
-  decks: null,
+  /** Whether corrected pictures are kept; null before it is known. */
+  samples: /** @type {Samples|null} */ (null),
+  /** Enrolled decks, the draft of the next and its learning; null before it is asked for. */
+  decks: /** @type {Decks|null} */ (null),
   /** Whether the next tap on the picture says where a card was missed. */
   adding: false,
-  /** Games that can be started: [{id, ja, en, players: [min, max], options: [...]}]. */
-  rulesets: [],
-  /** What the start form proposes: {ruleset, players}. */
-  proposal: { ruleset: "sannin", players: [] },
+  /** Who is at this page: what is not for them is left out. */
+  you: /** @type {You} */ ({ role: "keeper", seat: null }),
+  /** Games that can be started. */
+  rulesets: /** @type {Game[]} */ ([]),
+  /** A card read with less probability than this is unsure: it is marked, and asked about. */
+  unsure: 0,
+  /** What the start form proposes. */
+  proposal: /** @type {Proposal} */ ({ ruleset: "sannin", players: [], dealer: 0, options: {}, again: false }),
+  /** Whether nothing was ever set up here. */
+  first: false,
+  /** Whether this is the demo: a recording that is explained. */
+  demo: false,
+  /** What is wrong with the log of the match: {code, message, rule} or null. */
+  damaged: /** @type {any} */ (null),
   /** Open dialog: null or {kind: "start"|"correct"|"missed"|"keep"|"layout"|"enroll"|"photo"|"rule", ...}. */
-  dialog: null,
+  dialog: /** @type {any} */ (null),
   /** The last refusal, shown until the next action: {code, message, rule} or null. */
-  error: null,
+  error: /** @type {Refusal|null} */ (null),
 };
 
+/** @typedef {typeof state} State */
+
+/** @type {Set<(state: State) => void>} */
 const listeners = new Set();
 let due = false;
 
-/** Call `listener(state)` after every change, at most once a frame. */
+/**
+ * Call `listener(state)` after every change, at most once a frame.
+ * @param {(state: State) => void} listener
+ */
 export function subscribe(listener) {
   listeners.add(listener);
 }
 
+/**
+ * The match of a state, or null before the first.
+ * @param {Pick<State, "booked">} state
+ */
+export const matchOf = ({ booked }) => (booked?.match ? booked : null);
+
+/** The match, where only one that was begun can be spoken of. */
+export const theMatch = () => /** @type {Booked} */ (state.booked);
+
 /** Open a dialog; what was refused before it is not its matter. */
 export const openDialog = (dialog) => update({ dialog, error: null });
 
-/** Change fields of the state; the screen follows with the next frame. */
+/**
+ * Change fields of the state; the screen follows with the next frame.
+ * @param {Partial<State>} patch
+ */
 export function update(patch) {
   Object.assign(state, patch);
   if (due) return;

@@ -1,16 +1,22 @@
 // The live picture with what is recognised drawn on it; a card is a button that opens its correction.
 
-import { cardNode, el, keyed, set, text } from "./dom.js";
+import { cardNode, dataOf, el, keyed, set, setData, text } from "./dom.js";
 import { pointIn } from "./handles.js";
 import { askEnroll } from "./enroll.js";
 import { askLayout } from "./layout.js";
 import { askMissed, fillMissedButton, middleOf, missedButton } from "./missed.js";
-import { openDialog, state, update } from "./store.js";
+import { matchOf, openDialog, state, update } from "./store.js";
 import { cardName, knows, say } from "./words.js";
+import { zoomable } from "./zoom.js";
 
-let view = null;
+/** @type {ReturnType<typeof build>} */
+let view;
 
-/** Draw picture, outlines and camera trouble. */
+/**
+ * Draw picture, outlines and camera trouble.
+ * @param {Element} parent
+ * @param {import("./store.js").State} state
+ */
 export function renderTable(parent, state) {
   view ??= build(parent);
   const { seen, picture, camera, table } = state;
@@ -21,25 +27,29 @@ export function renderTable(parent, state) {
   set(view.frame, { style: `aspect-ratio: ${width} / ${camera.state === "off" && !picture ? 0.55 * height : height}` });
   set(view.overlay, { viewBox: `0 0 ${width} ${height}` });
   const scale = width / 1280;
-  const asked = new Set((table?.questions ?? []).map((question) => question.id));
+  const asked = new Set((table?.questions ?? []).map((question) => question.track));
   keyed(view.overlay, seen?.cards ?? [], (card) => `${card.track}`, makeOutline, (node, card) => {
     fillOutline(node, card, scale, state.labels);
-    node.classList.toggle("asked", asked.has(`card:${card.track}`));
+    node.classList.toggle("asked", asked.has(card.track));
   });
-  const fine = camera.state === "live" || (camera.state === "ended" && picture);
+  const fine = camera.state === "live" || camera.state === "slow" || (camera.state === "ended" && picture);
   set(view.veil, { hidden: fine, "data-state": camera.state });
   text(view.veilTitle, say(`camera_${camera.state}`));
   const advice = `camera_hint_${camera.state}`;
   text(view.veilAdvice, [knows(advice) ? say(advice) : "", camera.state === "off" ? "" : say("score_safe")].filter(Boolean).join(" "));
   set(view.veilMore, { hidden: !camera.detail });
-  text(view.veilMore.firstChild, say("error_details"));
-  text(view.veilMore.lastChild, camera.detail);
+  text(view.veilMore.children[0], say("error_details"));
+  text(view.veilMore.children[1], camera.detail);
   text(view.labelsText, say("labels"));
   view.labels.checked = state.labels;
-  set(view.labels.parentNode, { hidden: !picture });
+  set(view.labelsBox, { hidden: !picture });
   renderField(table?.field ?? [], Boolean(picture));
-  set(view.frame, { class: state.adding ? "frame adding" : "frame" });
+  view.frame.classList.toggle("adding", state.adding);
   fillMissedButton(view.missed, state);
+  text(view.nearer, say("nearer"));
+  set(view.nearer, { hidden: !picture });
+  text(view.pile, say("pile"));
+  set(view.pile, { hidden: !matchOf(state) });
   text(view.layout, say("layout"));
   set(view.layout, { hidden: !seen });
   text(view.deck, state.decks?.in_use ? say("deck_used", { name: state.decks.in_use }) : say("enroll"));
@@ -62,19 +72,23 @@ function build(parent) {
     fieldCards: el("span", { class: "row" }),
     notes: el("p", { class: "notes" }),
     missed: missedButton(),
+    pile: el("button", { class: "quiet", onclick: () => openDialog({ kind: "pile", zone: "field" }) }),
     layout: el("button", { class: "quiet", onclick: askLayout }),
     deck: el("button", { class: "quiet", onclick: askEnroll }),
     keep: el("button", { class: "quiet", onclick: () => openDialog({ kind: "keep" }) }),
   };
   nodes.veil = el("div", { class: "veil", role: "status" }, nodes.veilTitle, nodes.veilAdvice, nodes.veilMore);
-  nodes.frame = el("div", { class: "frame" }, nodes.image, nodes.overlay, nodes.veil);
-  nodes.field = el("div", { class: "field" }, nodes.fieldTitle, nodes.fieldCards);
+  nodes.frame = el("div", { class: "frame", "data-drop": "field" }, nodes.image, nodes.overlay, nodes.veil);
+  const nearer = zoomable(nodes.frame);
+  nodes.nearer = el("button", { class: "quiet", onclick: nearer });
+  nodes.labelsBox = el("label", { class: "switch" }, nodes.labels, nodes.labelsText);
+  nodes.field = el("div", { class: "field", "data-drop": "field" }, nodes.fieldTitle, nodes.fieldCards);
   // Who does not want to add a card after all leaves as one leaves a dialog.
   document.addEventListener("keydown", (event) => event.key === "Escape" && state.adding && update({ adding: false }));
   parent.append(
     nodes.frame,
     nodes.field,
-    el("div", { class: "under" }, nodes.notes, nodes.missed, nodes.layout, nodes.deck, nodes.keep, el("label", { class: "switch" }, nodes.labels, nodes.labelsText)),
+    el("div", { class: "under" }, nodes.notes, nodes.nearer, nodes.missed, nodes.pile, nodes.layout, nodes.deck, nodes.keep, nodes.labelsBox),
   );
   return nodes;
 }
@@ -93,7 +107,7 @@ function tapPicture(event) {
 }
 
 function makeOutline(card) {
-  const ask = (node) => openDialog({ kind: "correct", card: node.seen });
+  const ask = (node) => openDialog({ kind: "correct", card: dataOf(node), picture: state.picture, size: state.seen?.size });
   const node = el(
     "svg:g",
     {
@@ -105,7 +119,7 @@ function makeOutline(card) {
         if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
         // Whoever has no pointer says beside which card one was missed, and moves the outline from there.
-        if (state.adding) askMissed(middleOf(node.seen.quad));
+        if (state.adding) askMissed(middleOf(dataOf(node).quad));
         else ask(node);
       },
     },
@@ -116,12 +130,12 @@ function makeOutline(card) {
 }
 
 function fillOutline(node, card, scale, labels) {
-  node.seen = card;
+  setData(node, card);
   const [outline, label] = node.children;
   const back = card.face === "back" && !card.card;
   // A card on its way is not judged yet; only one that lies still and stays unread is in doubt.
   const none = card.said === "none";
-  const unsure = card.stable && !back && !none && (card.card === null || card.p < 0.7);
+  const unsure = card.stable && !back && !none && (card.card === null || card.p < state.unsure);
   const name = none ? say("not_a_card") : cardName(card.card ?? card.face);
   set(node, {
     class: `seen ${back ? "back" : ""} ${unsure ? "unsure" : ""} ${none ? "none" : ""} ${card.stable ? "" : "moving"}`,

@@ -1,12 +1,40 @@
 // What the page itself says, in both languages. Terms of the game come from yakume with the data.
 
-import { HOUSE_WORDS } from "./house_words.js";
+import { CAMERA_WORDS } from "./camera_words.js";
+import { CAPTION_WORDS } from "./caption_words.js";
+import { DECLARE_WORDS } from "./declare_words.js";
+import { FIRST_DEALER_WORDS } from "./first_dealer_words.js";
+import { FLOW_WORDS } from "./flow_words.js";
+import { HAND_WORDS } from "./hand_words.js";
+import { LEARN_WORDS } from "./learn_words.js";
+import { HEALTH_WORDS } from "./health_words.js";
+import { MATCHES_WORDS } from "./matches_words.js";
+import { MORE_WORDS } from "./more_words.js";
+import { PILES_WORDS } from "./piles_words.js";
+import { POINTS_WORDS } from "./points_words.js";
 import { REFUSAL_WORDS } from "./refusal_words.js";
+import { SHARE_WORDS } from "./share_words.js";
+import { REVIEW_WORDS } from "./review_words.js";
 import { state } from "./store.js";
+import { WIZARD_WORDS } from "./wizard_words.js";
 
 const WORDS = {
+  ...CAMERA_WORDS,
+  ...CAPTION_WORDS,
+  ...DECLARE_WORDS,
+  ...FIRST_DEALER_WORDS,
+  ...FLOW_WORDS,
+  ...HAND_WORDS,
+  ...LEARN_WORDS,
+  ...HEALTH_WORDS,
+  ...MATCHES_WORDS,
+  ...MORE_WORDS,
+  ...PILES_WORDS,
+  ...POINTS_WORDS,
   ...REFUSAL_WORDS,
-  ...HOUSE_WORDS,
+  ...REVIEW_WORDS,
+  ...SHARE_WORDS,
+  ...WIZARD_WORDS,
   title: ["役目", "yakume"],
   skip: ["点数へ", "Skip to the score"],
   table: ["卓", "Table"],
@@ -28,8 +56,7 @@ const WORDS = {
   seat_n: ["{n}番席", "Seat {n}"],
   game: ["ゲーム", "Game"],
   options: ["取り決め", "House rules"],
-  start_first: ["1番席が最初の親（胴）です。", "Seat 1 is the first dealer."],
-  start_instead: ["今の対局はここまでになります。付けた点は残りますが、続きは付けられません。", "The match of now ends here: its score is kept, but cannot be carried on."],
+  start_instead: ["今の対局は一覧に残り、いつでも続けられます。", "The match of now stays on the list of matches and can be gone on with."],
   undo: ["一つ戻す", "Undo"],
   photo: ["写真を読む", "Read a photo"],
   photo_hint: ["札の写真（JPEG・PNG・WebP）を選んでください。写真はこの機械の外へ出ません。",
@@ -74,7 +101,7 @@ const WORDS = {
   corner_n: ["角{n}", "Corner {n}"],
   turn: ["上の辺を替える", "Turn"],
   layout: ["卓を合わせる", "Fit the table"],
-  enroll: ["札を覚えさせる", "Enrol your deck"],
+  enroll: ["札を覚えさせる", "Enroll your deck"],
   deck_used: ["札：{name}", "Deck: {name}"],
   deck_in_use: ["使う札", "Deck on the table"],
   deck_any: ["どの札でも", "Any deck"],
@@ -84,8 +111,10 @@ const WORDS = {
   deck_frame: ["カメラの映像を使う", "Take the camera's picture"],
   deck_looking: ["札を探しています…", "Looking for the cards…"],
   deck_found: ["48枚のうち{n}枚が見つかりました（写真{photos}枚）。", "{n} of 48 cards found (photos: {photos})."],
-  deck_missing: ["あと{n}枚足りません。写真を足してください。", "Missing: {n}. Add another photo."],
+  deck_missing: ["あと{n}枚足りません。写真を足してください。足さなければ、その札は覚えさせないときと同じに読みます。", "Missing: {n}. Add another photo, or they are read as without a deck of your own."],
   deck_doubtful: ["？の{n}枚を確かめてください。違っていたら押して直します。", "To check: {n}, marked with ?. Tap one that is wrong."],
+  deck_covered: ["何かが載っている札が{n}枚あります。どけて、もう一枚撮ってください。押して名前を決めれば、このまま使います。",
+    "Something lies on {n} of them: take it away and add another photo, or tap one to use it as it is."],
   deck_rest: ["下の{n}枚は札と見なしませんでした。札なら押して選びます。", "Taken for no card: {n}, below. Tap one that is."],
   deck_check: ["違う札があれば、押して直してください。", "Tap a card that is wrong."],
   deck_which: ["この札は？", "Which card is this?"],
@@ -94,10 +123,12 @@ const WORDS = {
   deck_mark_sure: ["", ""],
   deck_mark_said: ["（指定）", "(as you said)"],
   deck_mark_doubtful: ["（確かめてください）", "(please check)"],
+  deck_mark_covered: ["（何かが載っています）", "(something lies on it)"],
   deck_mark_missing: ["（見つかりません）", "(missing)"],
   deck_name: ["札の名前", "Name of the deck"],
   deck_anew: ["やり直す", "Begin anew"],
   deck_learn: ["覚えさせる", "Learn it"],
+  deck_learn_some: ["見つかった{n}枚だけ覚えさせる", "Learn the {n} found"],
   deck_learning: ["「{name}」を覚えています… {share} %", "Learning “{name}”… {share} %"],
   deck_learnt: ["「{name}」を覚えました。この札の試し読みの正解は {before} % から {after} % になりました。", "“{name}” is learnt. Of test pictures of its cards {after} % are read right, before {before} %."],
   deck_failed: ["覚えられませんでした。見つけた札はそのままです。違う札を直すか写真を足して、もう一度押してください。", "It could not be learnt. What was found is still here: put cards right or add a photo, then try again."],
@@ -124,11 +155,12 @@ const WORDS = {
   kept: ["{n}枚（{mb} MB、上限 {limit} MB）", "{n} pictures ({mb} MB of at most {limit} MB)"],
   keep_delete: ["残した写真を全部消す", "Delete all kept pictures"],
   keep_delete_sure: ["本当に消す", "Really delete them"],
-  keep_full: ["フォルダーがいっぱいです。これ以上は残しません。", "The folder is full: nothing more is kept."],
+  keep_full: ["フォルダーに空きがなく、古い写真もまだ使われています。残しませんでした。", "There is no room, and the older pictures are still needed: this one was not kept."],
   keep_unreadable: ["フォルダーの labels.json が読めません。何も残していません。", "labels.json in the folder cannot be read: nothing is kept."],
   keep_unwritable: ["フォルダーに書けません。何も残していません。", "The folder cannot be written to: nothing is kept."],
   unsure: ["不確か", "unsure"],
   no_entries: ["まだ何も付いていません", "Nothing is booked yet"],
+  zero_sum_table: ["席の点と卓の上の{mon}を合わせると零です", "With {mon} on the table, everything adds up to zero"],
   zero_sum: ["合計はいつも零です", "All payments add up to zero"],
   totals: ["通算", "Total"],
   pays: ["{payer} から {payee} へ", "{payer} pays {payee}"],
@@ -138,6 +170,8 @@ const WORDS = {
   camera_off: ["カメラなし", "No camera"],
   camera_starting: ["カメラを起こしています", "Starting the camera"],
   camera_live: ["映像あり", "Live"],
+  camera_slow: ["この機械では遅れています", "This computer is slow"],
+  camera_dark: ["映像が真っ暗です", "The picture is dark"],
   camera_frozen: ["映像が止まっています", "The picture is frozen"],
   camera_lost: ["カメラが見つかりません", "The camera is lost"],
   camera_blind: ["札を読むモデルがありません", "No model to read cards with"],
@@ -145,6 +179,8 @@ const WORDS = {
   camera_ended: ["映像は終わりました", "The video has ended"],
   camera_hint_off: ["「写真を読む」で、場札・公開札・取り札の写真から点数を付けられます。", "“Read a photo” keeps the score from photos of the field, shown hands and captures."],
   camera_hint_lost: ["線と電源を確かめてください。見つかればすぐ続けます。", "Check its cable and power; watching goes on as soon as it is found."],
+  camera_hint_slow: ["カメラは動いていますが、読み取りが追いつきません。ほかのプログラムを閉じてください。", "The camera works, but reading does not keep up: close other programs."],
+  camera_hint_dark: ["レンズのふたと照明を確かめてください。", "See whether something covers the lens, and whether the lamp is on."],
   camera_hint_frozen: ["カメラが止まっていないか確かめてください。", "See whether the camera has stopped."],
   camera_hint_blind: ["yakume doctor が直し方を言います。", "“yakume doctor” says how to mend that."],
   camera_hint_restarting: ["少しお待ちください。", "One moment."],
@@ -153,8 +189,11 @@ const WORDS = {
   why: ["なぜ？", "Why?"],
   photo_none: ["札が見つかりませんでした。札を重ねずに並べ、明るい所で真上から、近くで撮ってみてください。",
     "No cards found. Lay them side by side and take the picture from above, close, in good light."],
+  photo_unread: ["ほかに、読めない札が{n}枚あります。", "{n} more cannot be read."],
+  photo_unknown_deck: ["読めない札が{n}枚あります。はじめて見る札なら「札を覚えさせる」で一度撮影してください。",
+    "{n} more cannot be read. A deck I do not know? Photograph it, under “Enroll your deck”."],
   photo_no_match: ["対局を始めると、この札を場札・取り札・公開札として使えます。", "Once a match is started, these cards can be used as the field, as captures or as a shown hand."],
-  photo_field_n: ["場札が6枚になると局が始まります（今は{n}枚）。写真を選び直すか、札を直してください。", "A deal begins with six cards on the field; these are {n}. Choose another photo, or put cards right."],
+  photo_field_n: ["場札が{of}枚になると局が始まります（今は{n}枚）。写真を選び直すか、札を直してください。", "A deal begins with {of} cards on the field; these are {n}. Choose another photo, or put cards right."],
   photo_field_stands: ["この局はもう始まっていて、場は変わりません。場を直すには「一つ戻す」を押してから、もう一度読んでください。",
     "This deal has begun, and its field stands. To put the field right press “Undo”, then read it again."],
   photo_place: ["{name} {kind}", "{name}: {kind}"],
@@ -169,6 +208,7 @@ const WORDS = {
   tane: ["タネ", "Animals"],
   tan: ["短冊", "Ribbons"],
   kasu: ["カス", "Chaff"],
+  welcome_blind: ["カメラなしでも付けられます。対局を始めて「宣言」か「写真を読む」をどうぞ。", "It works without a camera, too: start a match, then “Declare” or “Read a photo”."],
   welcome: ["卓の上を見ています。対局を始めると、点数がここに出ます。", "Watching the table. Start a match and the score appears here."],
 };
 
@@ -178,6 +218,9 @@ export function say(key, gaps = {}) {
   const template = words ? words[state.lang === "ja" ? 0 : 1] : String(key);
   return template.replace(/\{(\w+)\}/g, (_, gap) => gaps[gap] ?? "");
 }
+
+/** The language to open in: as chosen before, else as yakume was told, else the browser's. @param {"ja"|"en"|null} told */
+export const firstLanguage = (told) => localStorage.getItem("lang") ?? told ?? (navigator.language.startsWith("ja") ? "ja" : "en");
 
 /** True if the page has a word for `key`. */
 export const knows = (key) => key in WORDS;
@@ -196,11 +239,13 @@ export const cardsNamed = (sentence) =>
   sentence.replace(/\b(?:1[0-2]|[1-9])[hntabc]\b(?: (?:1[0-2]|[1-9])[hntabc]\b)*/g, (cards) =>
     cards.split(" ").map((card) => cardName(card)).join(state.lang === "ja" ? "・" : ", "));
 
-/** An amount of 文 as people say it: ＋1貫 6文 / +1 kan 6 mon; `sign` false leaves + out. */
+/** An amount as people of this game say it: ＋1貫6文 / +1 kan 6 mon, +18文, in 八十 +18点; `sign` false leaves + out. */
 export function money(mon, sign = true) {
   const size = Math.abs(mon);
-  const [kan, rest] = [Math.floor(size / 12), size % 12];
   const head = mon < 0 ? "−" : sign && mon > 0 ? "+" : "";
+  const game = state.booked?.match ? state.booked.ruleset : null;
+  if (game && !game.in_kan) return head + say(`price_${game.price}`, { n: size });
+  const [kan, rest] = [Math.floor(size / 12), size % 12];
   if (state.lang === "ja") return head + (kan ? `${kan}貫` : "") + (rest || !kan ? `${rest}文` : "");
   return head + [kan ? `${kan} kan` : "", rest || !kan ? `${rest} mon` : ""].filter(Boolean).join(" ");
 }

@@ -1,0 +1,63 @@
+"""A deal settled by card points that people counted, where nobody knows which cards lie in the piles (YK-TOLD-02)."""
+
+from __future__ import annotations
+
+from .close import finish
+from .errors import IllegalAction
+from .events import PointsCounted
+from .facts import End
+from .flow import Moment
+from .ruleset import DealersRight
+from .state import Phase, State, ends_in_hand, evolve
+from .told import told
+
+_RULE = "YK-TOLD-02"
+
+
+def points_counted(state: State, event: PointsCounted) -> State:
+    """The deal ended with these card points. Raises: IllegalAction where what is told cannot be or is not enough."""
+    if event.happenings is not None:
+        return told(state, event)
+    deal = state.deal
+    why = counts_not(state)
+    if why is not None:
+        raise IllegalAction(f"{why[0]} in {state.line}", why[1])
+    assert deal is not None
+    if len(event.points) != len(state.players):
+        raise _refused(state, f"{len(event.points)} counts for {len(state.players)} seats")
+    for seat, count in enumerate(event.points):
+        if count < 0 or (count and seat not in deal.order):
+            raise _refused(state, f"seat {seat} cannot have {count} points")
+    count, due = sum(event.points), deck_points(state)
+    if count > due or (len(deal.order) == 3 and count != due):
+        raise IllegalAction(f"{count} points counted of the {due} of the deck in {state.line}", "COM-CARD-02")
+    return finish(evolve(state, deal=evolve(deal, counted=event.points, end=End.PLAYED_OUT)))
+
+
+def deck_points(state: State) -> int:
+    """Card points of the whole deck: with three in play they all lie in the piles (COM-CARD-02, COM-CAP-06)."""
+    return sum(state.game.points)
+
+
+def counts_not(state: State) -> tuple[str, str] | None:
+    """Why the running deal cannot be settled by points alone, and the rule; None if it can."""
+    deal = state.deal
+    if deal is None or state.phase not in (Phase.TEYAKU, Phase.HAND, Phase.DECK, Phase.LAST_CALL):
+        return "no deal to count points of", _RULE
+    if ends_in_hand(state, deal) is not None:
+        return "a hand yaku ends the deal before play", state.game.rules.teyaku
+    method = state.game.card_points[len(deal.order)]
+    if isinstance(method, DealersRight):
+        return "card points count for nothing", method.rule
+    if state.game.flow.moment is Moment.NEVER:
+        return "the sets at the end of the deal are paid by the cards", state.game.rules.call
+    if deal.happenings or deal.waiting is not None:
+        return "a set was completed, which is paid by the cards", state.game.rules.call
+    if deal.shown_threes:
+        months = ", ".join(str(each.month) for each in deal.shown_threes)
+        return f"whether the fourth card of month {months} was captured, only the cards tell", state.game.rules.tobikomi
+    return None
+
+
+def _refused(state: State, message: str) -> IllegalAction:
+    return IllegalAction(f"{message} in {state.line}", _RULE)

@@ -1,0 +1,233 @@
+"""The yardstick of following: perfect eyes, people who answer late, and how a match is compared with the truth."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from yakume.datasets.evaluation.follow import FollowScores, together
+from yakume.datasets.evaluation.matches import ANSWERS, Evening, Match, follow, followed, play
+from yakume.datasets.evaluation.people import People, _said_of_sets
+from yakume.datasets.evaluation.story import faces
+from yakume.datasets.evaluation.tables import quiet_since
+from yakume.datasets.synth.table_camera import HandPose, Instant
+from yakume.datasets.synth.table_eyes import LOOK_MS, Eyes, thinned
+from yakume.datasets.synth.table_habits import BY_THE_BOOK
+from yakume.datasets.synth.table_places import Pose
+from yakume.datasets.synth.table_rough import PARTS
+from yakume.datasets.synth.table_troubles import TROUBLES, laid_over
+from yakume.engine import RULESETS, Card, CardSet
+from yakume.engine.events import SetsMade
+from yakume.vision.layout import TableLayout
+from yakume.vision.observation import CardOnTable
+from yakume.vision.referee.answers import Called
+from yakume.vision.referee.questions import SetToCall
+from yakume.vision.zones import Place, captures_of
+from yakume.webui.cli import main
+from yakume.webui.commands import following
+
+CHAFF = "KK-DEKI-12"
+HABITS = [name for name, part in PARTS.items() if part.habits != BY_THE_BOOK]
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    """Two deals of three."""
+    return play("sannin", 3, 2, 2)
+
+
+def test_perfect_eyes_see_every_card_that_ends_in_a_pile(match: Match) -> None:
+    """Before the table is swept, the piles are seen as they are, card by card."""
+    for deal in match.story.deals:
+        if not deal.played:
+            continue
+        look = [look for look in match.looks if look.t_ms <= deal.end_ms][-1]
+        seen = {
+            seat: CardSet(card.card for card in look.cards if card.card is not None and card.zone == captures_of(seat))
+            for seat in range(3)
+        }
+        assert [faces(seen[seat]) for seat in range(3)] == [faces(pile) for pile in deal.piles]
+
+
+def test_a_card_counts_once_it_lay_in_sight_and_not_under_a_hand_or_a_card() -> None:
+    layout, card, other = TableLayout.default(3), Card.parse("1h"), Card.parse("2t")
+    eyes = Eyes(layout)
+    lying = Pose(500, 270, 0.0)
+    hand = HandPose(0, (500, 262), (500, 700))
+    told = [
+        [(str(each.card), each.stable) for each in eyes.look(Instant({card: lying}, 0, hands), t_ms).cards]
+        for t_ms, hands in ((0, ()), (200, ()), (400, ()), (600, (hand,)), (800, ()))
+    ]
+    assert told == [[("1h", False)], [("1h", False)], [("1h", True)], [], [("1h", True)]]
+    covered = eyes.look(Instant({card: lying, other: Pose(502, 272, 0.0, order=1.0)}, 0, ()), 1000)
+    assert [str(each.card) for each in covered.cards] == ["2t"]
+    assert covered.hand_over_table
+
+
+def test_alike_looks_are_told_once_in_a_while_and_the_last_of_them() -> None:
+    eyes, now = Eyes(TableLayout.default(2)), Instant({Card.parse("1h"): Pose(500, 270, 0.0)}, 40, ())
+    looks = [eyes.look(now, t_ms) for t_ms in range(0, 10_000, LOOK_MS)]
+    times = [look.t_ms for look in thinned(looks)]
+    assert times[:4] == [0, 200, 400, 600]
+    assert times[-1] == 9_800
+    assert max(b - a for a, b in pairwise(times)) <= 1_000
+    assert len(times) < 25
+
+
+def test_what_is_told_late_is_counted_from_when_the_hand_had_left() -> None:
+    hands = [False, True, True, False, False, False]
+    assert [quiet_since(hands, frame) for frame in range(6)] == [0, 1, 2, 3, 3, 3]
+
+
+def test_the_yardstick_of_a_match_that_is_booked_as_it_was(match: Match) -> None:
+    scores = follow(match, People(0.0))
+    assert (scores.deals, scores.ledgers_right, scores.matches_right, scores.sheet_right) == (2, 2, 1, 1)
+    assert scores.wrong_unflagged == 0
+    assert scores.plays == sum(len(deal.plays) for deal in match.story.deals) > 60
+    told = scores.to_json()
+    assert told["seconds_to_event"]["median"] < 6
+    assert {"plays", "plays_right", "plays_wrong", "plays_missed", "questions"} <= told.keys()
+
+
+def test_payments_of_another_match_are_wrong_without_a_word(match: Match) -> None:
+    """Followed with the looks of another evening, nothing that is booked is true."""
+    other = play("sannin", 3, 2, 5)
+    scores = follow(Match(match.story, other.looks), People(0.0))
+    assert scores.matches_right == scores.sheet_right == 0
+    assert scores.wrong_unflagged > 0
+
+
+def test_scores_add_up() -> None:
+    one = FollowScores(matches=1, deals=2, plays=10, delays_ms=(1000, 3000))
+    two = FollowScores(matches=1, deals=3, plays=5, plays_right=4, plays_wrong=1, plays_missed=1, delays_ms=(2000,))
+    both = together([one, two])
+    assert (both.matches, both.deals, both.plays, both.plays_right) == (2, 5, 15, 4)
+    assert both.to_json()["seconds_to_event"]["median"] == 2.0
+
+
+def test_people_answer_as_late_as_they_are_told_to_and_else_between_two_and_sixty_seconds() -> None:
+    assert {People(20.0)._waits_s(str(k)) for k in range(9)} == {20.0}
+    waits = [People(None, seed)._waits_s("1 call:0:akatan") for seed in range(400)]
+    assert 2 <= min(waits) < 3 < 50 < max(waits) <= 60
+
+
+def test_one_command_prints_the_table_of_matches(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["evaluate", "--perfect-eyes", "--ruleset", "futari", "--matches", "1", "--deals", "1", "--json"]
+    assert main([*words, "--answers-after", "0"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["follow"]["deals"] == told["games"]["futari"]["follow"]["deals"] == 1
+    assert told["matches"][0]["seed"] == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [[], ["--perfect-eyes", "--matches", "0"], ["x", "--answers-after", "-1"], ["--perfect-eyes", "--trouble", "rain"]],
+)
+def test_contradicting_arguments_are_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", *words]) == 2
+    assert "expected" in capsys.readouterr().err
+
+
+def test_the_command_knows_every_trouble() -> None:
+    assert set(following.TROUBLES) == {*TROUBLES, *HABITS, *ANSWERS}
+
+
+@pytest.mark.parametrize("name", HABITS)
+def test_whatever_people_do_to_the_cards_the_table_ends_as_the_engine_says(name: str) -> None:
+    """With each habit every captured card is in the end before its owner, and nobody else."""
+    match = play("sannin", 3, 2, 3, [name])
+    for deal in match.story.deals:
+        at_end = [look for look in match.looks if look.t_ms <= deal.end_ms + 1000][-1]
+        for card in at_end.cards:
+            if card.stable and card.zone is not None and card.zone.seat is not None and card.card is not None:
+                assert card.face in faces(deal.piles[card.zone.seat]) or card.zone.place is Place.SHOWN
+
+
+def test_habits_change_what_is_seen() -> None:
+    by_the_book = play("sannin", 3, 2, 3)
+    for name in HABITS:
+        if name == "slid":
+            continue  # a card on its way is not told, however it goes
+        assert play("sannin", 3, 2, 3, [name]).looks != by_the_book.looks, name
+
+
+@pytest.mark.parametrize("name", TROUBLES)
+def test_every_trouble_changes_what_is_seen(name: str, match: Match) -> None:
+    fields = [(deal.t_ms, deal.started.field) for deal in match.story.deals]
+    # An hour later the camera was surely knocked.
+    looks = [replace(look, t_ms=look.t_ms + later) for later in (0, 3_600_000) for look in match.looks]
+    trouble = TROUBLES[name](TableLayout.default(3), fields, np.random.default_rng(1))
+    seen = [*laid_over(looks, [trouble])]
+    assert [look.t_ms for look in seen] == [look.t_ms for look in looks]
+    assert sum(a != b for a, b in zip(seen, looks, strict=True)) > 20
+
+
+@pytest.mark.parametrize(("name", "most"), [("stack-one", 1), ("stack-two", 2)])
+def test_a_stack_shows_its_newest_cards_alone(name: str, most: int) -> None:
+    shown = [
+        max(Counter(card.zone for card in look.cards if _is_captured(card)).values(), default=0)
+        for look in play("sannin", 3, 1, 3, [name]).looks
+        if not look.hand_over_table
+    ]
+    assert max(shown) == most
+
+
+def _is_captured(card: CardOnTable) -> bool:
+    return card.zone is not None and card.zone.place is Place.CAPTURES
+
+
+def test_who_answers_wrongly_takes_it_back_and_is_asked_again(match: Match) -> None:
+    """H3-SAGE-00: the call is asked again once the wrong one is undone, and the ledger comes out true."""
+    people = People(2.0, 1, wrong=1.0)
+    scores = follow(match, people)
+    assert people._erred
+    assert scores.ledgers_right == scores.deals
+
+
+@pytest.mark.parametrize("game", RULESETS)
+def test_answers_that_come_late_cost_no_ledger(game: str) -> None:
+    """People talk: every answer comes twenty seconds after its question, the next deal is dealt meanwhile."""
+    scores = followed(Evening(game, max(RULESETS[game].seats), 2, 1, answers_after_s=20.0))
+    assert scores.ledgers_right == scores.deals
+    assert scores.wrong_unflagged == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", RULESETS)
+def test_a_match_of_twelve_deals_is_booked_exactly_however_late_people_answer(game: str) -> None:
+    """With perfect eyes; `yakume evaluate --perfect-eyes --matches 100 --answers-after 20` plays a hundred of them."""
+    seats = sorted(RULESETS[game].seats)
+    scores = followed(Evening(game, seats[1 % len(seats)], 12, 1, answers_after_s=20.0))
+    assert (scores.matches_right, scores.sheet_right) == (1, 1)
+    assert scores.ledgers_right == scores.deals
+    assert scores.wrong_unflagged == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("trouble", "right"),
+    [("stack-two", 3), ("stack-one", 2), ("ghost", 3), ("field-unread", 3), ("never-read", 3), ("knocked-40", 2)],
+)
+def test_what_goes_wrong_with_the_sight_of_cards_costs_no_payment_that_nobody_is_asked_about(
+    trouble: str, right: int
+) -> None:
+    scores = followed(Evening("sannin", 3, 3, 1, (trouble,), 0.0))
+    assert scores.wrong_unflagged == 0
+    assert scores.ledgers_right >= right
+
+
+def test_people_say_what_they_said_of_the_call_that_is_asked_for(match: Match) -> None:
+    """A set that grows is called again: こいこい with カス played on at first, then ended."""
+    made = tuple(
+        (ms, SetsMade(0, ((CHAFF, mon),), call))
+        for ms, mon, call in ((10, 1, "sage"), (50, 2, "agari"))  # type: ignore[arg-type]
+    )
+    deal = replace(match.story.deals[0], happenings=made)
+    for calls, call in enumerate(("sage", "agari")):
+        said = _said_of_sets(SetToCall(0, 0, (CHAFF,), calls=calls), deal, 0, (CHAFF,), 100)
+        assert said == Called(call)  # type: ignore[arg-type]
+    assert _said_of_sets(SetToCall(0, 0, (CHAFF,), calls=1), deal, 0, (CHAFF,), 49) is None

@@ -1,0 +1,63 @@
+"""Every kind of ledger sentence, as it was read and found good; and that it says what is paid."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+import pytest
+from sentences import GOLDEN, entries, one_of_each
+from yakume.engine import Entry
+
+ALL = list(entries())
+
+
+def test_no_sentence_changes_unseen() -> None:
+    """``python tests/sentences.py --write`` writes the file anew; read what changed."""
+    assert "\n".join(one_of_each()) == GOLDEN.read_text(encoding="utf-8")
+
+
+def amounts(text: str) -> list[int]:
+    """Every amount of the arithmetic, 貫 turned into 文; the unit is said with each."""
+    return [
+        int(kan or 0) * 12 + int(rest or 0)
+        for kan, rest in re.findall(r"(?:(\d+)(?:貫| kan))? ?(?:(\d+)(?:文|点| mon| points?))?", text)
+        if kan or rest
+    ]
+
+
+def test_the_last_amount_of_the_arithmetic_is_what_is_paid() -> None:
+    for entry in ALL:
+        for text in (entry.ja.partition("。")[0], entry.en.partition(". ")[0]):
+            said = amounts(text)
+            # Halves and shares may be said of one payer before they are said of all.
+            assert entry.mon in said, (text, entry)
+            assert re.fullmatch(r"\S+ .+" if text in entry.ja else r"[A-Z0-9].*: .+", text)
+
+
+@pytest.mark.parametrize("word", ["＝＝", "。。", "の半分×", "  ", "= =", " 1 points", "None", "（）", "()"])
+def test_no_sentence_stumbles(word: str) -> None:
+    for entry in ALL:
+        assert word not in entry.ja and word not in entry.en, entry
+
+
+def multiplied(entry: Entry) -> Fraction:
+    """The amount of an entry by its terms alone, for prices in 貫."""
+    amount = Fraction(0)
+    for kind, n, d in entry.terms:
+        if kind == "kan":
+            amount = Fraction(12 * n)
+        elif kind == "extra":
+            amount += 12 * n
+        elif kind in ("dai", "zetsu", "half"):
+            amount *= Fraction(n, d)
+        elif kind == "for":
+            amount *= n
+    return amount
+
+
+def test_the_terms_come_to_the_amount() -> None:
+    priced = [entry for entry in ALL if entry.terms and entry.terms[0][0] == "kan"]
+    assert len(priced) > 1000
+    for entry in priced:
+        assert multiplied(entry) == entry.mon, entry

@@ -1,0 +1,217 @@
+"""The decoder: among all legal ways to go on, which one explains best what was seen?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from yakume.engine import BACK, CardSet, Face
+from yakume.vision.referee.decoder import Decoder
+from yakume.vision.referee.emission import NO_DEBT, price
+from yakume.vision.referee.looks import Look, LookKeeper, Lying, Sight
+from yakume.vision.referee.position import Position, count_of, faces_mask, mask_of, merged, put, take, text_of, without
+from yakume.vision.zones import FIELD, Zone, captures_of, shown_by
+
+
+def position(field: str, seats: int = 3) -> Position:
+    """Three players, the first to play, with `field` dealt."""
+    dealt = mask_of(CardSet.parse(field))
+    return Position(tuple(range(seats)), dealt, (0,) * seats, (0,) * seats, dealt)
+
+
+class Table:
+    """A table told face by face; `look` keeps it so for a while and gives what the decoder believes then."""
+
+    def __init__(self, field: str, seats: int = 3) -> None:
+        self.decoder, self._keeper, self._now = Decoder(position(field, seats)), LookKeeper(seats), 0
+
+    def look(
+        self,
+        field: str,
+        *captures: str,
+        shown: Sequence[str] = (),
+        ms: int = 2000,
+        miss: Sequence[int] = (),
+        moving: Sequence[Zone] = (),
+    ) -> list[str]:
+        """`miss`: numbers of the frames that see nothing at all."""
+        zones = {FIELD: field} | {captures_of(seat): text for seat, text in enumerate(captures)}
+        zones |= {shown_by(seat): text for seat, text in enumerate(shown)}
+        sights = [Sight(Face(face).index, zone) for zone, text in zones.items() for face in text.split()]
+        for frame in range(ms // 100):
+            seen = [] if frame in miss else sights
+            look = self._keeper.observe(self._now, seen, frozenset(moving))
+            self._now += 100
+            if look is not None:
+                self.decoder.observe(look)
+        return [str(move) for move in self.decoder.best.moves]
+
+
+def test_faces_are_counted_in_masks() -> None:
+    both = mask_of(CardSet.parse("1h 3a 3b 12c"))
+    three = Face("3k").index
+    assert text_of(both) == "1h 3k 3k 12k"
+    assert count_of(both, three) == 2
+    assert count_of(take(both, three), three) == 1
+    assert put(both, three) == both
+    assert text_of(merged(faces_mask([Face("3k")]), faces_mask([Face("3k"), Face("1h")]))) == "1h 3k 3k"
+    assert text_of(without(both, faces_mask([Face("3k")]))) == "1h 3k 12k"
+
+
+def test_a_turn_is_read_from_looks_at_rest() -> None:
+    table = Table("1a 3t 5n 8a 9t 12a")
+    table.look("1k 3t 5n 8k 9t 12k")
+    assert table.look("1k 1h 3t 5n 8k 9t 12k") == ["0 hand 1h x 1k"]
+    moves = table.look("3t 5n 8k 9t 12k 7t", "1h 1k")
+    assert moves == ["0 hand 1h x 1k", "0 stock 7t"]
+
+
+def test_a_later_look_repairs_an_earlier_doubt() -> None:
+    """Which of two was taken shows only when the captures are pulled in."""
+    table = Table("1a 1t 5n 8a 9t 12a")
+    table.look("1k 1t 5n 8k 9t 12k")
+    table.look("1k 1t 1h 5n 8k 9t 12k")
+    assert table.look("1k 5n 8k 9t 12k 7t", "1h 1t") == ["0 hand 1h x 1t", "0 stock 7t"]
+
+
+def test_twin_kasu_laid_on_each_other_and_pulled_in_after_the_second_half_turn() -> None:
+    table = Table("3t 5n 8a 9t 10a 12a")
+    table.look("3t 5n 8k 9t 10k 12k")
+    table.look("3t 5n 8k 9t 10k 12k", ms=500)  # 10k lies on 10k
+    table.look("3t 5n 8k 9t 10k 12k 7t")
+    moves = table.look("3t 5n 8k 9t 12k 7t", "10k 10k")
+    assert sorted(moves) == ["0 hand 7t", "0 stock 10k x 10k"] or moves == ["0 hand 10k x 10k", "0 stock 7t"]
+
+
+def test_the_card_that_came_first_came_from_the_hand() -> None:
+    table = Table("1a 3t 5n 8a 9t 12a")
+    table.look("1k 3t 5n 8k 9t 12k")
+    table.look("1k 3t 5n 8k 9t 12k 7t", ms=200)
+    assert table.look("1k 3t 5n 8k 9t 12k 7t 4n") == ["0 hand 7t", "0 stock 4n"]
+    table = Table("1a 3t 5n 8a 9t 12a")
+    table.look("1k 3t 5n 8k 9t 12k")
+    table.look("1k 3t 5n 8k 9t 12k 4n", ms=200)
+    assert table.look("1k 3t 5n 8k 9t 12k 7t 4n") == ["0 hand 4n", "0 stock 7t"]
+
+
+def test_a_card_that_nobody_could_read_is_known_from_what_it_took() -> None:
+    """The 3h that takes the 3t is never seen; the month leaves the field, so one of it was played."""
+    table = Table("1a 3t 5n 8a 9t 12a")
+    table.look("1k 3t 5n 8k 9t 12k")
+    moves = table.look("1k 5n 8k 9t 12k 7t", "3t")
+    assert moves[0].startswith("0 hand 3") and moves[0].endswith("x 3t")
+    assert moves[1] == "0 stock 7t"
+
+
+def test_looks_that_are_missed_change_nothing() -> None:
+    table = Table("1a 3t 5n 8a 9t 12a")
+    table.look("1k 3t 5n 8k 9t 12k", miss=(3, 4, 9, 15))
+    assert table.look("1k 1h 3t 5n 8k 9t 12k", miss=(2, 7, 8)) == ["0 hand 1h x 1k"]
+
+
+def test_a_ghost_is_no_play() -> None:
+    """A false card on the field is believed for a while at most, and what is played later is read all the same."""
+    table = Table("1a 3t 5n 8a 9t 12a")
+    table.look("1k 3t 5n 8k 9t 12k 2n")
+    table.look("1k 1h 3t 5n 8k 9t 12k 2n")
+    table.look("3t 5n 8k 9t 12k 2n 7t", "1h 1k")
+    table.look("5n 8k 9t 12k 2n 7t", "1h 1k", "3h 3t")
+    moves = table.look("5n 8k 9t 12k 2n 7t 6t", "1h 1k", "3h 3t")
+    assert moves == ["0 hand 1h x 1k", "0 stock 7t", "1 hand 3h x 3t", "1 stock 6t"]
+
+
+def test_captures_laid_with_the_shown_cards_are_captures() -> None:
+    table = Table("1a 3t 5n 8a 9t 12a")
+    table.look("1k 3t 5n 8k 9t 12k")
+    table.look("1k 1h 3t 5n 8k 9t 12k")
+    assert table.look("3t 5n 8k 9t 12k 7t", "", shown=["1h 1k"]) == ["0 hand 1h x 1k", "0 stock 7t"]
+
+
+def test_a_shown_card_is_played_from_the_hand() -> None:
+    table = Table("1a 3t 5n 8a 9t 12a")
+    table.look("1k 3t 5n 8k 9t 12k", shown=["6n 6t 6k"])
+    table.look("1k 3t 5n 8k 9t 12k 6k", shown=["6n 6t"])
+    moves = table.look("1k 3t 5n 8k 9t 12k", "6k 6k", shown=["6n 6t"])
+    assert moves == ["0 hand 6k", "0 stock 6k x 6k"]
+    assert text_of(table.decoder.best.position.opened[0]) == "6n 6t 6k"
+
+
+def test_cards_under_a_hand_that_moves_are_covered_and_not_gone() -> None:
+    table = Table("1a 3t 5n 8a 9t 12a")
+    table.look("1k 3t 5n 8k 9t 12k")
+    assert table.look("1k 9t 12k", ms=1500, moving=[FIELD]) == []
+
+
+def test_what_was_seen_twice_counts_once_it_was_seen_for_a_moment() -> None:
+    keeper = LookKeeper(3)
+    one = [Sight(Face("1h").index, FIELD), Sight(BACK.index, FIELD)]
+    looks = [keeper.observe(t, one) for t in range(0, 2000, 100)]
+    assert [bool(look) for look in looks[:4]] == [False] * 4
+    first = next(look for look in looks if look is not None and look.there.field)
+    assert text_of(first.there.field) == "1h"
+
+
+def test_a_look_is_handed_on_less_and_less_often_while_nothing_changes() -> None:
+    keeper = LookKeeper(3)
+    times = [t for t in range(0, 60_000, 100) if keeper.observe(t, [Sight(0, FIELD)]) is not None]
+    assert len(times) <= 6
+
+
+@pytest.mark.parametrize("took", ["1k", "1t"])
+def test_of_two_that_may_be_taken_the_one_that_left_was(took: str) -> None:
+    left = "1t" if took == "1k" else "1k"
+    table = Table("1a 1t 5n 8a 9t 12a")
+    table.look("1k 1t 5n 8k 9t 12k")
+    moves = table.look(f"{left} 5n 8k 9t 12k", f"1h {took}")
+    assert moves == [f"0 hand 1h x {took}"]
+
+
+def test_a_look_tells_what_it_shows() -> None:
+    keeper = LookKeeper(2)
+    look: Look | None = None
+    for t in range(0, 1000, 100):
+        look = keeper.observe(t, [Sight(Face("1h").index, captures_of(1)), Sight(Face("2n").index, None)]) or look
+    assert look is not None
+    assert [text_of(mask) for mask in look.there.captures] == ["", "1h"]
+    assert text_of(look.there.outside) == "2n"
+
+
+def test_a_card_is_played_although_one_of_its_face_lies_hidden_in_a_stack() -> None:
+    table = Table("9a 1t 2t 4t 5t 8n")
+    table.look("1t 2t 4t 5t 8n", "9t 9k")
+    table.look("1t 2t 4t 5t 8n 6k", "9t 9k")
+    table.look("1t 2t 5t 8n 6k", "9t 9k", "4n 4t")
+    table.look("1t 2t 5t 8n 6k 7k", "9t 9k", "4n 4t")
+    table.look("1t 2t 5t 6k 7k", "9t 9k", "4n 4t", "8k 8n")
+    table.look("1t 2t 5t 6k 7k 10n", "9t 9k", "4n 4t", "8k 8n")
+    # The newest two of a stack alone are seen: the first pair of A's is not.
+    table.look("1t 2t 6k 7k 10n", "5k 5t", "4n 4t", "8k 8n")
+    assert table.look("1t 2t 6k 7k 10n 9k", "5k 5t", "4n 4t", "8k 8n")[-2:] == ["0 hand 5k x 5t", "0 stock 9k"]
+
+
+def test_a_card_of_the_first_field_that_nobody_could_read_is_known_once_it_is_captured() -> None:
+    table = Table("1t 2t 4t 5t 8n")
+    table.decoder = Decoder(replace(position("1t 2t 4t 5t 8n"), unread=1))
+    sights = [Sight(Face(face).index, FIELD) for face in ["1t", "2t", "4t", "5t", "8n"]]
+    keeper = LookKeeper(3)
+    for frame in range(60):
+        taken = [Sight(Face(face).index, captures_of(0)) for face in ("12k", "12h")] if frame > 30 else []
+        unread = [Sight(Face("1k").index, FIELD, 0.3, stable=False)] if frame <= 30 else []
+        look = keeper.observe(100 * frame, sights + taken + unread)
+        if look is not None:
+            table.decoder.observe(look)
+    assert str(table.decoder.best.moves[0]) in ("0 hand 12k x ?=12h", "0 hand 12h x ?=12k")
+
+
+def test_a_card_that_left_the_field_and_was_captured_by_nobody_costs_more_the_longer_it_is_missed() -> None:
+    gone = Position((0, 1, 2), 0b1, (0, 0, 0), (0, 0, 0), 0b1)
+    lying = Lying(0, (0, 0, 0), (0, 0, 0))
+    looks = [Look(1000 * rest, lying, lying, rest=rest) for rest in range(4)]
+    costs, debt = [], NO_DEBT
+    for look in looks:
+        cost, debt = price(gone, look, 0, (0, 0, 0), debt)
+        costs.append(cost)
+    assert costs[0] > 3
+    assert costs[2] > 2
+    assert costs[1] < 1 > costs[3]

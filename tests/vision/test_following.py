@@ -1,0 +1,96 @@
+"""A whole deal followed half-turn by half-turn: what is booked, and what happens where the two witnesses part."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from referee_table import Table, table_of
+from yakume.engine import (
+    CardPlayed,
+    CardSet,
+    CardTurned,
+    DealResult,
+    DealStarted,
+    MatchStarted,
+    Phase,
+    State,
+    TeyakuShown,
+    apply,
+    next_event,
+)
+from yakume.vision.referee.questions import HowEnded
+
+Piles = dict[str, str]
+
+
+def play(
+    game: str, seed: int, seen: Callable[[Piles, int], Piles] = lambda piles, at: piles
+) -> tuple[Table, State, list[object]]:
+    """A deal played by simple players and told table by table: the table as followed, the true match, the half-turns.
+
+    Args:
+        seen: what is seen of the piles after so many half-turns.
+    """
+    players = ("A", "B") if game == "futari" else ("A", "B", "C")
+    rng = Random(seed)
+    true = apply(None, MatchStarted(game, players))
+    cards = rng.sample(range(48), 48)
+    hands = tuple(CardSet(cards[6 + 7 * at : 13 + 7 * at]) for at in range(len(players)))
+    true = apply(true, DealStarted(0, CardSet(cards[:6]), hands))
+    table = table_of(game, *players)
+    table.look(str(CardSet(cards[:6])))
+    plays: list[object] = []
+    while true.phase not in (Phase.READY, Phase.OVER):
+        event = next_event(true, rng)
+        true = apply(true, event)
+        if isinstance(event, TeyakuShown):
+            table.state = apply(table.state, event)
+        if not isinstance(event, CardPlayed | CardTurned) or true.deal is None:
+            continue
+        plays.append(event)
+        piles = {"field": str(true.deal.field)}
+        piles |= {f"seat{seat}.captures": str(pile) for seat, pile in enumerate(true.deal.piles)}
+        piles |= {f"seat{seat}.shown": str(cards) for seat, cards in enumerate(true.deal.exposed)}
+        table.look(seen(piles, len(plays)), ms=1200)
+    table.look(seen(piles, len(plays)), ms=4000)
+    return table, true, plays
+
+
+def paid(state: State) -> Counter[tuple[int | None, int | None, int, str]]:
+    return Counter((entry.payer, entry.payee, entry.mon, entry.rule) for entry in state.ledger)
+
+
+@pytest.mark.parametrize("game", ["sannin", "futari", "sudaoshi"])
+def test_a_deal_that_is_played_out_is_booked_as_it_was(game: str) -> None:
+    for seed in range(1, 20):
+        table, true, _ = play(game, seed)
+        if not any(each.call for each in true.deal.happenings if hasattr(each, "call")):
+            break
+    assert [type(event) for event in table.booked] == [DealStarted, DealResult]
+    assert paid(table.state) == paid(true)
+
+
+def test_where_half_turns_and_piles_part_the_deal_is_booked_and_asked_about() -> None:
+    """A card of A's is seen with B's captures all the while; neither witness is chosen silently."""
+    moved = ""
+
+    def misplaced(piles: Piles, at: int) -> Piles:
+        nonlocal moved
+        mine = piles["seat0.captures"].split()
+        kasu = [card for card in mine if card[-1] not in "abc"]
+        if at < 20 or not kasu:
+            return piles
+        moved = moved or kasu[0]
+        return piles | {
+            "seat0.captures": " ".join(card for card in mine if card != moved),
+            "seat1.captures": f"{piles['seat1.captures']} {moved}",
+        }
+
+    table, true, _ = play("sudaoshi", 3, misplaced)
+    questions = [asked.question for asked in table.look("", ms=200).questions]
+    booked = [event for event in table.booked if isinstance(event, DealResult)]
+    assert paid(table.state) == paid(true) or questions or not booked
+    assert not booked or paid(table.state) == paid(true) or HowEnded(1) in questions

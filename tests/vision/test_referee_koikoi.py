@@ -1,0 +1,56 @@
+"""A table that plays こいこい is followed as any other: its field, its hand yaku, its sets and what they are called."""
+
+from __future__ import annotations
+
+import pytest
+from referee_table import Table, answers, table_of, words
+from yakume.engine import CardSet, DealStarted, Phase, SetsMade, TeyakuClosed, TeyakuShown
+from yakume.vision.referee.questions import SetToCall
+
+DEALT = "1a 2a 3a 4a 5a 6a 7a 8a"
+NEXT = "1b 2b 3b 4b 5b 9a 10a 11a"
+
+
+TURNS = (
+    ("2a 3a 4a 5a 6a 7a 8a 9a", "1h 1a", ""),
+    ("3a 4a 5a 6a 7a 8a 9a 10a", "1h 1a", "2a 2b"),
+    ("4a 5a 6a 7a 8a 9a 10a 12a", "1h 1a 3h 3a", "2a 2b"),
+    ("5a 6a 7a 8a 9a 10a 11a 12a", "1h 1a 3h 3a", "2a 2b 4t 4a"),
+    ("5a 6a 7a 9a 10a 11a", "1h 1a 3h 3a 8h 8a 12b 12a", "2a 2b 4t 4a"),
+)
+"""Field and captures after each turn; the last makes 三光."""
+
+
+@pytest.fixture
+def started() -> Table:
+    table = table_of("koikoi", "A", "B")
+    table.look(DEALT)
+    return table
+
+
+def test_eight_cards_start_a_deal_and_six_do_not(started: Table) -> None:
+    assert started.booked == [DealStarted(0, CardSet.parse(DEALT))]
+    six = table_of("koikoi", "A", "B")
+    six.look("1a 2a 3a 4a 5a 6a")
+    assert six.booked == []
+
+
+def test_a_set_is_asked_about_in_the_words_of_the_game(started: Table) -> None:
+    for field, mine, theirs in TURNS:
+        ruling = started.look({"field": field, "seat0.captures": mine, "seat1.captures": theirs})
+    (asked,) = ruling.questions
+    assert isinstance(asked.question, SetToCall) and words(asked) == "Aに三光ができました。"
+    assert list(answers(asked, game="koikoi")) == ["勝負", "こいこい"]
+    assert list(answers(asked, "en", "koikoi")) == ["ends the deal (shobu)", "plays on (koi)"]
+    started.answer(asked, "agari")
+    assert started.state is not None and started.state.scores == (5, -5)
+    assert started.booked[-1].happenings == (SetsMade(0, (("KK-DEKI-04", 5),), "agari"),)
+
+
+def test_a_hand_yaku_ends_the_deal_once_its_field_is_put_away(started: Table) -> None:
+    started.look({"field": DEALT, "seat1.shown": "9n 9t 9a 9b"})
+    assert started.booked[1:] == [TeyakuShown(1, ("KK-TEYAKU-01",), CardSet.parse("9n 9t 9a 9b"))]
+    assert started.state is not None and started.state.phase is Phase.TEYAKU
+    started.look(NEXT)
+    assert started.booked[2:] == [TeyakuClosed(), DealStarted(1, CardSet.parse(NEXT))]
+    assert started.state.scores == (-6, 6)

@@ -1,0 +1,200 @@
+"""What people say by tap: only what is legal is offered, and a whole match of every game is kept by tap alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from random_play import random_match, result_of
+from yakume.engine import (
+    BidMade,
+    CardSet,
+    DealResult,
+    DealStarted,
+    HandShown,
+    MatchStarted,
+    Phase,
+    TeyakuShown,
+    apply,
+    card_points,
+    find_ruleset,
+    to_json,
+)
+from yakume.engine.points import kasu_count
+from yakume.engine.state import State, deal_facts
+from yakume.webui.declare import declarations
+
+FIELD = "1h 4a 5a 6a 7a 9a"
+
+
+def deal(bench: Any, field: str = FIELD, **more: Any) -> None:
+    bench.book({"type": "deal_started.v1", "dealer": bench.state["deal"]["dealer"], "field": field, **more})
+
+
+def declared(bench: Any) -> dict[str, Any]:
+    answer = bench.client.get("/api/declare")
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def test_between_deals_a_deal_may_begin_and_nothing_else(bench: Any) -> None:
+    bench.start()
+    now = declared(bench)
+    assert now["start"] == {"dealer": 0, "mizuten": False, "blanks": []}
+    assert (now["bids"], now["teyaku"], now["settle"], now["void"]) == ([], {}, False, False)
+
+
+def test_in_a_deal_hand_yaku_may_be_announced_by_who_did_not_yet(bench: Any) -> None:
+    bench.start()
+    deal(bench)
+    assert sorted(declared(bench)["teyaku"]) == ["0", "1", "2"]
+    bench.book({"type": "teyaku_shown.v1", "seat": 1, "parts": ["H3-TEYAKU-01"], "exposed": "3h 3t 3a"})
+    now = declared(bench)
+    assert sorted(now["teyaku"]) == ["0", "2"]
+    assert [event["seat"] for event in now["wrong"]] == [1]
+    assert now["settle"]
+    assert now["order"] == [0, 1, 2]
+
+
+def test_bids_are_those_of_who_is_asked_and_the_seats_say_who_plays_and_who_paid(bench: Any) -> None:
+    bench.start(ruleset="hachihachi", players=["東", "南", "西", "北"])
+    deal(bench)
+    now = declared(bench)
+    assert {bid["seat"] for bid in now["bids"]} == {0}
+    assert [role["part"] for role in now["roles"]] == ["asked", "waits", "waits", "waits"]
+    drop = next(bid for bid in now["bids"] if bid["call"] == "oriru")
+    bench.book(drop)
+    now = declared(bench)
+    assert [role["part"] for role in now["roles"]] == ["dropped", "plays", "plays", "plays"]
+    assert now["roles"][0]["paid"] > 0
+
+
+def test_with_seven_at_sudaoshi_somebody_is_dealt_the_blank_card() -> None:
+    state = apply(None, MatchStarted("sudaoshi", tuple("ABCDEFG")))
+    start = declarations(state).start
+    assert start is not None
+    assert start.blanks == tuple(range(7))
+
+
+def test_what_an_event_would_change_is_told_and_not_booked(bench: Any) -> None:
+    bench.start()
+    deal(bench)
+    shown = {"type": "teyaku_shown.v1", "seat": 1, "parts": ["H3-TEYAKU-01"], "exposed": "3h 3t 3a"}
+    told = bench.post("/api/preview", events=[shown]).json()
+    assert told["change"] == [-48, 96, -48]
+    assert [entry["rule"] for entry in told["added"]] == ["H3-TEYAKU-01"] * 2
+    assert bench.state["scores"] == [0, 0, 0]
+    refused = bench.post("/api/preview", events=[shown | {"exposed": "3h 3t 4a"}])
+    assert (refused.status_code, bench.state["seq"]) == (422, 2)
+
+
+def test_a_preview_on_an_old_state_is_refused(bench: Any) -> None:
+    bench.start()
+    assert bench.client.post("/api/preview", json={"seq": 0, "events": [{"type": "deal_voided.v1"}]}).status_code == 409
+
+
+def test_a_tally_says_which_cards_lie_nowhere_and_then_what_is_due(bench: Any) -> None:
+    bench.start()
+    deal(bench)
+    piles = {0: "1h 1t 1a 1b 2n 2t 2a 2b 3t 3a", 1: "3h 3b"}
+    told = bench.post("/api/tally", piles=piles).json()
+    assert len(told["missing"]) == 36
+    assert told["result"] is None
+    assert [row["rule"] for row in told["standing"]["0"]] == ["H3-DEKI-05"]
+
+
+def test_a_set_that_waits_for_its_call_is_told_with_two_in_play_too(bench: Any) -> None:
+    bench.start(ruleset="futari", players=["甲", "乙"])
+    deal(bench)
+    told = bench.post("/api/tally", piles={0: "1h 1t 1a 1b 2n 2t 2a 2b 3h 3t 3a 3b", 1: ""}).json()
+    assert [row["rule"] for row in told["standing"]["0"]] == ["H2-DEKI-01"]
+    assert told["result"] is None
+    assert told["refusal"]["rule"]
+    called = [{"kind": "called", "seat": 0, "call": "agari"}]
+    told = bench.post("/api/tally", piles={0: "1h 1t 1a 1b 2n 2t 2a 2b 3h 3t 3a 3b", 1: ""}, told=called).json()
+    assert told["refusal"] is None
+    assert sum(told["result"]["change"]) == 0
+
+
+def test_history_names_what_undo_takes_back(bench: Any) -> None:
+    bench.start()
+    deal(bench)
+    told = bench.client.get("/api/history").json()
+    assert [step["ja"].split(" ")[0] for step in told["steps"]] == ["対局の開始", "第1局の場札"]
+    assert told["undo"]["en"].startswith("field of deal 1")
+    assert told["redo"] is None
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seats"),
+    [("hachiju", 3), ("hachiju", 2), ("hachihachi", 4), ("futari", 2), ("sannin", 3), ("sudaoshi", 5), ("koikoi", 2)],
+)
+@pytest.mark.parametrize("by", ["piles", "points"])
+def test_a_match_is_kept_by_tap_alone(bench: Any, ruleset: str, seats: int, by: str) -> None:
+    """The truth of random deals, told as people would: field, bids, announcements, and then piles and calls, or points,
+    sets and calls."""
+    game = find_ruleset(ruleset)
+    *_, last = random_match(game, seats, {}, seed=7, deals=3)
+    bench.start(ruleset=ruleset, players=[f"P{seat}" for seat in range(seats)], dealer=last.log[0].dealer)
+    now = apply(None, last.log[0])
+    hands: tuple[CardSet, ...] = ()
+    for event in last.log[1:]:
+        now = apply(now, event)
+        if isinstance(event, DealStarted):
+            hands = event.hands
+            assert declared(bench)["start"]["dealer"] == event.dealer
+            bench.book(to_json(DealStarted(event.dealer, event.field, (), event.mizuten, event.blank)))
+        elif isinstance(event, BidMade):
+            assert to_json(event) in declared(bench)["bids"]
+            bench.book(to_json(event))
+        elif isinstance(event, TeyakuShown):
+            rules = {row["rule"] for row in declared(bench)["teyaku"][str(event.seat)]}
+            assert rules >= set(event.parts)
+            bench.book(to_json(event))
+        elif now.phase in (Phase.READY, Phase.OVER):
+            settle(bench, result_of(now), now if by == "points" else None)
+        if now.phase is Phase.TEYAKU and isinstance(event, BidMade | DealStarted):
+            for seat in declared(bench)["hands"]:
+                bench.book(to_json(HandShown(seat, hands[seat])))
+    assert bench.state["scores"] == list(now.scores)
+
+
+def settle(bench: Any, result: DealResult, ended: State | None) -> None:
+    """Tell the deal as it ended, by its piles or as points of `ended`, look at what it would pay, and book that."""
+    told = []
+    for each in result.happenings if ended is None else ended.deal.happenings:  # type: ignore[union-attr]
+        what = to_json(each)
+        what["kind"] = {"sets_made": "called", "tobikomi": "tobikomi", "cancelled": "cancelled"}[what.pop("type")]
+        told.append(what)
+    if ended is None:
+        answer = bench.post(
+            "/api/tally", piles={seat: str(pile) for seat, pile in enumerate(result.captures)}, told=told
+        )
+    else:
+        tell = declared(bench)["tell"]
+        order = ended.deal.order  # type: ignore[union-attr]
+        points = {seat: card_points(ended.game.id, result.captures[seat]) for seat in order}
+        kasu = {seat: kasu_count(result.captures[seat]) for seat in order}
+        enough = tell["kasu_from"] is not None and max(kasu.values()) >= tell["kasu_from"]
+        roles = [(rule, seat) for seat, rule in deal_facts(ended).roles]
+        assert {rule for rule, _ in roles} <= {row["rule"] for row in tell["sets"]}
+        more = {"points": {} if tell["points"] is None else points, "kasu": kasu if enough else {}, "roles": roles}
+        answer = bench.post("/api/tally", told=told, **more)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["result"] is not None, answer.json()
+    bench.book(*answer.json()["result"]["events"])
+
+
+def test_points_that_do_not_add_up_are_refused_with_their_rule_and_book_nothing(bench: Any) -> None:
+    bench.start()
+    deal(bench)
+    tell = declared(bench)["tell"]
+    assert (tell["points"], tell["exact"], tell["at_end"], tell["kasu_from"]) == (264, True, False, 16)
+    told = bench.post("/api/tally", points={0: 88, 1: 88, 2: 87}).json()
+    assert (told["result"], told["refusal"]["rule"]) == (None, "COM-CARD-02")
+    told = bench.post("/api/tally", points={0: 100, 1: 88, 2: 76}).json()
+    assert told["result"]["change"] == [23, 0, -24]  # 大場 doubles 12, and the winner puts a stone on the board
+    nameless = [{"kind": "called", "seat": 0, "call": "agari"}]
+    assert bench.post("/api/tally", points={}, told=nameless).status_code == 422
+    assert bench.post("/api/tally", points={5: 88}).status_code == 422
+    assert bench.state["seq"] == 2

@@ -1,0 +1,135 @@
+"""End of deal, end of match and a pause: one command each, undoable; what cannot be settled says what is missing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from page_bench import start
+
+AKATAN = "1t 1b 2t 2a 3t 3a"
+FIELD = "1h 4a 5a 6a 7a 9a"
+DEALT = {"type": "deal_started.v1", "dealer": 0, "field": FIELD}
+PARTLY = {"field": "6a 7a 9a", "seat0_captures": "1t 1h 2t 2a"}
+
+
+def ended(bench: Any, what: str) -> dict[str, Any]:
+    answer = bench.post(f"/api/{what}/end")
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def test_a_deal_that_ended_with_a_set_is_settled_without_a_next_field_and_taken_back(bench: Any) -> None:
+    bench.start()
+    bench.sees(field=FIELD)
+    assert bench.newest("table")["health"]["id"] == "on thread"
+    bench.sees(field=FIELD, seat0_captures="1t 1b 2t 2a")
+    bench.sees(field=FIELD, seat0_captures=AKATAN)
+    told = ended(bench, "deal")
+    assert told["booked"] and not told["missing"]
+    state = bench.state
+    assert state["deal"]["number"] == 2 and state["scores"][0] > 0
+    assert all(entry["rule"] for entry in state["entries"])
+    assert bench.post("/api/undo").json()["scores"] == [0, 0, 0]
+    # Nothing else was booked of a table that lies as before, and it can be told again.
+    bench.sees(field=FIELD, seat0_captures=AKATAN)
+    assert bench.state["deal"]["number"] == 1
+    assert ended(bench, "deal")["booked"]
+
+
+def test_what_is_missing_is_told_and_points_or_a_void_deal_are_offered(bench: Any) -> None:
+    bench.start()
+    assert bench.post("/api/deal/end").json()["error"]["code"] == "no_deal"
+    bench.sees(field=FIELD)
+    bench.sees(**PARTLY)
+    told = ended(bench, "deal")
+    assert not told["booked"] and told["lacking"] == len(told["missing"]) == 44
+    assert (told["points"], told["void"], told["order"]) == (264, True, [0, 1, 2])
+    seq = bench.state["seq"]
+    short = bench.post("/api/events", events=[{"type": "points_counted.v1", "points": [90, 90, 80]}])
+    assert short.status_code == 422 and short.json()["error"]["rule"] == "COM-CARD-02"
+    assert bench.state["seq"] == seq
+    state = bench.book({"type": "points_counted.v1", "points": [90, 90, 84]})
+    assert state["deal"]["number"] == 2
+    assert {entry["rule"] for entry in state["entries"]} >= {"H3-SCORE-04"}
+    assert "YK-TOLD-02" in state["entries"][0]["because"]
+
+
+def test_points_are_not_offered_where_the_cards_matter(bench: Any) -> None:
+    bench.start(ruleset="koikoi", players=["東", "南"])
+    bench.book(DEALT | {"field": f"{FIELD} 2n 8a"})
+    told = ended(bench, "deal")
+    assert (told["points"], told["points_not"]["rule"]) == (None, "KK-SCORE-04")
+    assert told["lacking"] == 40 and not told["missing"]
+
+
+def test_bids_that_are_still_open_are_no_deal_to_settle(bench: Any) -> None:
+    bench.start(ruleset="hachihachi", players=["東", "南", "西", "北"])
+    bench.book(DEALT)
+    told = ended(bench, "deal")
+    assert not told["booked"] and told["refusal"]["message"] and told["void"]
+
+
+def test_an_evening_ends_with_its_last_deal_and_no_next_field(bench: Any) -> None:
+    bench.start()
+    assert bench.post("/api/match/end").json()["error"]["rule"] == "YK-END-01"
+    bench.sees(field=FIELD)
+    told = ended(bench, "match")
+    assert not told["booked"] and told["lacking"] == 48, "a deal that cannot be settled does not end the match"
+    bench.book({"type": "points_counted.v1", "points": [90, 90, 84]})
+    bench.sees(field="1a 2a 3a 4b 5b 6b")
+    bench.sees(field="1a 2a 3a 4b 5b 6b", seat1_captures="1t 1b 2t 2b")
+    bench.sees(field="1a 2a 3a 4b 5b 6b", seat1_captures="1t 1b 2t 2b 3t 3b")
+    assert ended(bench, "match")["booked"]
+    state = bench.state
+    assert state["phase"] == "over" and sum(state["result"]["scores"]) == 0
+    assert bench.newest("table")["turn"] is None
+    # Taken back step by step: first the match goes on, then its deal.
+    assert bench.post("/api/undo").json()["phase"] == "ready"
+    assert bench.post("/api/undo").json()["deal"]["number"] == 2
+
+
+def test_nothing_is_concluded_in_a_pause_and_the_deal_goes_on_after_it(bench: Any) -> None:
+    bench.start()
+    bench.sees(field=FIELD)
+    seq = bench.state["seq"]
+    assert bench.client.post("/api/pause", json={"on": True}).status_code == 200
+    assert bench.newest("table")["paused"]
+    # Somebody tidies up and deals for fun.
+    bench.sees(field="2a 3a 8a 10a 11t 12a", for_ms=20_000)
+    assert bench.state["seq"] == seq and bench.newest("table")["field"] == FIELD.split()
+    bench.sees(field=FIELD)
+    assert bench.client.post("/api/pause", json={"on": False}).status_code == 200
+    bench.sees(field=FIELD)
+    table = bench.newest("table")
+    assert not table["paused"] and table["health"]["id"] == "on thread" and table["problems"] == []
+    assert bench.state["seq"] == seq
+
+
+@pytest.mark.browser
+def test_ends_are_told_by_a_button_and_points_typed_into_what_is_missing(page: Any, site: Any) -> None:
+    start(page)
+    site.camera.sees(field="1h 2a 3a 4a 5a 6a")
+    page.get_by_text("打ち方を追えています").wait_for()
+    page.get_by_role("button", name="休む").click()
+    page.get_by_text("休んでいます").wait_for()
+    page.get_by_role("button", name="続ける").click()
+    page.get_by_role("button", name="局の終わり", exact=True).click()
+    page.get_by_text("取り札が48枚見えません").wait_for()
+    book = page.get_by_role("button", name="この点で付ける")
+    fields = page.locator("dialog .counts input")
+    for seat, count in enumerate(("100", "88", "75")):
+        fields.nth(seat).fill(count)
+    page.get_by_text("合計 263 点（264 点のはず）").wait_for()
+    assert book.is_disabled()
+    fields.nth(2).fill("76")
+    page.get_by_text("東 +").wait_for()
+    book.click()
+    page.locator("dialog").wait_for(state="detached")
+    page.get_by_text("第2局", exact=True).wait_for()
+    assert page.get_by_role("button", name="局の終わり", exact=True).is_hidden()
+    page.get_by_role("button", name="対局の終わり", exact=True).click()
+    page.get_by_role("button", name="本当に？ 対局の終わり").click()
+    page.get_by_text("対局終了").wait_for()
+    page.get_by_role("button", name="一つ戻す：対局の終わり").click()
+    page.get_by_role("button", name="対局の終わり", exact=True).wait_for()

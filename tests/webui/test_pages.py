@@ -1,0 +1,173 @@
+"""The pages beside the table: scores for a room or a stream, and what a beginner learns by."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from page_bench import FIELD, Camera, Site, start
+from yakume.webui.app import create_app
+
+pytestmark = pytest.mark.browser
+
+
+def test_scores_are_shown_large_and_follow_without_a_reload(page: Any, site: Site) -> None:
+    start(page)
+    page.goto(f"{site.url}scores")
+    page.locator(".seats li", has_text="南").wait_for()
+    site.camera.sees(field=FIELD)
+    page.get_by_text("大場 ×2").wait_for()
+    site.camera.sees(field=FIELD, seat1_shown="7n 7t 7a")
+    page.locator(".seats li", has_text="南").get_by_text("+12貫").wait_for()
+    assert "立三本" in page.locator(".last").inner_text()
+
+
+def test_an_overlay_shows_only_the_parts_that_its_address_names_on_nothing(page: Any, site: Site) -> None:
+    start(page)
+    page.goto(f"{site.url}overlay?parts=scores&lang=en")
+    page.locator(".seats li").nth(2).wait_for()
+    assert not page.locator(".rate").is_visible()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
+    assert page.locator("html").get_attribute("lang") == "en"
+
+
+def test_a_beginner_finds_every_card_and_answers_a_quiz(page: Any, site: Site) -> None:
+    page.goto(f"{site.url}learn")
+    page.locator(".lesson .field img").nth(11).wait_for()
+    for _ in range(2):
+        page.get_by_role("button", name="次へ").click()
+    page.locator(".lesson .says li", has_text="COM-CAP-02").wait_for()
+    # The card is played, takes its like, and both go to the captures.
+    page.locator(".lesson .pile [data-card='3h']").wait_for()
+    page.get_by_role("tab", name="48枚の札").click()
+    page.locator(".months img").nth(47).wait_for()
+    page.get_by_role("tab", name="出来役", exact=True).click()
+    page.locator(".yaku li", has_text="赤短").first.wait_for()
+    page.get_by_role("tab", name="手役の問題").click()
+    page.locator(".quiz .actions button").first.click()
+    assert page.locator(".quiz [data-is=right]").count() == 1
+    page.get_by_text("1問中").wait_for()
+    page.get_by_role("button", name="次の問題").click()
+    page.locator(".quiz [data-is]").first.wait_for(state="detached")
+    page.get_by_role("combobox", name="ゲーム").select_option("futari")
+    page.get_by_role("tab", name="出来役", exact=True).click()
+    page.locator(".yaku code", has_text="H2-DEKI-01").wait_for()
+
+
+def test_a_phone_is_told_its_own_hand_and_the_table_is_not(page: Any, site: Site) -> None:
+    start(page)
+    site.camera.sees(field=FIELD)
+    page.get_by_text("大場", exact=True).wait_for()
+    booked = page.locator("#book").inner_text()
+    page.goto(f"{site.url}hand?seat=1")
+    page.get_by_role("button", name="札を選ぶ").click()
+    for card in ("7n", "7t", "7a", "8h", "9n", "10n", "11n"):
+        page.locator(f".deck button[data-card='{card}']").click()
+    page.locator(".claims b", has_text="立三本").wait_for()
+    assert page.locator(".claims .minis img").first.get_attribute("alt") == "萩に猪"
+    page.locator(".cards button").nth(3).click()
+    page.locator(".deck button[data-card='1h']").click()
+    page.get_by_text("lies on the field").wait_for()
+    page.goto(site.url)
+    page.locator("#book").wait_for()
+    assert page.locator("#book").inner_text() == booked
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"), [("ja-JP", "対局を始める"), ("en-US", "Start a match"), ("fr-FR", "Start a match")]
+)
+def test_the_page_opens_in_the_language_of_the_browser(browser: Any, site: Site, locale: str, words: str) -> None:
+    page = browser.new_page(locale=locale)
+    page.goto(site.url)
+    page.get_by_role("button", name=words).wait_for()
+    page.close()
+
+
+def test_sound_is_off_until_somebody_turns_it_on_and_then_says_what_is_booked(page: Any, site: Site) -> None:
+    page.add_init_script(
+        "window.said = []; window.tones = 0;"
+        "speechSynthesis.speak = (utterance) => window.said.push(utterance.text);"
+        "const start = OscillatorNode.prototype.start;"
+        "OscillatorNode.prototype.start = function () { window.tones += 1; return start.call(this); };"
+    )
+    page.reload()
+    start(page)
+    site.camera.sees(field=FIELD)
+    site.camera.sees(field=FIELD, seat1_shown="7n 7t 7a")
+    page.locator(".seat[data-seat='1'] .score", has_text="+12貫").wait_for()
+    assert page.evaluate("[window.said.length, window.tones]") == [0, 0]
+    page.get_by_role("button", name="ほか").click()
+    page.get_by_label("付いた点を声で言う").check()
+    page.get_by_label("確かめたい時に小さな音を鳴らす").check()
+    page.keyboard.press("Escape")
+    site.camera.sees(field=FIELD, seat1_shown="7n 7t 7a", seat2_shown="3h 3t 3b")
+    page.locator("#book li .why", has_text="三本 2貫").first.wait_for()
+    page.wait_for_function("window.said.length === 2")
+    assert "三本" in page.evaluate("window.said[0]")
+    site.camera.sees(seat0_captures="1t 2t 3t 1a 2b 3b")
+    page.get_by_text("東に赤短ができました。").wait_for()
+    page.wait_for_function("window.tones === 2")
+
+
+def test_the_demo_explains_what_is_to_be_seen_and_leads_to_the_own_table(
+    browser: Any, settings: Any, serve: Any
+) -> None:
+    cameras: list[Camera] = []
+
+    def make_worker(*args: Any) -> Camera:
+        cameras.append(Camera(*args))
+        return cameras[-1]
+
+    app = create_app(replace(settings, demo=True, autostart=True), make_worker=make_worker)  # type: ignore[arg-type]
+    with serve(app) as served:
+        page = browser.new_page(locale="ja-JP")
+        page.clock.install()
+        page.goto(served.url)
+        caption = page.locator("#caption p")
+        caption.get_by_text("これは録画です").wait_for()
+        cameras[0].sees(field=FIELD)
+        page.get_by_text("大場", exact=True).wait_for()
+        page.clock.fast_forward(7_000)
+        cameras[0].sees(field=FIELD, seat1_shown="7n 7t 7a")
+        caption.get_by_text("場札で「大場 ×2」").wait_for()
+        page.clock.fast_forward(7_000)
+        cameras[0].sees(field=FIELD, seat1_shown="7n 7t 7a", seat2_shown="3h 3t 3b")
+        caption.get_by_text("南が手札の「立三本」を見せました").wait_for()
+        page.get_by_role("button", name="自分の卓で").click()
+        # The recording ends; the server that comes back is the own table's.
+        left: list[str] = []
+        app.state.leave_demo = lambda: left.append("left")
+        page.route("**/api/setup", lambda route: route.fulfill(json={"demo": False}))
+        page.get_by_role("button", name="自分の卓に移る").click()
+        page.wait_for_url("**/#setup")
+        assert left == ["left"]
+        page.close()
+
+
+def test_only_the_demo_has_captions(page: Any, site: Site) -> None:
+    start(page)
+    assert not page.locator("#caption").is_visible()
+
+
+def test_the_last_moves_and_whose_turn_it_is_stand_beside_the_table(page: Any, site: Site) -> None:
+    start(page)
+    site.camera.sees(field=FIELD)
+    page.get_by_text("大場", exact=True).wait_for()
+    site.camera.sees(field="1h 3a 4a 5a 6a 7a", seat0_captures="2t 2a")
+    page.locator("#moves li", has_text="手から梅に赤短で梅のカスを取る").wait_for()
+    assert page.locator("#moves li b").all_inner_texts() == ["東", "東"]
+    assert page.locator(".seat .turn:visible").count() == 1
+    assert page.locator(".seat[data-seat='1'] .turn").is_visible()
+
+
+@pytest.mark.parametrize("path", ["learn", "hand?seat=1", "scores", "overlay"])
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_no_page_sticks_out_sideways_on_a_phone(page: Any, site: Site, path: str, lang: str) -> None:
+    start(page)
+    page.evaluate(f"localStorage.setItem('lang', '{lang}')")
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(f"{site.url}{path}")
+    page.locator("main :is(h1, .seats li)").first.wait_for()
+    page.wait_for_load_state("networkidle") if path == "learn" else page.wait_for_timeout(100)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320

@@ -1,0 +1,70 @@
+"""`yakume replay`: a match as text, from the database and from a file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from yakume.datasets.synth.table_play import play_match
+from yakume.engine import Event
+from yakume.engine.events import to_json
+from yakume.engine.play import replay
+from yakume.webui.cli import main
+from yakume.webui.store import EventStore
+
+
+@pytest.fixture(scope="module")
+def events() -> list[Event]:
+    """Two deals of three."""
+    return [event for event, _ in play_match("sannin", 3, 2, np.random.default_rng(2))]
+
+
+def test_every_move_of_a_recorded_table_is_told_with_what_it_cost(
+    events: list[Event], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    truth = [{"kind": "event", "frame": k, "event": to_json(event)} for k, event in enumerate(events)]
+    lines = [{"kind": "table", "fps": 10}, *truth, {"kind": "frame", "cards": []}]
+    (tmp_path / "table.truth.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    assert main(["replay", str(tmp_path / "table.truth.jsonl"), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [step["event"] for step in told["steps"]] == [to_json(event) for event in events]
+    changes = [step["change"] for step in told["steps"]]
+    assert tuple(map(sum, zip(*changes, strict=True))) == replay(events).scores
+    assert main(["replay", str(tmp_path / "table.truth.jsonl"), "--deal", "2", "--lang", "ja"]) == 0
+    text = capsys.readouterr().out
+    assert "第2局" in text and "第1局\n" not in text
+
+
+def test_a_match_of_the_database_is_found_by_number_name_and_id(
+    events: list[Event], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = f"sqlite:///{tmp_path / 'club.db'}"
+    store = EventStore(url)
+    store.append("first", 0, [to_json(event) for event in events])
+    store.append("second", 0, [to_json(events[0])])
+    store.rename_match("first", "Friday")
+    texts = []
+    for match in ("1", "Friday", "first"):
+        assert main(["replay", match, "--database", url]) == 0
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1] == texts[2]
+    assert "deal 1" in texts[0] and "plays" in texts[0]
+    assert main(["replay", "--database", url]) == 0  # the newest
+    assert "deal" not in capsys.readouterr().out
+    assert main(["replay", "Monday", "--database", url]) == 2
+    assert "1 (Friday)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["", "no json", '{"a": 1}\n', '{"type": "match_started.v9"}\n'])
+def test_a_file_without_events_is_named(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "log.jsonl").write_text(text)
+    assert main(["replay", str(tmp_path / "log.jsonl")]) == 2
+    assert "cannot read" in capsys.readouterr().err
+
+
+def test_without_a_database_nothing_is_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", "7", "--database", f"sqlite:///{tmp_path / 'none.db'}"]) == 2
+    assert "no match '7'" in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]

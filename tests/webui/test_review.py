@@ -1,0 +1,129 @@
+"""Matches looked at when they are over: exported, drawn, counted by player, and played back move by move."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from page_bench import start
+from random_play import random_match
+from yakume.engine import CardPlayed, CardTurned, find_ruleset, from_json, replay, to_json
+from yakume.engine.sheet import sheet_of
+from yakume.engine.state import evolve
+from yakume.webui.chart import _spread, scores_svg
+
+FIELD = "1h 4a 5a 6a 7a 9a"
+
+
+def played(bench: Any, game: str, names: list[str], seed: int, deals: int = 2) -> Any:
+    """A match of random deals, card by card, booked; its state."""
+    *_, last = random_match(find_ruleset(game), len(names), {}, seed=seed, deals=deals)
+    bench.start(ruleset=game, players=names, dealer=last.log[0].dealer)
+    events = [to_json(event) for event in last.log[1:]]
+    for at in range(0, len(events), 200):
+        bench.book(*events[at : at + 200])
+    return last
+
+
+def exported(bench: Any, kind: str) -> Any:
+    match = bench.state["match"]
+    answer = bench.client.get(f"/api/matches/{match}/export.{kind}")
+    assert answer.status_code == 200, answer.text
+    return answer
+
+
+def test_a_match_is_exported_whole_and_its_log_replays_to_the_same_scores(bench: Any) -> None:
+    last = played(bench, "koikoi", ["<甲>", "乙&丙"], seed=1)
+    whole = json.loads(exported(bench, "json").content)
+    events = [from_json(row["event"]) for row in whole["log"]]
+    assert list(replay(events).scores) == whole["scores"] == list(last.scores)
+    assert len(list(csv.reader(io.StringIO(exported(bench, "csv").text)))) > 3
+    page = exported(bench, "html").text
+    assert whole["day"] in page and "&lt;甲&gt;" in page and "<svg" in page and "<甲>" not in page
+    assert bench.client.get("/api/matches/nonsense/export.json").status_code == 404
+
+
+@pytest.mark.parametrize(("game", "seats"), [("koikoi", 2), ("hachihachi", 4), ("sudaoshi", 7)])
+def test_the_picture_of_the_scores_names_every_seat_and_its_score(game: str, seats: int) -> None:
+    *_, last = random_match(find_ruleset(game), seats, {}, seed=2, deals=3)
+    names = tuple(f"<{seat}&>" for seat in range(seats))
+    root = ElementTree.fromstring(scores_svg(sheet_of(evolve(last, players=names)), "2026-11-23"))
+    texts = [node.text for node in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert all(texts.count(name) == 2 for name in names)
+    lines = list(root.iter("{http://www.w3.org/2000/svg}polyline"))
+    assert len({line.get("stroke-dasharray") for line in lines}) == len(names)
+    assert len({len(line.get("points", "").split()) for line in lines}) == 1
+
+
+def test_names_at_the_end_of_the_lines_do_not_cover_each_other() -> None:
+    heights = [at for _, at in _spread([300, 301, 302, 560, 569, 570])]
+    assert all(after - before >= 26.9 for before, after in pairwise(heights))
+    assert heights[-1] <= 570
+
+
+def test_players_are_counted_over_matches_and_deleted_ones_are_not(bench: Any) -> None:
+    first = played(bench, "koikoi", ["甲", "乙"], seed=1)
+    second = played(bench, "koikoi", ["乙", "丁"], seed=2)
+    told = {row["player"]: row for row in bench.client.get("/api/statistics").json()["players"]}
+    assert (told["乙"]["matches"], told["乙"]["deals"]) == (2, 4)
+    assert told["乙"]["total"] == first.scores[1] + second.scores[0]
+    assert sum(row["total"] for row in told.values()) == 0
+    older = next(row["match"] for row in bench.client.get("/api/matches").json()["matches"] if "甲" in row["players"])
+    bench.client.post("/api/matches/delete", json={"match": older})
+    told = {row["player"]: row for row in bench.client.get("/api/statistics").json()["players"]}
+    assert "甲" not in told and told["乙"]["matches"] == 1
+
+
+def test_a_deal_is_played_back_card_by_card_and_each_card_is_in_one_place(bench: Any) -> None:
+    last = played(bench, "sannin", ["東", "南", "西"], seed=4, deals=1)
+    scenes = bench.client.get("/api/replay/1").json()["scenes"]
+    half_turns = [event for event in last.log if isinstance(event, CardPlayed | CardTurned)]
+    assert [scene["card"] for scene in scenes if scene["card"]] == [str(event.card) for event in half_turns]
+    for scene in scenes:
+        lying = [*scene["field"], *(card for pile in scene["captures"] for card in pile)]
+        assert len(lying) == len(set(lying))
+    assert scenes[-1]["scores"] == list(last.scores)
+    assert bench.client.get("/api/replay/2").status_code == 404
+
+
+def test_an_event_has_the_picture_of_then_as_long_as_the_match_is_open(bench: Any) -> None:
+    bench.start()
+    bench.worker.pictures[0] = b"then"
+    bench.book({"type": "deal_started.v1", "dealer": 0, "field": FIELD})
+    bench.worker.pictures[0] = b"now"
+    steps = bench.client.get("/api/history").json()["steps"]
+    assert [step["pictured"] for step in steps] == [False, True]
+    assert bench.client.get("/api/events/2/picture.jpg").content == b"then"
+    bench.start()
+    assert bench.client.get("/api/events/2/picture.jpg").status_code == 404
+
+
+@pytest.mark.browser
+def test_a_deal_is_stepped_through_and_a_match_is_kept_as_a_picture(page: Any, site: Any) -> None:
+    start(page)
+    site.camera.sees(field=FIELD)
+    site.camera.sees(field=FIELD, seat1_shown="8h 8n 8a")
+    page.get_by_role("button", name="履歴").click()
+    page.locator("dialog .then").first.wait_for()
+    page.get_by_role("button", name="一手ずつ見る").click()
+    page.locator("dialog .scene-words", has_text="1 / 2").wait_for()
+    assert page.locator("dialog .scene").first.locator("img").count() == 6
+    page.get_by_role("button", name="次へ").click()
+    page.locator("dialog .scene-words", has_text="2 / 2　南の").wait_for()
+    assert page.get_by_role("button", name="次へ").is_disabled()
+    page.locator("dialog .scene-picture").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="ほか").click()
+    page.get_by_role("button", name="対局の一覧").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="画像にする").click()
+    assert download.value.suggested_filename.endswith(".png")
+    assert Path(download.value.path()).read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+    page.get_by_role("button", name="成績").click()
+    page.locator("dialog.statistics tbody tr").nth(2).wait_for()

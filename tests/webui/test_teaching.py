@@ -1,0 +1,86 @@
+"""What is taught is what the engine says: all cards, all yaku, and quiz questions whose answer is right and alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from yakume.engine import RULESETS, find_dekiyaku, find_teyaku, name
+from yakume.engine.explain import explain
+from yakume.webui.lesson import lessons
+from yakume.webui.teaching import make_quiz
+
+GAMES = sorted(RULESETS)
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_all_cards_and_yaku_of_a_game_are_taught(bench: Any, ruleset: str) -> None:
+    told = bench.client.get(f"/api/learn/{ruleset}").json()
+    game = RULESETS[ruleset]
+    assert len(told["cards"]) == 48
+    assert sum(card["points"] for card in told["cards"]) == sum(game.points)
+    assert [row["rule"] for row in told["dekiyaku"]] == [row.id for row in game.sets(game.choose())]
+    assert all(row["about"]["ja"] and row["about"]["en"] for row in told["teyaku"] + told["dekiyaku"])
+    assert all(len(row["cards"]) >= row["least"] > 0 for row in told["dekiyaku"])
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_a_lesson_says_what_the_rows_and_the_rule_book_say_and_its_cards_only_move(ruleset: str) -> None:
+    game = RULESETS[ruleset]
+    rows = {name(row.id).ja: row for row in (*game.teyaku, *game.sets(game.choose()))}
+    shown = 0
+    for scene in lessons(game):
+        assert all(said == explain(said.rule) for said in scene.says)
+        (before, after) = (scene.before, scene.after)
+        lying = [before.hand | before.field | before.pile, after.hand | after.field | after.pile]
+        # Cards are dealt into the first scene that has a hand; after that they only move.
+        assert lying[0] == lying[1] or not lying[0]
+        if scene.value is not None:
+            row = rows[scene.title.ja]
+            assert scene.value == row.value
+            if row in game.dekiyaku:
+                assert [made.id for made in find_dekiyaku(ruleset, after.pile, biki=True)] == [row.id]
+                assert row.id not in [made.id for made in find_dekiyaku(ruleset, before.pile, biki=True)]
+            else:
+                assert [part.id for part in find_teyaku(ruleset, before.hand).parts] == [row.id]
+            shown += 1
+    assert shown >= 4
+
+
+def test_an_unknown_game_is_a_clear_refusal(bench: Any) -> None:
+    answer = bench.client.get("/api/learn/poker")
+    assert answer.status_code == 422
+    assert "poker" in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_a_quiz_on_hand_yaku_knows_the_one_right_answer(ruleset: str) -> None:
+    if not RULESETS[ruleset].teyaku:
+        pytest.skip("this game has no hand yaku")
+    answers = set()
+    for number in range(40):
+        quiz = make_quiz(ruleset, "teyaku", number)
+        assert len(quiz.cards) == RULESETS[ruleset].hand
+        best = find_teyaku(ruleset, quiz.cards)
+        assert [part.id for part in best.parts] == [quiz.answer] if quiz.answer else best is None
+        assert quiz.choices.count(quiz.answer) == 1
+        answers.add(quiz.answer)
+    # It is no quiz if the answer is always the same.
+    assert len(answers) > min(4, len(RULESETS[ruleset].teyaku))
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_a_quiz_on_sets_knows_the_one_right_answer(ruleset: str) -> None:
+    answers = set()
+    for number in range(40):
+        quiz = make_quiz(ruleset, "dekiyaku", number)
+        made = [yaku.id for yaku in find_dekiyaku(ruleset, quiz.cards)]
+        assert made == ([quiz.answer] if quiz.answer else [])
+        assert quiz.choices.count(quiz.answer) == 1
+        answers.add(quiz.answer)
+    assert len(answers) > 2
+
+
+def test_the_same_number_is_the_same_question() -> None:
+    assert make_quiz("sannin", "teyaku", 7) == make_quiz("sannin", "teyaku", 7)
+    assert make_quiz("sannin", "teyaku", 7) != make_quiz("sannin", "teyaku", 8)

@@ -1,0 +1,87 @@
+"""The views as people look at them: many seats on a laptop, a slow line, how yakume is."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from page_bench import FIELD, Site, start
+from yakume.webui.first_paint import IMPORT, read_page
+from yakume.webui.worker import CameraStatus
+
+STATIC = Path(__file__).resolve().parents[2] / "webui" / "static"
+NAMES = ("お藤", "次郎", "三郎", "ミツ", "花子", "源五郎", "Alexander")
+
+
+def test_scripts_and_styles_stay_small_and_are_sent_compressed(bench: Any) -> None:
+    files = [path for path in STATIC.iterdir() if path.suffix in (".js", ".css")]
+    assert sum(len(gzip.compress(path.read_bytes(), 6)) for path in files) < 150_000
+    sent = bench.client.get("/static/app.js")
+    assert sent.headers["content-encoding"] == "gzip"
+    assert sent.text == (STATIC / "app.js").read_text(encoding="utf-8")
+
+
+def test_the_page_names_every_script_it_will_need_and_has_the_scores_before_any_runs(bench: Any) -> None:
+    assert "first-scores" not in bench.client.get("/").text
+    bench.start(players=["<b>", "南", "西"])
+    bench.sees(field=FIELD)
+    bench.sees(field=FIELD, seat1_shown="7n 7t 7a")
+    for path in ("/", "/scores"):
+        page = bench.client.get(path).text
+        assert "<b>&lt;b&gt;</b> −6貫" in page and "<b>南</b> +12貫" in page
+        named = set(re.findall(r'modulepreload" href="/static/([\w.]+)"', page))
+        imported = {each for name in named for each in IMPORT.findall((STATIC / name).read_text(encoding="utf-8"))}
+        assert {each for each in imported if each.endswith(".js")} <= named
+        assert len(named) >= 5
+    assert read_page(STATIC / "index.html").count("modulepreload") > 30
+
+
+@pytest.mark.browser
+def test_seven_seats_fit_a_laptop_and_their_scores_stay_in_sight(page: Any, site: Site) -> None:
+    start(page, *NAMES, ruleset="sudaoshi")
+    site.camera.sees(field=FIELD)
+    piles = {
+        "seat0": "1t 2t 3t 1a 2b 3b",
+        "seat1": "7n 7t 8h 8n 7a 8a",
+        "seat3": "12a 12b 9n 9t",
+        "seat6": "10n 10t 11h 11t",
+    }
+    site.camera.sees(**{f"{seat}_captures": cards for seat, cards in piles.items()})
+    page.locator(".seat[data-seat='6'] .kind .card").nth(3).wait_for()
+    for width, height in ((1366, 768), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        for score in page.locator(".seat .score").all():
+            box = score.bounding_box()
+            assert box["y"] + box["height"] <= height
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        assert page.locator("#strip").bounding_box()["y"] >= 0
+        assert page.locator("#strip span").count() == 7
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.browser
+def test_how_yakume_is_stands_on_the_page_and_slow_is_told_from_frozen(page: Any, site: Site) -> None:
+    start(page)
+    site.camera.sees(field=FIELD)
+    page.get_by_role("button", name="映像あり").click()
+    figures = page.locator("dialog .figures")
+    figures.get_by_text("すべて順調です。").wait_for()
+    assert "yakume 0" in figures.inner_text() or "yakume 1" in figures.inner_text()
+    assert "ディスクの空き" in figures.inner_text()
+    site.camera.on_status(CameraStatus("slow", "", 0))
+    figures.get_by_text("気をつけることがあります。").wait_for()
+    slow = figures.locator("div[data-bad] dd").first.inner_text()
+    site.camera.on_status(CameraStatus("frozen", "", 0))
+    figures.get_by_text("映像が止まっています").wait_for()
+    assert slow not in figures.inner_text()
+    page.keyboard.press("Escape")
+    # A phone's one row holds what is needed while playing; the rest is under "More".
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert not page.locator("nav").get_by_role("button", name="English").is_visible()
+    page.get_by_role("button", name="ほか").click()
+    page.locator("dialog").get_by_role("button", name="English").click()
+    page.locator("dialog h2", has_text="More").wait_for()

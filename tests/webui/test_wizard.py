@@ -1,0 +1,200 @@
+"""From an empty data folder to a watched table, and the same table again with one tap."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from page_bench import FIELD, Camera, on_screen
+from yakume.vision.layout import TableLayout
+from yakume.webui import cameras
+from yakume.webui.app import create_app
+from yakume.webui.cameras import CameraList, device_names
+from yakume.webui.remembered import FILE, Remembered
+
+
+class TwoCameras:
+    """Stands in for the cameras of a computer."""
+
+    def look(self, in_use: str | None, picture: bytes | None) -> list[dict[str, Any]]:
+        gif = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="
+        names = ("Integrated", "Over the table")
+        return [
+            {"source": str(n), "name": name, "picture": gif, "in_use": str(n) == in_use} for n, name in enumerate(names)
+        ]
+
+
+@pytest.mark.browser
+def test_an_empty_folder_leads_to_a_watched_table_and_it_is_there_again_with_one_tap(
+    browser: Any, settings: Any, serve: Any, tmp_path: Path
+) -> None:
+    workers: list[Camera] = []
+
+    def make_worker(*args: Any) -> Camera:
+        workers.append(Camera(*args))
+        return workers[-1]
+
+    settings = replace(settings, source=None)
+    app = create_app(settings, make_worker=make_worker)  # type: ignore[arg-type]
+    app.state.cameras = TwoCameras()
+    with serve(app) as served:
+        page = browser.new_page(locale="ja-JP", viewport={"width": 390, "height": 844})
+        taps = 0
+
+        def tap(target: Any) -> None:
+            nonlocal taps
+            target.click()
+            taps += 1
+
+        def back(step: str) -> None:
+            page.get_by_role("button", name="戻る").click()
+            page.locator("dialog .steps [aria-current]", has_text=step).wait_for()
+
+        forward = page.locator("dialog .actions .next")
+        page.goto(served.url)
+        # Nothing was ever set up: the first step opens by itself.
+        page.locator("dialog.wizard .choices").wait_for()
+        page.get_by_text("出典 H3-BA-04").wait_for()
+        tap(page.get_by_text("八八", exact=True))
+        page.locator("dialog.wizard :checked[value=hachihachi]").wait_for()
+        tap(forward)
+        tap(page.get_by_role("button", name="4人"))
+        names = page.locator("dialog [name=player]")
+        names.nth(3).wait_for()
+        for at, name in enumerate(("お藤", "次郎", "", "ミツ")):
+            names.nth(at).fill(name)
+        forward.click()
+        page.get_by_text("3番席の名前を入れてください。").wait_for()
+        names.nth(2).fill("次郎")
+        forward.click()
+        page.get_by_text("「次郎」が二人います").wait_for()
+        names.nth(2).fill("三郎")
+        tap(forward)
+        # Back and forward keep what was typed.
+        back("席")
+        names.nth(3).wait_for()
+        assert [each.input_value() for each in names.all()] == ["お藤", "次郎", "三郎", "ミツ"]
+        forward.click()
+        page.locator(".address input").evaluate("node => node.closest('details').open = true")
+        page.locator(".address input").fill("/nowhere/table.mp4")
+        page.get_by_role("button", name="使う", exact=True).click()
+        page.locator("dialog .trouble").get_by_text("そのファイルか番地は使えません").wait_for()
+        # A phone cannot reach a page that this machine alone sees: that is said, with what to do.
+        page.get_by_role("button", name="スマホをカメラにする").click()
+        page.locator("dialog .trouble", has_text="--host").wait_for()
+        tap(page.get_by_role("button", name="Over the table"))
+        page.get_by_text("映像あり").last.wait_for()
+        assert [worker.watch.source for worker in workers] == ["1"]
+        workers[-1].sees(field=FIELD)
+        page.locator(".now img[src]").wait_for()
+        tap(forward)
+        svg = page.locator("dialog svg.table-fit")
+        svg.wait_for()
+        page.mouse.move(*on_screen(svg, 0, 0))
+        page.mouse.down()
+        page.mouse.move(*on_screen(svg, 128, 72), steps=3)
+        page.mouse.up()
+        # What was fitted is there again after a look at another step.
+        back("カメラ")
+        forward.click()
+        svg.wait_for()
+        tap(forward)
+        page.locator(".summary dd", has_text="Over the table").wait_for()
+        assert TableLayout.load(settings.layout).players == 4
+        assert TableLayout.load(settings.layout).corners[0].tolist() == pytest.approx([0.1, 0.1], abs=0.01)
+        tap(page.get_by_role("button", name="対局を始める").last)
+        page.locator(".seat").nth(3).wait_for()
+        workers[-1].sees(field=FIELD)
+        page.get_by_text("大場", exact=True).wait_for()
+        assert taps <= 9
+        # One tap: the same once more.
+        page.get_by_role("button", name="ほか").click()
+        page.get_by_role("button", name="卓を整える").click()
+        page.get_by_role("button", name="前と同じで始める").click()
+        page.locator("dialog").wait_for(state="detached")
+        page.get_by_text("場は未定").wait_for()
+        page.close()
+    kept = json.loads((tmp_path / FILE).read_text())
+    assert (kept["ruleset"], kept["camera"], kept["players"][2]) == ("hachihachi", "1", "三郎")
+    with serve(create_app(settings, make_worker=make_worker)):  # type: ignore[arg-type]
+        assert workers[-1].watch.source == "1"
+
+
+def test_what_cannot_be_read_is_as_good_as_nothing_and_what_cannot_be_written_is_a_warning(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / FILE
+    file.write_text("{")
+    remembered = Remembered(file)
+    assert remembered.choices.camera is None
+    file.unlink()
+    file.mkdir()
+    remembered.keep(camera="1")
+    assert remembered.choices.camera == "1"
+    assert [record.getMessage().split(":")[0] for record in caplog.records] == [
+        "what was chosen last is not remembered",
+        "what is chosen will not be remembered",
+    ]
+
+
+def test_the_camera_is_changed_and_taken_away_while_yakume_runs(settings: Any, open_bench: Any, tmp_path: Path) -> None:
+    with open_bench(settings) as bench:
+        bench.start()
+        for unusable in ("ftp://x/y", str(tmp_path / "none.mp4")):
+            refused = bench.client.post("/api/cameras/use", json={"source": unusable})
+            assert (refused.status_code, refused.json()["error"]["code"]) == (422, "no_such_camera")
+        assert bench.client.post("/api/cameras/use", json={"source": str(tmp_path)}).json() == {"in_use": str(tmp_path)}
+        assert [worker.running for worker in bench.workers] == [False, True]
+        bench.sees(field=FIELD)
+        assert bench.newest("table")["rate"]["id"] == "oba"
+        bench.sees(field=FIELD, for_ms=200, hand=True)
+        assert bench.newest("table")["hand_over_table"]
+        assert bench.client.post("/api/cameras/use", json={"source": None}).json() == {"in_use": None}
+        assert bench.newest("camera")["state"] == "off"
+        assert not bench.newest("table")["hand_over_table"]
+        assert not any(worker.running for worker in bench.workers)
+        assert bench.client.post("/api/demo/leave").json()["error"]["code"] == "no_demo"
+
+
+def test_cameras_are_listed_with_their_names_and_a_hung_one_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from multiprocessing import Pipe
+
+    for number, name in ((0, "Integrated"), (2, "Over the table"), (3, "hangs")):
+        (tmp_path / f"video{number}").mkdir()
+        (tmp_path / f"video{number}" / "name").write_text(f"{name}\n")
+    assert device_names(tmp_path) == {0: "Integrated", 2: "Over the table", 3: "hangs"}
+    monkeypatch.setattr(cameras, "device_names", lambda: device_names(tmp_path))
+
+    class Hung:
+        exitcode = None
+        killed = False
+
+        def is_alive(self) -> bool:
+            return not self.killed
+
+        def kill(self) -> None:
+            self.killed = True
+            theirs.close()
+
+        def join(self, timeout: float | None = None) -> None:
+            pass
+
+    ours, theirs = Pipe()
+    asked: list[list[int]] = []
+
+    def spawn(numbers: Any) -> Any:
+        asked.append(list(numbers))
+        theirs.send((2, b"jpeg"))
+        return Hung(), ours
+
+    found = CameraList(spawn, look_s=0.3).look("0", b"newest")
+    assert asked == [[2, 3]]
+    assert [(each["source"], each["name"], each["in_use"]) for each in found] == [
+        ("0", "Integrated", True),
+        ("2", "Over the table", False),
+    ]

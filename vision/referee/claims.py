@@ -1,0 +1,188 @@
+"""Which hand yaku shown cards announce: what can be but one is booked, else people are asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from yakume.engine import CARDS, FACES, Card, CardSet, Event, Face, Phase, Rank, State, TeyakuShown
+from yakume.engine.yaku import WILLOW, KasuRow, SuitRow, TeyakuRow
+
+from ..zones import shown_by
+from .answers import Announced
+from .asking import Asked, Offer
+from .belief import OnTable
+from .position import each_face, mask_of
+from .questions import WhichTeyaku
+from .situation import SETTLED_MS, Situation, Verdict, accepts
+
+FEWER_MS = 6_000
+"""That fewer cards are shown than before says nothing until they have lain so for this long: one may be played."""
+
+MOST_CLAIMS = 4
+"""So many hand yaku are offered as answers."""
+
+
+@dataclass
+class ClaimWatch:
+    """Hand yaku of one match."""
+
+    _known: dict[tuple[int, int, int], list[TeyakuShown]] = field(default_factory=dict)
+    _most: dict[tuple[int, int], CardSet] = field(default_factory=dict)
+    """(deal, seat) → the cards that were last taken for all that are shown."""
+    _bid: dict[tuple[int, int], CardSet] = field(default_factory=dict)
+    """(deal, seat) → the most cards that lay shown while bids were still to be told."""
+
+    def rule(self, now: Situation) -> Verdict:
+        """What is shown as it is played with, so that its own zones must lie still, not the whole table."""
+        if now.state.phase is Phase.BID:
+            self._note(now)
+        if now.state.phase is not Phase.TEYAKU:
+            return (), ()
+        events: list[Event] = []
+        questions: list[Asked] = []
+        for seat in now.deal.order:
+            if any(claim.seat == seat for claim in now.deal.claims):
+                continue
+            seen = self._seen(now, seat)
+            if seen is None:
+                continue
+            shown, undecided = seen
+            self._most[now.log.deal, seat] = shown
+            claims = self._showing(now.state, seat, shown)
+            full = [claim for claim in claims if explains_all(claim, now.state)]
+            if undecided is not None:
+                # A card that cannot be told may make another hand yaku of it.
+                more = self._showing(now.state, seat, shown | cards_showing(undecided, now.table))
+                full = [*(claim for claim in more if claim not in full and explains_all(claim, now.state)), *full]
+            if len(full) == 1 and undecided is None:
+                if accepts(now.state, *events, full[0]):
+                    events.append(full[0])
+            elif full or claims:
+                questions.append(_ask(now, seat, shown, full or claims))
+        return tuple(events), tuple(questions)
+
+    def _seen(self, now: Situation, seat: int) -> tuple[CardSet, tuple[Face, ...] | None] | None:
+        """What `seat` shows of its hand, and faces of cards that cannot be told; None if that is nothing yet."""
+        shown, zone = now.table.shown[seat], shown_by(seat)
+        opened, undecided = now.following.played_from(seat), None
+        most, bid = (seen.get((now.log.deal, seat), CardSet()) for seen in (self._most, self._bid))
+        if shown <= bid and shown != bid:
+            shown = bid  # cards were played before people told the bids
+        elif opened:
+            # What is left of shown cards after the first turn says something else.
+            shown = _opened_cards(now, shown, opened)
+        elif shown and shown <= most and shown != most and now.belief.unchanged_ms(zone) < FEWER_MS:
+            shown = most  # one of them is being played, or was no card
+        elif not shown or now.table.captures[seat] or now.belief.unchanged_ms(zone) < SETTLED_MS:
+            return None
+        elif now.following.is_hidden(zone):
+            return None  # a hand that still lays cards hides some of them
+        else:
+            undecided = now.belief.undecided(zone, SETTLED_MS)
+        return shown, undecided
+
+    def _note(self, now: Situation) -> None:
+        """Note what is shown while the bids are not told yet: at the table they may be made, and play may go on."""
+        for seat, shown in enumerate(now.table.shown):
+            at, zone = (now.log.deal, seat), shown_by(seat)
+            at_rest = now.belief.unchanged_ms(zone) >= SETTLED_MS and not now.following.is_hidden(zone)
+            if at_rest and not shown <= self._bid.get(at, CardSet()) and not now.table.captures[seat]:
+                self._bid[at] = shown
+
+    def _showing(self, state: State, seat: int, shown: CardSet) -> list[TeyakuShown]:
+        """`claims_showing`, not worked out again for every frame: hidden hands make it slow."""
+        key = len(state.log), seat, shown.mask
+        if key not in self._known:
+            self._known = {known: claims for known, claims in self._known.items() if known[0] == key[0]}
+            self._known[key] = claims_showing(state, seat, shown)
+        return self._known[key]
+
+
+def _opened_cards(now: Situation, shown: CardSet, opened: int) -> CardSet:
+    """Cards of the faces `opened`: those that lie there still, else any that nobody saw elsewhere."""
+    found = CardSet()
+    for face in each_face(opened):
+        cards = FACES[face].cards - found
+        found |= CardSet([next(iter(cards & shown or cards & now.deal.unseen or cards))])
+    return found
+
+
+def _ask(now: Situation, seat: int, shown: CardSet, claims: Sequence[TeyakuShown]) -> Asked:
+    """Which of `claims` is announced, if any."""
+    offers = [
+        Offer(Announced(claim.parts), 0.6 * 0.5**rank, (claim,)) for rank, claim in enumerate(claims[:MOST_CLAIMS])
+    ]
+    # Cards that look alike make no other question of it.
+    question = WhichTeyaku(now.log.deal, seat, CardSet.from_mask(mask_of(shown)), now.state.game.rules.claim)
+    return Asked(question, (*offers, Offer(Announced(), 0.05)))
+
+
+def cards_showing(faces: Sequence[Face], table: OnTable) -> CardSet:
+    """A card for each of `faces` that lies nowhere else on the table, as far as there is one."""
+    taken = table.field | table.captured
+    for pile in table.shown:
+        taken |= pile
+    cards = CardSet()
+    for face in faces:
+        free = [card for card in CARDS if card.face == face and card not in taken and card not in cards]
+        cards |= CardSet(free[:1])
+    return cards
+
+
+def claims_showing(state: State, seat: int, shown: CardSet) -> list[TeyakuShown]:
+    """Announcements of `seat` that the cards `shown` explain, those that explain every card first, then dearest.
+
+    The rest of the hand is hidden, so several may be possible; each is one that the engine accepts now.
+    """
+    suits = [row for row in state.game.teyaku if isinstance(row, SuitRow) and _opens(row, shown) is not None]
+    kasus = [row for row in state.game.teyaku if isinstance(row, KasuRow) and _fits_kasu(row, shown, state.game.hand)]
+    found: list[tuple[int, int, TeyakuShown]] = []
+    for suit, kasu in product([None, *suits], [None, *kasus]):
+        rows: tuple[TeyakuRow, ...] = tuple(row for row in (kasu, suit) if row is not None)
+        if not rows:
+            continue
+        event = TeyakuShown(seat, tuple(row.id for row in rows), shown)
+        if not accepts(state, event):
+            continue
+        needed = (_opens(suit, shown) or CardSet()) if suit else CardSet()
+        if kasu:
+            needed |= CardSet(card for card in shown if _is_kasu(card))
+        found.append((len(shown - needed), -sum(row.value for row in rows), event))
+    return [event for _, _, event in sorted(found, key=lambda each: each[:2])]
+
+
+def explains_all(event: TeyakuShown, state: State) -> bool:
+    """True if every card shown in `event` had to be shown for it."""
+    rows = [state.game.row(part) for part in event.parts]
+    needed = CardSet()
+    for row in rows:
+        if isinstance(row, SuitRow):
+            needed |= _opens(row, event.exposed) or CardSet()
+        elif isinstance(row, KasuRow):
+            needed |= CardSet(card for card in event.exposed if _is_kasu(card))
+    return event.exposed <= needed
+
+
+def _opens(row: SuitRow, shown: CardSet) -> CardSet | None:
+    """The cards among `shown` that `row` lays open; None if they are not those of any of its shapes."""
+    counts = Counter(int(card.month) for card in shown)
+    for shape in row.shapes:
+        groups = sorted((int(part) for part in shape.split("-") if int(part) >= row.opens), reverse=True)
+        open_months = [month for month, count in counts.items() if count >= row.opens]
+        if sorted((counts[month] for month in open_months), reverse=True) == groups:
+            return CardSet(card for card in shown if int(card.month) in open_months)
+    return None
+
+
+def _fits_kasu(row: KasuRow, shown: CardSet, hand: int) -> bool:
+    """True if as many kasu are shown as `row` leaves in a hand of `hand` cards; willow may pass for kasu or not."""
+    kasu = sum(card.rank is Rank.KASU and card not in WILLOW for card in shown)
+    willow = len(shown & WILLOW)
+    return kasu <= hand - row.least and kasu + willow >= hand - row.most
+
+
+def _is_kasu(card: Card) -> bool:
+    return card.rank is Rank.KASU or card in WILLOW

@@ -1,0 +1,98 @@
+"""What the log says of the running deal besides its state: what people answered, and what was taken back.
+
+The log alone decides what was answered: what the store does not have was not said, and what is taken back there is
+asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from yakume.engine import Card, DealStarted, Event, NotationError, Phase, QuestionAnswered, State
+from yakume.engine.events import Call, Corrected
+from yakume.engine.play import effective
+
+from .answers import AfterSage, Answer, Called, FedBy, LiesHidden
+from .asking import read_answer
+from .questions import HiddenCapture, Question, SetToCall, WhoFed, WhoFedTobikomi
+
+
+@dataclass(frozen=True)
+class DealLog:
+    """One deal's share of the log."""
+
+    deal: int = 0
+    """How many deals were laid in this match, those that do not count among them."""
+    running: bool = False
+    """False between deals."""
+    answers: Mapping[Question, Answer] = field(default_factory=dict)
+    """What people answered that stands, in the order in which they did."""
+    taken_back: tuple[Event, ...] = ()
+    """Events since the deal was laid that were corrected away."""
+
+    @property
+    def calls(self) -> dict[int, Call]:
+        """Who has played on (下げ), in order."""
+        return {
+            asked.seat: answer.call
+            for asked, answer in self.answers.items()
+            if isinstance(asked, SetToCall) and isinstance(answer, Called)
+        }
+
+    @property
+    def called(self) -> dict[tuple[int, int], Call]:
+        """The same by (seat, how often it had called before)."""
+        return {
+            (asked.seat, asked.calls): answer.call
+            for asked, answer in self.answers.items()
+            if isinstance(asked, SetToCall) and isinstance(answer, Called)
+        }
+
+    @property
+    def fed(self) -> list[tuple[int, str, int]]:
+        """Who completed which set (rule id), and who fed it (法度)."""
+        return [
+            (asked.seat, rule, answer.seat)
+            for asked, answer in self.answers.items()
+            if isinstance(asked, WhoFed) and isinstance(answer, FedBy) and answer.seat is not None
+            for rule in asked.sets
+        ]
+
+    @property
+    def tobikomi(self) -> dict[tuple[int, int], FedBy | AfterSage]:
+        """What was said of the 飛込み of (seat, month)."""
+        return {
+            (asked.seat, asked.month): answer
+            for asked, answer in self.answers.items()
+            if isinstance(asked, WhoFedTobikomi) and isinstance(answer, FedBy | AfterSage)
+        }
+
+    @property
+    def hidden(self) -> dict[Card, int]:
+        """Cards that lie hidden among captures, and whose."""
+        return {
+            answer.card: asked.seat
+            for asked, answer in self.answers.items()
+            if isinstance(asked, HiddenCapture) and isinstance(answer, LiesHidden) and answer.card is not None
+        }
+
+
+def deal_log(state: State) -> DealLog:
+    """What the log of `state` says of its running deal, or of the last one."""
+    counting = effective(state.log)
+    laid = [seq for seq, event in counting if isinstance(event, DealStarted)]
+    answers: dict[Question, Answer] = {}
+    for _, event in counting:
+        if isinstance(event, QuestionAnswered):
+            # An answer that only another version of yakume understands is asked for again.
+            with suppress(NotationError):
+                asked, answer = read_answer(event)
+                if asked.deal == len(laid):
+                    answers.pop(asked, None)
+                    answers[asked] = answer
+    since = laid[-1] if laid else 0
+    corrected = {event.seq for event in state.log if isinstance(event, Corrected)}
+    gone = tuple(state.log[seq] for seq in sorted(corrected) if seq > since and (seq, state.log[seq]) not in counting)
+    return DealLog(len(laid), state.phase not in (Phase.READY, Phase.OVER), answers, gone)

@@ -1,0 +1,167 @@
+"""When a new deal lies on the table, and whether it began with the field that was booked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+
+from yakume.engine import DECK, Card, CardSet, Corrected, DealStarted, Month, Phase, Rank, State
+from yakume.engine.play import effective
+
+from ..zones import FIELD
+from .answers import HeldBy, PutRight
+from .asking import Asked, Offer
+from .belief import Belief, OnTable
+from .deal_log import DealLog
+from .following import Following
+from .questions import BlankHeld, FirstField
+from .situation import Situation, Verdict, accepts
+
+FIELD_MS = 2_000
+"""Another first field than the booked one is asked about when it has lain there for so long."""
+
+MOST_UNREAD = 2
+"""With more cards of a first field that cannot be read the deal is not followed."""
+
+CLEARED_SHARE = 0.2
+"""A new deal is only believed when at most this share of the captured cards is still seen among the captures."""
+
+
+@dataclass
+class NewDeals:
+    """Watches for the next deal."""
+
+    following: Following
+    laid: bool | None = None
+    """Whether people just said of a field that it is a new deal's, between deals or with captured cards on it; None
+    while the camera is to judge."""
+    _left: CardSet = field(default_factory=CardSet)
+    """Field of the deal before, as long as most of it still lies there."""
+    _phase: Phase | None = None
+    """Of the match at the last look."""
+    _deals: int = 0
+    """How many deals the log held then."""
+
+    def look_for_leftovers(self, state: State, log: DealLog, table: OnTable, belief: Belief) -> None:
+        """What lies on the field when a deal ends is no new deal: with two in play, or when all drop out, it stays."""
+        # All may drop out, or the deal be given up, between two looks.
+        was_dealt = self._phase is not None and log.deal != self._deals
+        self._deals = log.deal
+        if state.phase is Phase.READY and (was_dealt or self._phase not in (None, Phase.READY)):
+            # Where the captures are gone already, the next deal was laid before people said how the last one ended.
+            cleared = bool(table.captured) and belief.visible_captures() <= CLEARED_SHARE * len(table.captured)
+            cleared = cleared and not self.following.captures_lie
+            self._left = CardSet() if cleared else table.field
+        elif 2 * len(table.field & self._left) <= len(self._left):
+            self._left = CardSet()
+        self._phase = state.phase
+
+    def is_laid(self, state: State, table: OnTable, belief: Belief) -> bool:
+        """True if as many cards lie on the field as are dealt there, and nothing is captured: a new deal."""
+        visible, captured = belief.visible_captures(), len(table.captured)
+        if self.laid is not None:
+            return len(table.field) == state.game.field and self.laid
+        if self._left or self.first_field(state, table) is None:
+            return False
+        # Of captures in a stack few are seen, too: what is seen then is a new deal if captured cards were dealt again.
+        dealt_again = bool(table.field & table.captured)
+        return visible == 0 or (dealt_again and visible <= CLEARED_SHARE * captured)
+
+    def first_field(self, state: State, table: OnTable) -> CardSet | None:
+        """What may be dealt to the field; a card that nobody can read yet is guessed. None for no first field."""
+        lacking = state.game.field - len(table.field)
+        if lacking == 0:
+            return table.field if self.laid is not None or self.following.rests_on(table.field) else None
+        if 0 < lacking <= MOST_UNREAD and self.following.rests_unread(table.field, lacking):
+            return table.field | guessed(table.field, _open(table), lacking)  # captures are those of the deal before
+        return None
+
+    def started(self, state: State, table: OnTable) -> DealStarted:
+        """The deal that lies there, in a match that stands at `state`."""
+        dealt = self.first_field(state, table) or table.field
+        self.following.guess = dealt - table.field
+        return DealStarted(state.dealer, dealt)
+
+    def between_deals(self, state: State, log: DealLog, table: OnTable, belief: Belief) -> Verdict:
+        """The next deal, if it is laid."""
+        if not self.is_laid(state, table, belief):
+            return (), ()
+        started = self.started(state, table)
+        if accepts(state, started):
+            return (started,), ()
+        asked = _ask_blank(state, log, started)
+        return (), (asked,) if asked.answers else ()
+
+
+def _open(table: OnTable) -> CardSet:
+    """What lies open on the field and before the players."""
+    lying = table.field
+    for pile in table.shown:
+        lying |= pile
+    return lying
+
+
+def guessed(field_cards: CardSet, lying: CardSet, count: int) -> CardSet:
+    """Cards to stand for so many of the first field that nobody can read: kasu that lie nowhere, which change neither
+    the rate nor whether it is dealt again.
+
+    Args:
+        field_cards: what is read of the field.
+        lying: what lies anywhere.
+    """
+    free = [card for card in DECK - lying if card.rank is Rank.KASU]
+    free.sort(key=lambda card: (len(field_cards.of_month(card.month)), card))
+    months: dict[Month, Card] = {}
+    for card in free:
+        months.setdefault(card.month, card)
+    return CardSet([*months.values(), *free][:count])
+
+
+def field_put_right(now: Situation) -> Corrected | None:
+    """What puts the booked first field right once its card is known that nobody could read, or is another one than was
+    guessed; None as long as there is nothing to be said."""
+    thread = now.following.thread
+    if thread is None or not thread.guess:
+        return None
+    come = thread.first_read()
+    if come is None:
+        lying = _open(now.table) | now.table.captured
+        if not thread.guess & lying:
+            return None
+        come = guessed(now.deal.field - thread.guess, lying, len(thread.guess))
+        thread.guess_again(come)
+    seq, booked = [each for each in effective(now.state.log) if isinstance(each[1], DealStarted)][-1]
+    assert isinstance(booked, DealStarted)
+    right = Corrected(seq, (replace(booked, field=booked.field - thread.guess | come),))
+    return right if come != thread.guess and accepts(now.state, right) else None
+
+
+def _ask_blank(state: State, log: DealLog, started: DealStarted) -> Asked:
+    """Who was dealt the blank card, which nobody lays on the table (SD-PLAYER-02)."""
+    seats = range(len(state.players))
+    deals = [(seat, replace(started, blank=seat)) for seat in seats]
+    offers = tuple(
+        Offer(HeldBy(seat), round(1 / len(seats), 2), (event,)) for seat, event in deals if accepts(state, event)
+    )
+    return Asked(BlankHeld(log.deal + 1, started.field), offers)
+
+
+def ask_first_field(now: Situation) -> tuple[Asked, ...]:
+    """Whether the running deal began with another field than was booked: as long as nobody captured, what lies there is
+    what was dealt. The rate, and with it every price of the deal, is that of the first field."""
+    waited = now.belief.unchanged_ms(FIELD) >= FIELD_MS
+    lying = now.table.field
+    if now.following.thread is not None and now.following.thread.guess:
+        return ()
+    if now.following.captured_aside:
+        return ()
+    if now.table.captured or now.belief.visible_captures() or len(lying) != now.state.game.field or not waited:
+        return ()
+    deals = [(seq, event) for seq, event in effective(now.state.log) if isinstance(event, DealStarted)]
+    seq, booked = deals[-1]
+    corrected = Corrected(seq, (replace(booked, field=lying),))
+    gone, come = (Counter(card.face for card in cards) for cards in (booked.field - lying, lying - booked.field))
+    question = FirstField(now.log.deal, lying, booked.field, now.state.game.rules.field)
+    if booked.hands or gone == come or question in now.log.answers or not accepts(now.state, corrected):
+        return ()
+    return (Asked(question, (Offer(PutRight(True), 0.6, (corrected,)), Offer(PutRight(False), 0.4))),)

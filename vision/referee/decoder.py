@@ -1,0 +1,341 @@
+"""Among all legal ways to go on, which one explains best what was seen?
+
+A beam of hypotheses: each a position with the half-turns that led to it and what they and the looks cost. A look at
+rest extends them by the half-turns that its difference suggests, none, one or several, and weighs them. Several are
+kept over turns, so that a later look repairs an earlier doubt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from .emission import NO_DEBT, Debt, discrepancies, price
+from .looks import Look
+from .position import GROUPS, MONTHS, Move, Position, count_of, each_face, faces_in, merged, month_of, put, without
+
+HALF_TURN = 0.5
+"""What any half-turn costs."""
+
+UNSEEN_CARD = 3.0
+"""What it costs that the card of a half-turn is seen nowhere."""
+
+GLIMPSED_CARD = 0.7
+"""What it costs that it is not seen now, but was a moment ago."""
+
+UNREAD_CARD = 5.0
+"""What it costs that a card was laid on the field and could not be read."""
+
+MOST_UNREAD = 1
+"""Cards on the field that nobody could read; with more of them all is guessing."""
+
+READ_LATE = 3.0
+"""What it costs that a card of the field is read that could not be before."""
+
+WAS_THERE = 4.0
+"""What it costs that a card was played whose face lay there before anybody played."""
+
+OTHER_ORDER, NO_ORDER = 3.0, 0.7
+"""What it costs that the second of two cards was seen before the first; and that both were seen at once."""
+
+DOUBTFUL_ORDER = 1.5
+"""What it costs that the second may have been laid first, under a hand."""
+
+SAME_TIME_MS = 100
+
+BEAM, FRONTIER = 32, 24
+"""Hypotheses kept after a look, and extended at each depth of one."""
+
+MARGIN = 14.0
+"""A hypothesis that costs this much more than the best one is given up."""
+
+PULLED_REST = 1
+"""Captures that are not seen on the field in a look that lasted so long (place in `REST_MS`) are pulled in."""
+
+EMERGED_MS = 6_000
+"""A card that came in sight no longer ago than this may be another one than was seen before."""
+
+MOST_HALF_TURNS = 12
+"""So many half-turns may lie between two looks: two turns of three players, all under a sleeve."""
+
+When = tuple[int, int]
+"""From and to, ms."""
+
+Chain = tuple["Chain", Move, When | None] | None
+"""The half-turns of a hypothesis and when they may have been made, the last one outermost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """One way in which the deal may have gone, and what it costs."""
+
+    position: Position
+    cost: float = 0.0
+    debt: Debt = NO_DEBT
+    chain: Chain = None
+
+    @property
+    def steps(self) -> tuple[tuple[Move, When | None], ...]:
+        """Its half-turns in order, and when they may have been made."""
+        steps, chain = [], self.chain
+        while chain is not None:
+            chain, move, when = chain
+            steps.append((move, when))
+        return tuple(reversed(steps))
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Its half-turns in order."""
+        return tuple(move for move, _ in self.steps)
+
+
+@dataclass
+class Decoder:
+    """Follows the plays of one deal; feed it its looks in order."""
+
+    start: Position
+    beam: tuple[Hypothesis, ...] = ()
+    """The likeliest first."""
+    look: Look | None = None
+    """The newest."""
+    surprise: float = 0.0
+    """What the newest look cost the hypothesis that explains it best, in nats."""
+    _from_the_start: int = 0
+    """Faces that lay there before anybody played: hardly any of them is played later."""
+    _ever: tuple[int, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        self.beam = (Hypothesis(self.start),)
+        self._ever = (0,) * len(self.start.piles)
+
+    @property
+    def best(self) -> Hypothesis:
+        """The likeliest."""
+        return self.beam[0]
+
+    def observe(self, look: Look) -> None:
+        """Take a look at rest."""
+        everything = look.seen.everything
+        if self.look is None and not self.start.field & ~look.seen.field:
+            # Nobody has played yet: what lies there beside the first field is no card, or none of this deal.
+            _, debt = price(self.start, look, everything, self._ever, NO_DEBT)
+            self.beam = (replace(self.best, debt=replace(debt, missing=0)),)
+            self._from_the_start = everything & ~self.start.known
+        self.look = look
+        frontier = [self._with_shown(each, look, everything) for each in self.beam]
+        frontier += [read for each in frontier for read in _read(each, look)]
+        found: dict[tuple[object, ...], Hypothesis] = {}
+        best = float("inf")
+        for _ in range(MOST_HALF_TURNS + 1):
+            weighed = []
+            for each in frontier:
+                cost, debt = price(each.position, look, everything, self._ever, each.debt)
+                total = each.cost + cost
+                best = min(best, total)
+                weighed.append((total, each))
+                key = each.position.key
+                known = found.get(key)
+                if known is None or total < known.cost:
+                    found[key] = Hypothesis(each.position, total, debt, each.chain)
+            weighed.sort(key=lambda pair: pair[0])
+            frontier = [
+                after for _, each in weighed[:FRONTIER] for after in self._extended(each, look, everything, best)
+            ]
+            if not frontier:
+                break
+        kept = sorted(found.values(), key=lambda each: each.cost)[:BEAM]
+        low = kept[0].cost
+        self.surprise = low
+        self.beam = tuple(_pulled_in(each, look, low) for each in kept if each.cost - low <= MARGIN)
+        seen = (merged(c, s) for c, s in zip(look.seen.captures, look.seen.shown, strict=True))
+        self._ever = tuple(old | now for old, now in zip(self._ever, seen, strict=True))
+
+    def discrepancies(self) -> int:
+        """How many cards of the newest look the best hypothesis does not explain."""
+        return discrepancies(self.best.position, self.look) if self.look else 0
+
+    def _with_shown(self, each: Hypothesis, look: Look, everything: int) -> Hypothesis:
+        """What lies open before a player who has not played yet, and was not seen before, is a part of the hand."""
+        position = each.position
+        for at, seat in enumerate(position.order):
+            if position.turns > 2 * at:
+                continue
+            opened = 0
+            for face in each_face(look.seen.shown[seat] & ~position.exposed[seat]):
+                if count_of(everything, face) > count_of(position.known, face) + count_of(opened, face):
+                    opened = put(opened, face)
+            if opened:
+                position = position.with_exposed(seat, opened)
+        return each if position is each.position else replace(each, position=position)
+
+    def _extended(self, each: Hypothesis, look: Look, everything: int, best: float) -> Iterator[Hypothesis]:
+        position = each.position
+        if position.is_over or each.cost > best + MARGIN:
+            return
+        new = everything & ~position.known | _again(position, look)
+        glimpsed = (look.glimpsed & ~position.known | _emerged(position, look)) & ~new
+        lost = 0 if look.hides_field else position.field & ~look.there.field
+        moved = _moved(position, look)
+        if not new and not lost and not moved and not glimpsed:
+            return
+        for move, cost in _candidates(position, new, glimpsed, lost, moved):
+            after = position.after(move)
+            when = _when(move, position, after, look)
+            if move.face is not None and self._from_the_start & GROUPS[move.face]:
+                cost += WAS_THERE
+            cost += HALF_TURN + (order_cost(each.chain[2], when) if each.chain else 0.0)
+            yield Hypothesis(after, each.cost + cost, each.debt, (each.chain, move, when))
+
+
+def _pulled_in(each: Hypothesis, look: Look, low: float) -> Hypothesis:
+    """The hypothesis, `low` cheaper; what was captured and lies on the field no more does not come back there."""
+    position = each.position
+    if (position.loose or position.older) and look.rest >= PULLED_REST and not look.hides_field:
+        lies = look.there.field
+        if position.loose & ~lies or position.older & ~lies:
+            position = replace(position, loose=position.loose & lies, older=position.older & lies)
+    return replace(each, position=position, cost=each.cost - low)
+
+
+def _emerged(position: Position, look: Look) -> int:
+    """Bits of faces that came in sight lately, with cards of them still to come: of kasu that lie in a stack others are
+    told by when they came alone."""
+    found = 0
+    for face in faces_in(look.seen.everything & position.known):
+        free = position.unseen & GROUPS[face]
+        if free:
+            top = look.seen.everything & GROUPS[face]
+            if look.t_ms - look.came_ms.get(top.bit_length() - 1, 0) <= EMERGED_MS:
+                found |= free
+    return found
+
+
+def _read(each: Hypothesis, look: Look) -> Iterator[Hypothesis]:
+    """The hypothesis with what lies too much on the field as its card that nobody could read before."""
+    position = each.position
+    if position.unread <= look.unread:
+        return
+    surplus = look.seen.field & ~merged(position.field, merged(position.loose, position.older))
+    for face in faces_in(surplus & ~position.known):
+        chain, is_named = _named(each.chain, face)
+        first = position.first if is_named else put(position.first, face)
+        yield replace(
+            each, position=replace(position.with_read(face), first=first), cost=each.cost + READ_LATE, chain=chain
+        )
+
+
+def _named(chain: Chain, face: int) -> tuple[Chain, bool]:
+    """The half-turns with their unread card named; False if none of them laid one that was not captured since."""
+    steps = []
+    while chain is not None:
+        chain, move, when = chain
+        steps.append((move, when))
+        if move.unread is not None:
+            break
+        if move.face is None:
+            steps[-1] = replace(move, face=face), when
+            for each in reversed(steps):
+                chain = chain, *each
+            return chain, True
+    for each in reversed(steps):
+        chain = chain, *each
+    return chain, False
+
+
+def _again(position: Position, look: Look) -> int:
+    """Bits of faces that lie on the field once more than they should, with cards of them still to come: what was seen
+    of them before lies in a stack, where it is not counted."""
+    surplus = look.seen.field & ~merged(position.field, merged(position.loose, position.older))
+    return sum(GROUPS[face] & position.unseen for face in faces_in(surplus)) if surplus else 0
+
+
+def _moved(position: Position, look: Look) -> int:
+    """Faces of the open hand of whose turn it is that lie elsewhere, or lie on the field, too."""
+    open_hand = position.exposed[position.seat] if position.from_hand else 0
+    if not open_hand:
+        return 0
+    surplus = look.seen.field & ~merged(position.field, merged(position.loose, position.older))
+    moved = 0
+    for face in faces_in(open_hand):
+        if count_of(look.there.shown[position.seat], face) < count_of(open_hand, face) or surplus & GROUPS[face]:
+            moved = put(moved, face)
+    return moved
+
+
+def _candidates(position: Position, new: int, glimpsed: int, lost: int, moved: int) -> Iterator[tuple[Move, float]]:
+    """Half-turns that may come next, and what each costs.
+
+    Args:
+        new: faces that are seen and were not before.
+        glimpsed: those that were a moment ago.
+        lost: cards of the field that are not seen there any more.
+        moved: cards of the open hand that are not.
+    """
+    seat, from_hand = position.seat, position.from_hand
+    tried = set()
+    for faces, cost in ((new, 0.0), (glimpsed, GLIMPSED_CARD), (moved, 0.0)):
+        for face in faces_in(faces):
+            if face not in tried:
+                tried.add(face)
+                for takes in position.takings(face):
+                    yield Move(seat, from_hand, face, takes), cost
+                yield from _taking_unread(position, face)
+    for move in _taking_lost(position, lost):
+        if move.face not in tried:
+            yield move, UNSEEN_CARD
+    if position.unread < MOST_UNREAD:
+        yield Move(seat, from_hand, None), UNREAD_CARD
+
+
+def _taking_lost(position: Position, lost: int) -> Iterator[Move]:
+    """Captures of the field cards `lost` with cards that nobody has seen, or that lie open."""
+    seat, from_hand = position.seat, position.from_hand
+    free = position.unseen | (position.exposed[seat] if from_hand else 0)
+    for month in {month_of(face) for face in faces_in(lost)}:
+        for face in faces_in(free & MONTHS[month]):
+            for takes in position.takings(face):
+                if takes & lost or any(count_of(lost, each) for each in faces_in(takes)):
+                    yield Move(seat, from_hand, face, takes)
+
+
+def _taking_unread(position: Position, face: int) -> Iterator[tuple[Move, float]]:
+    """Captures of a field card that nobody could read."""
+    if not position.unread or position.field & MONTHS[month_of(face)]:
+        return
+    unseen = position.unseen
+    for other in faces_in(unseen & MONTHS[month_of(face)]):
+        if other != face or count_of(unseen, face) > 1:
+            yield Move(position.seat, position.from_hand, face, 0, other), HALF_TURN
+
+
+def _when(move: Move, before: Position, after: Position, look: Look) -> When | None:
+    """When the half-turn may have been made, from and to; None where its card was never seen."""
+    if move.face is None:
+        return None
+    bit = after.known & ~before.known & GROUPS[move.face]
+    came = look.came_ms.get(bit.bit_length() - 1) if bit else None
+    if came is None:
+        return None
+    # Where a hand hid the match before the card was seen on it, it may have lain there all the while.
+    hidden = [
+        look.left_ms[at.bit_length() - 1]
+        for at in _tops(before.field, move.takes)
+        if at.bit_length() - 1 in look.left_ms and not at & GROUPS[move.face]
+    ]
+    return min([came, *hidden]), came
+
+
+def _tops(field_mask: int, takes: int) -> Iterator[int]:
+    """The bits of the field that `takes` removes."""
+    return (field_mask & ~without(field_mask, put(0, face)) for face in faces_in(takes))
+
+
+def order_cost(last: When | None, now: When | None) -> float:
+    """What it costs that a half-turn was made `now` and the one before it at `last`."""
+    if last is None or now is None:
+        return NO_ORDER if last is not now else 0.0
+    if now[1] < last[0] - SAME_TIME_MS:
+        return OTHER_ORDER
+    if now[0] < last[0] - SAME_TIME_MS:
+        return DOUBTFUL_ORDER
+    return NO_ORDER if now[1] <= last[1] + SAME_TIME_MS else 0.0

@@ -1,0 +1,61 @@
+"""Cards that lie still and cannot be read well enough to count: one at a time, people are asked."""
+
+from __future__ import annotations
+
+from yakume.engine import BACK
+
+from ..observation import NO_CARD, CardOnTable, Observation
+from ..thresholds import UNSURE
+from .answers import CardIs
+from .asking import Asked, Offer
+from .questions import DoubtfulCard
+
+PATIENCE_MS = 3_000
+"""A card is asked about when it lay so long without being read: most are read within one second."""
+
+
+class DoubtWatch:
+    """Since when each card is in doubt; feed it every observation as people corrected it."""
+
+    def __init__(self) -> None:
+        self._since_ms: dict[int, int] = {}
+        self._seen: Observation | None = None
+
+    def observe(self, observation: Observation) -> None:
+        """Note what is in doubt in `observation`."""
+        now = observation.t_ms
+        tracks = [card.track for card in observation.cards if _in_doubt(card)]
+        self._since_ms = {track: min(self._since_ms.get(track, now), now) for track in tracks}
+        self._seen = observation
+
+    def ask(self, deal: int) -> Asked | None:
+        """What the card is that is in doubt for longest; None before one is for long enough, or while hands move."""
+        seen = self._seen
+        if seen is None or seen.hand_over_table:
+            return None
+        since = self._since_ms
+        waited = [card for card in seen.cards if card.track in since and seen.t_ms - since[card.track] >= PATIENCE_MS]
+        if not waited:
+            return None
+        card = min(waited, key=lambda each: (since[each.track], each.track))
+        assert card.zone is not None  # else it is not in doubt
+        others = (Offer(CardIs(BACK), 0.05), Offer(CardIs(NO_CARD), 0.05))
+        return Asked(DoubtfulCard(deal, card.track, card.zone), (*_likely(card, seen), *others))
+
+
+def _likely(card: CardOnTable, seen: Observation) -> list[Offer]:
+    """The cards it looks like that are surely seen nowhere else, likeliest first."""
+    elsewhere = {each.card for each in seen.cards if each.track != card.track and not _in_doubt(each)}
+    offers = []
+    for face, p in card.candidates:
+        free = next((each for each in face.cards if each not in elsewhere), None)
+        if free is not None:
+            offers.append(Offer(CardIs(free), round(p, 1)))
+    return offers
+
+
+def _in_doubt(card: CardOnTable) -> bool:
+    if not card.counts or card.said is not None:
+        return False
+    is_back = card.face == BACK and card.p >= UNSURE
+    return not is_back and (card.card is None or card.p < UNSURE)

@@ -1,0 +1,138 @@
+"""What a look costs a hypothesis: prices in nats for each card that is not seen where it should lie, and for each that
+is seen where it should not.
+
+A discrepancy is paid once, when it comes up; as long as it lasts it costs little: a card that cannot be read is missed
+in every look, and is one fault all the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .looks import Look, Lying
+from .position import GROUPS, Position, count_of, each_face, faces_in, merged, put, without
+
+MISSING_OPEN = 4.0
+"""A card of the field or of an open hand that is not seen: nothing but a hand or a match covers it."""
+
+STILL_MISSING = 3.0
+"""What it costs besides that it is not seen at rest either: cards of the field do not vanish."""
+
+STILL_REST = 2
+"""A look is at rest once it lasted for so long (place in `REST_MS`)."""
+
+MISSING_PILE = 1.5
+"""A captured card that was never seen among the captures: the next one may cover it, or be pulled in over it."""
+
+SURPLUS = 5.0
+"""A card seen where none should lie."""
+
+STRANGE_STRIP = 0.8
+"""A captured card among shown ones, or a shown one among the captures: people do not lay cards to the millimetre."""
+
+LASTING = 0.02
+"""What a discrepancy costs in each further look."""
+
+HIDDEN = 0.2
+"""Share of the price of a missing card in a zone where something moves."""
+
+_ZONE = 48
+_FIELD = (1 << _ZONE) - 1
+_UNREAD = 1 << 20 * _ZONE
+"""Stands for a card of the field that nobody could read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Debt:
+    """Discrepancies that were paid: bits of faces, 48 for each zone, the field first."""
+
+    missing: int = 0
+    surplus: int = 0
+    strange: int = 0
+    still: int = 0
+    """Of the missing, cards of the field that were not seen at rest either."""
+
+
+NO_DEBT = Debt()
+
+
+def price(position: Position, look: Look, everything: int, ever: tuple[int, ...], debt: Debt) -> tuple[float, Debt]:
+    """What `look` costs if `position` is true, in nats, and what is paid then.
+
+    Args:
+        everything: all that is seen in the look.
+        ever: what was ever seen with each seat: it may lie covered there by now.
+    """
+    there, seen = look.there, look.seen
+    open_missing = position.field & ~there.field
+    covered = surplus = strange = 0
+    away = _away(position, there)
+    at = _ZONE
+    for seat, pile in enumerate(position.piles):
+        hand = position.exposed[seat]
+        should = merged(pile, hand) if hand else pile
+        lies = merged(there.captures[seat], there.shown[seat]) if there.shown[seat] else there.captures[seat]
+        shows = merged(seen.captures[seat], seen.shown[seat]) if seen.shown[seat] else seen.captures[seat]
+        gone = pile & ~lies & ~ever[seat]
+        if gone and away:
+            gone = without(gone, away)
+        covered |= gone << at
+        surplus |= (shows & ~should) << at
+        if hand:
+            open_missing |= (hand & ~lies) << at
+        if hand or seen.shown[seat]:
+            strange |= ((seen.shown[seat] & ~hand & pile) | (seen.captures[seat] & ~pile & hand)) << at
+        at += _ZONE
+    on_field = seen.field & ~(merged(position.field, away) if away else position.field)
+    for _ in range(position.unread):  # what nobody could read may be read now
+        on_field &= on_field - 1 if on_field else 0
+    surplus |= on_field
+    if unknown := everything & ~position.known:
+        # Seen more often than it should be anywhere, although each place may hold it.
+        for face in faces_in(unknown):
+            if not any(surplus >> zone & GROUPS[face] for zone in range(0, at, _ZONE)):
+                surplus |= (unknown & GROUPS[face]) << at
+    if look.unread < position.unread and not look.hides_field:
+        open_missing |= _UNREAD
+    new = open_missing & ~debt.missing
+    hidden = new & _FIELD if look.hides_field else 0
+    cost = MISSING_OPEN * (new.bit_count() - (1 - HIDDEN) * hidden.bit_count())
+    cost += MISSING_PILE * (covered & ~debt.missing).bit_count()
+    cost += SURPLUS * (surplus & ~debt.surplus).bit_count()
+    cost += STRANGE_STRIP * (strange & ~debt.strange).bit_count()
+    still = open_missing & (_FIELD | _UNREAD) if look.rest >= STILL_REST and not look.hides_field else 0
+    cost += STILL_MISSING * (still & ~debt.still).bit_count()
+    missing = (open_missing | covered) & ~hidden  # where nothing moves any more it is still to be paid
+    cost += LASTING * ((missing & debt.missing).bit_count() + (surplus & debt.surplus).bit_count())
+    return cost, Debt(debt.missing | missing, debt.surplus | surplus, debt.strange | strange, debt.still | still)
+
+
+def _away(position: Position, there: Lying) -> int:
+    """Captured cards that may still lie on the field: of the running turn and the last, and not with their owner."""
+    away = 0
+    turn = (position.turns - 1) // 2
+    for loose, at in ((position.loose, turn), (position.older, turn - 1)):
+        if not loose:
+            continue
+        seat = position.order[at % len(position.order)]
+        lies = merged(there.captures[seat], there.shown[seat]) if there.shown[seat] else there.captures[seat]
+        hidden = merged(position.piles[seat], position.exposed[seat]) & ~lies
+        if hidden:
+            for face in each_face(loose):
+                if count_of(hidden, face) > count_of(away, face):
+                    away = put(away, face)
+    return away
+
+
+def discrepancies(position: Position, look: Look) -> int:
+    """How many cards lie otherwise than they should: cards of the field, and cards that should lie nowhere.
+
+    A card that lies with a player who did not capture it counts twice: more hangs on it.
+    """
+    away = _away(position, look.there)
+    count = (position.field & ~look.there.field).bit_count()
+    count += (look.seen.field & ~merged(position.field, away)).bit_count()
+    for seat, pile in enumerate(position.piles):
+        should = merged(pile, position.exposed[seat])
+        count += 2 * (merged(look.seen.captures[seat], look.seen.shown[seat]) & ~should).bit_count()
+    return count

@@ -1,0 +1,262 @@
+"""Following a match at the table: the thread of its running deal, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from yakume.engine import FACES, CardSet, Phase, State
+from yakume.engine.state import UncalledSet
+
+from ..observation import NO_CARD, Observation, Said
+from ..zones import FIELD, Zone
+from .belief import UNWATCHED_MS
+from .deal_log import DealLog
+from .line import Play, SetKey, key_of
+from .looks import REST_MS, Look, LookKeeper, Sight
+from .notices import BegunUnseen, BesideZones, Health, NotAtRest, Notice, OddField, ThreadLost
+from .position import each_face, mask_of, without
+from .thread import DealThread, Outcome, contradictions
+
+ENDED_REST = 2
+"""A deal that was played out is booked once the table lay still for this long (place in `REST_MS`)."""
+
+LAID_REST = 1
+"""A first field is one once it lay still for this long (place in `REST_MS`)."""
+
+SHOWN_MS = 1_500
+"""Shown cards are all there once nothing has moved over them for so long."""
+
+RESTLESS_MS = 15_000
+"""A table that did not come to rest for so long is told of."""
+
+ODD_MS = 4_000
+"""A field of a wrong number of cards, or a card beside all zones, is told of once it lay still for so long."""
+
+UNREAD_MS, UNFOUND_MS = 2_500, 10_000
+"""A first field with cards that cannot be read, or are not found, is one once it lay still for so long."""
+
+AS_LIKELY = 1.0
+"""Readings that differ by less than this, in nats, are as likely."""
+
+MOST_HIDDEN = 4
+"""With more captured cards hidden from sight the piles alone are no witness of how a deal ended."""
+
+LEAST, LEAST_SWEPT = 0.5, 0.2
+"""An end of a deal that is less likely than this is not booked while the deal lies there, nor once it is swept."""
+
+SURE = 0.97
+"""An end of a deal that is less likely than this is booked and asked about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The deal has ended."""
+
+    outcomes: tuple[Outcome, ...]
+    """How, the likeliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetWaits:
+    """A set is made that is not called yet."""
+
+    waiting: UncalledSet
+    key: SetKey
+    agari: tuple[Outcome, ...]
+    """What it books if it ends the deal, the likeliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaysOn:
+    """The deal goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """The deal has ended, and the half-turns and the piles do not agree how."""
+
+    outcomes: tuple[Outcome, ...]
+    """By the half-turns, the likeliest first."""
+
+
+Verdict = Ended | Parted | SetWaits | PlaysOn
+
+
+@dataclass
+class Following:
+    """Follows one match: feed it every observation with the state after whatever was booked."""
+
+    seats: int
+    thread: DealThread | None = None
+    """Of the running deal; None between deals."""
+    look: Look | None = None
+    """The last one at rest."""
+    guess: CardSet = field(default_factory=CardSet)
+    """Cards that stand for such as nobody can read in the first field that was booked last."""
+    _keeper: LookKeeper = field(init=False)
+    _hidden: bool = False
+    """Whether something moves over the field just now."""
+    _moved_ms: dict[Zone, int] = field(default_factory=dict)
+    """Zone → when something last moved over it."""
+    _rest_ms: int = 0
+    """When the table last lay at rest."""
+    _number: int = 0
+    """Which deal of the log the thread is about."""
+    _was_clear: bool | None = None
+    """Whether no captures lay there at some time since the last deal ended; None before anything was seen."""
+
+    def __post_init__(self) -> None:
+        self._keeper = LookKeeper(self.seats)
+
+    @property
+    def plays(self) -> tuple[Play, ...]:
+        """The half-turns of the running deal as they are believed now; a better reading replaces them."""
+        return self.thread.plays if self.thread else ()
+
+    def observe(self, observation: Observation, said: Mapping[int, Said], state: State | None, log: DealLog) -> None:
+        """Take an observation; `said` is what people said of tracks."""
+        told = observation.corrected(said).cards
+        sights = [Sight(card.face.index, card.zone, card.p, card.stable) for card in told if card.said is not NO_CARD]
+        moving = frozenset(zone for zone in observation.hands if zone is not None)
+        self._hidden = FIELD in moving
+        if observation.t_ms < self._keeper.now_ms:
+            self._moved_ms.clear()
+        self._moved_ms |= dict.fromkeys(moving, observation.t_ms)
+        before = self._keeper.now_ms
+        look = self._keeper.observe(observation.t_ms, sights, moving)
+        self.look = look or self.look
+        if look is not None or self._keeper.rested_ms >= REST_MS[0]:
+            self._rest_ms = observation.t_ms
+        elif not 0 <= observation.t_ms - before < UNWATCHED_MS:
+            self._rest_ms = observation.t_ms  # another source, or nobody looked
+        self._note_clear(state, log)
+        if state is None or state.deal is None or state.phase in (Phase.READY, Phase.OVER):
+            self.thread = None
+            return
+        if self.thread is None or self._number != log.deal:
+            self.thread, self._number = DealThread(state), log.deal
+            self.thread.guess = self.guess & state.deal.field
+            look = look or self.look
+        self.thread.follow(state)
+        self.thread.take(log.called)
+        if look is not None:
+            self.thread.observe(look)
+
+    def _note_clear(self, state: State | None, log: DealLog) -> None:
+        """Captures between two deals are those of the deal before, until they were put away once."""
+        if self._was_clear is None:
+            self._was_clear = log.deal == 0
+        if state is None or state.phase is not Phase.READY:
+            self._was_clear = False
+        elif self._keeper.rested_ms >= REST_MS[0] and not any(self._keeper.look().there.captures):
+            self._was_clear = True
+
+    def is_hidden(self, zone: Zone) -> bool:
+        """True if something moves over `zone`, or did a moment ago."""
+        moved = self._moved_ms.get(zone)
+        return moved is not None and self._keeper.now_ms - moved < SHOWN_MS
+
+    @property
+    def captures_lie(self) -> bool:
+        """True if captures lie on the table, or did a moment ago."""
+        return self.look is not None and any(self._keeper.look().there.captures)
+
+    def shows(self, captures: tuple[CardSet, ...]) -> bool:
+        """True if the piles `captures` are seen to lie there, but for a few cards."""
+        there = self._keeper.look().there.captures
+        hidden = sum(without(mask_of(pile), seen).bit_count() for pile, seen in zip(captures, there, strict=True))
+        return hidden <= MOST_HIDDEN
+
+    @property
+    def captured_aside(self) -> bool:
+        """True if cards that were captured lie where hand yaku are shown."""
+        thread = self.thread
+        if thread is None or thread.decoder is None or self.look is None:
+            return False
+        piles = thread.decoder.best.position.piles
+        return any(shown & pile for shown, pile in zip(self.look.there.shown, piles, strict=True))
+
+    def rests_on(self, field_cards: CardSet) -> bool:
+        """True if these cards and no others have lain on the field for a while; also where no camera looks."""
+        if self.look is None:
+            return True
+        rested = not self._hidden and self._keeper.rested_ms >= REST_MS[LAID_REST]
+        return rested and mask_of(field_cards) == self._keeper.look().seen.field
+
+    def rests_unread(self, field_cards: CardSet, unread: int) -> bool:
+        """True if these cards have lain on the field for a while, with so many that cannot be read.
+
+        One that is not found at all is waited for longer: people may still be dealing."""
+        if self.look is None or self._hidden or self.captures_lie:
+            return False
+        look, rested = self._keeper.look(), self._keeper.rested_ms
+        if mask_of(field_cards) != look.seen.field:
+            return False
+        return rested >= (UNREAD_MS if look.unread == unread else UNFOUND_MS if unread == 1 else UNFOUND_MS * 4)
+
+    def played_from(self, seat: int) -> int:
+        """Faces that `seat` laid open from the hand, if some of them were played since; 0 if none were."""
+        if self.thread is None or self.thread.decoder is None or self.thread.is_lost:
+            return 0
+        position = self.thread.decoder.best.position
+        opened = position.opened[seat] if position.opened else 0
+        return opened if opened != position.exposed[seat] else 0
+
+    @property
+    def health(self) -> Health | None:
+        """How well the running deal is followed; None between deals and before it is known who plays."""
+        thread = self.thread
+        if thread is None or thread.decoder is None:
+            return None
+        if thread.is_lost:
+            return Health.LOST
+        beam = thread.decoder.beam
+        rival = len(beam) > 1 and beam[1].cost < AS_LIKELY
+        return Health.DOUBTFUL if rival or thread.guess or thread.decoder.discrepancies() else Health.ON_THREAD
+
+    def notices(self, state: State) -> tuple[Notice, ...]:
+        """What keeps the referee from going on."""
+        found: list[Notice] = []
+        if self._keeper.now_ms - self._rest_ms >= RESTLESS_MS:
+            found.append(NotAtRest())
+        there, rested = self._keeper.look().there, self._keeper.rested_ms
+        lying = there.field.bit_count()
+        fresh = state.phase is Phase.READY and not any(there.captures)
+        if fresh and rested >= ODD_MS and abs(lying - state.game.field) in (1, 2):
+            found.append(OddField(lying, state.game.field))
+        captured = sum(mask.bit_count() for mask in there.captures)
+        if state.phase is Phase.READY and self._was_clear and captured and rested >= ODD_MS:
+            found.append(BegunUnseen(captured))
+        if there.outside and rested >= ODD_MS:
+            found.append(BesideZones(tuple(str(FACES[face]) for face in each_face(there.outside))))
+        if self.health is Health.LOST:
+            found.append(ThreadLost())
+        return tuple(found)
+
+    def verdict(self, captures: tuple[CardSet, ...], *, fresh: bool) -> Verdict | None:
+        """What follows from the half-turns; None where they are not followed.
+
+        Args:
+            captures: what is believed to lie in the piles, by seat.
+            fresh: whether a new first field lies on the table, and no captures.
+        """
+        thread, look = self.thread, self.look
+        if thread is None or look is None or thread.best is None or thread.is_lost:
+            return None
+        told, swept = thread.best, fresh and thread.cleared
+        if swept or (told.is_over and look.rest >= ENDED_REST):
+            outcomes = thread.outcomes(swept=swept)
+            # Once the next deal lies there the likeliest end is booked, and asked about.
+            if not outcomes or outcomes[0].p < (LEAST_SWEPT if swept else LEAST):
+                return None
+            parted = contradictions(dict(enumerate(captures)), outcomes[0].told)
+            return Parted(tuple(outcomes)) if parted else Ended(tuple(outcomes))
+        if told.waiting is not None:
+            agari = thread.outcomes(swept=True)
+            if agari and contradictions(dict(enumerate(captures)), agari[0].told):
+                return None
+            deal = told.state.deal
+            assert deal is not None
+            return SetWaits(told.waiting, key_of(deal, told.waiting.seat), tuple(agari)) if agari else None
+        return PlaysOn()

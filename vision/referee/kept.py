@@ -1,0 +1,89 @@
+"""What is still asked about booked deals, written down so that a restart does not forget it.
+
+The half-turns that were believed are not kept: after a restart an answer puts the deal right as it was booked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from yakume.engine import DealResult, DealStarted, DealVoided, QuestionAnswered, State
+from yakume.engine.events import Event, from_json, to_json
+from yakume.engine.play import replay
+
+from .answers import Answer
+from .asking import Asked, Offer, answered, read_answer
+from .past import Given, Meaning, PastDeal
+from .questions import Question
+
+Json = dict[str, Any]
+
+
+def keep(past: PastDeal) -> Json:
+    """Plain values of a deal that is still asked about."""
+    asked = []
+    for each, meanings in past.asked.values():
+        offers = [
+            {
+                "answered": to_json(answered(each.question, offer.answer)),
+                "p": offer.p,
+                "events": _written(offer.events),
+                "means": _meaning(meanings[offer.answer]),
+            }
+            for offer in each.answers
+        ]
+        given = past.given.get(each.question)
+        said = None
+        if given is not None:
+            said = {"seq": given.seq, "answered": to_json(answered(each.question, given.answer))}
+        asked.append({"offers": offers, "given": said})
+    return {"seq": past.seq, "asked": asked}
+
+
+def bring_back(state: State, kept: Mapping[str, Any]) -> PastDeal | None:
+    """The deal that `keep` wrote down, in the match that stands at `state`; None if its end is not in the log.
+
+    Raises: ValueError, LookupError, TypeError for what `keep` did not write.
+    """
+    seq = int(kept["seq"])
+    ending = state.log[seq] if 0 < seq < len(state.log) else None
+    if not isinstance(ending, DealResult | DealVoided):
+        return None
+    after = state.log[seq + 1] if seq + 1 < len(state.log) else None
+    started = after if isinstance(after, DealStarted) else None
+    past = PastDeal(replay(state.log[:seq]), seq, ending, None, started)
+    for each in kept["asked"]:
+        read = [(*_answered(offer), offer) for offer in each["offers"]]
+        offers = tuple(Offer(answer, float(offer["p"]), _read(offer["events"])) for _, answer, offer in read)
+        asked = Asked(read[0][0], offers)
+        past.asked[asked.question] = asked, {answer: _read_meaning(offer["means"]) for _, answer, offer in read}
+        if each["given"] is not None:
+            past.given[asked.question] = Given(int(each["given"]["seq"]), _answered(each["given"])[1])
+    return past
+
+
+def _answered(kept: Mapping[str, Any]) -> tuple[Question, Answer]:
+    event = from_json(kept["answered"])
+    if not isinstance(event, QuestionAnswered):
+        raise ValueError(f"not an answer: {event}")
+    return read_answer(event)
+
+
+def _meaning(meaning: Meaning) -> Json:
+    return {"told": _written(meaning.told), "ending": to_json(meaning.ending) if meaning.ending else None}
+
+
+def _read_meaning(kept: Mapping[str, Any]) -> Meaning:
+    ending = from_json(kept["ending"]) if kept["ending"] is not None else None
+    if not isinstance(ending, DealResult | DealVoided | None):
+        raise ValueError(f"not the end of a deal: {ending}")
+    return Meaning(_read(kept["told"]), ending)
+
+
+def _written(events: Iterable[Event]) -> list[Json]:
+    return [to_json(event) for event in events]
+
+
+def _read(events: Iterable[Json]) -> tuple[Event, ...]:
+    return tuple(from_json(event) for event in events)

@@ -1,0 +1,66 @@
+"""What keeps the referee from going on: typed; it is said in words where it is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Health(StrEnum):
+    """How well the running deal is followed."""
+
+    ON_THREAD = "on thread"
+    DOUBTFUL = "doubtful"
+    """Something lies there that the half-turns do not explain, or several readings are as likely."""
+    LOST = "lost"
+    """What lies in the piles has to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotAtRest:
+    """The table has not come to rest for so long that nothing can be concluded."""
+
+
+@dataclass(frozen=True, slots=True)
+class OddField:
+    """As many cards lie on a field as on no first field; the deal is not begun."""
+
+    seen: int
+    dealt: int
+
+
+@dataclass(frozen=True, slots=True)
+class BegunUnseen:
+    """Captures lie on the table, and no deal was begun: it goes on since before anybody looked."""
+
+    captured: int
+
+
+@dataclass(frozen=True, slots=True)
+class BesideZones:
+    """Cards lie in no zone, or beside the stock; they are not counted."""
+
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NeverSeen:
+    """Cards that two deals that were played out have not shown: the deck is not whole (COM-CARD-01)."""
+
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OtherLayout:
+    """The table on file is laid out for another number of players: these have the usual zones."""
+
+    laid_out: int
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadLost:
+    """The plays are not followed any more; the deal is settled by its piles."""
+
+
+Notice = NotAtRest | OddField | BegunUnseen | BesideZones | NeverSeen | OtherLayout | ThreadLost

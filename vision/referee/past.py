@@ -1,0 +1,156 @@
+"""Questions about a deal that is booked already: people answer when they get round to it, and the deal is corrected.
+
+What is booked meanwhile is what is likeliest; the next deal goes on beside the open question. What was answered is
+taken from the log alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from yakume.engine import (
+    Corrected,
+    DealResult,
+    DealStarted,
+    DealVoided,
+    EngineError,
+    Event,
+    Phase,
+    SetsMade,
+    State,
+    apply,
+)
+from yakume.engine.play import corrections, effective
+
+from .answers import Answer
+from .asking import Asked, answered
+from .questions import Question
+from .thread import DealThread
+
+Ending = DealResult | DealVoided
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What an answer says of a deal that is over."""
+
+    told: tuple[Event, ...] = ()
+    """What happened before its end, such as a hand yaku."""
+    ending: Ending | None = None
+    """How it ended; None if the answer does not say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An answer that was given."""
+
+    seq: int
+    """Place in the log of the first event that it booked."""
+    answer: Answer
+
+
+@dataclass
+class PastDeal:
+    """A deal that is booked, with what is still asked about it."""
+
+    base: State
+    """The match just before its end was booked."""
+    seq: int
+    """Place of its end in the log."""
+    ending: Ending
+    """As it was booked."""
+    thread: DealThread | None
+    started: DealStarted | None
+    """The next deal, if it was booked right after."""
+    asked: dict[Question, tuple[Asked, Mapping[Answer, Meaning]]] = field(default_factory=dict)
+    """What was asked when it ended, and what the answers mean."""
+    given: dict[Question, Given] = field(default_factory=dict)
+    """What was answered of that last; while it is taken back, it is asked again."""
+    _taken_back: frozenset[int] = frozenset()
+    """Places in the log of answers that do not stand."""
+    _stands: bool = True
+    """Whether the log holds its end."""
+    _open: tuple[Asked, ...] | None = None
+    """What was reckoned last."""
+
+    def questions(self) -> tuple[Asked, ...]:
+        """What is still asked, each answer with the corrections that it makes; reckoned anew after each answer. Nothing
+        while the deal's end is taken back."""
+        if self._open is None:
+            self._open = self._reckon()
+        return self._open if self._stands else ()
+
+    def _reckon(self) -> tuple[Asked, ...]:
+        found = []
+        for asked, meanings in self.asked.values():
+            offers = []
+            for offer in asked.answers if asked.question not in self._standing() else ():
+                events = self._corrections(meanings[offer.answer])
+                if events is not None:
+                    offers.append(replace(offer, events=events))
+            if offers:
+                found.append(replace(asked, answers=tuple(offers)))
+        return tuple(found)
+
+    def note(self, log: tuple[Event, ...], since: int) -> None:
+        """Take note of what was answered and taken back in `log`, from its place `since` on."""
+        for asked in (self._reckon() if self._open is None else self._open) if since < len(log) else ():
+            for offer in asked.answers:
+                mark = offer.events[0] if offer.events else answered(asked.question, offer.answer)
+                at = next((at for at in range(since, len(log)) if log[at] == mark), None)
+                if at is not None:
+                    self.given[asked.question] = Given(at, offer.answer)
+                    self._open = None
+                    break
+        taken_back = frozenset(each.seq for each in self.given.values()) & corrections(log).keys()
+        if taken_back != self._taken_back:
+            self._taken_back, self._open = taken_back, None
+        self._stands = self.seq >= len(log) or self.seq in (seq for seq, event in effective(log) if _ends(event))
+
+    def _standing(self) -> dict[Question, Given]:
+        return {question: each for question, each in self.given.items() if each.seq not in self._taken_back}
+
+    def _corrections(self, meaning: Meaning) -> tuple[Event, ...] | None:
+        """What puts the deal right; None where the engine refuses it."""
+        state, said = self.base, None
+        told: list[Event] = []
+        try:
+            for each in (*self._said(), meaning):
+                said = each.ending or said
+                for event in each.told:
+                    state = apply(state, event)
+                    told.append(event)
+            if not told and said in (None, self.ending):
+                return ()
+            ending = self._reckoned(state, said or self.ending) if told else said or self.ending
+            after = apply(state, ending)
+        except EngineError:
+            return None
+        events: list[Event] = [Corrected(self.seq, (*told, ending))]
+        if self.started is not None and after.phase is Phase.READY and after.dealer != self.started.dealer:
+            # Who deals next follows from how this one ended.
+            events.append(Corrected(self.seq + 1, (replace(self.started, dealer=after.dealer),)))
+        return tuple(events)
+
+    def _said(self) -> list[Meaning]:
+        """What was answered of it so far, in that order."""
+        given = sorted(self._standing().items(), key=lambda each: each[1].seq)
+        return [self.asked[question][1][each.answer] for question, each in given]
+
+    def _reckoned(self, state: State, ending: Ending) -> Ending:
+        """How the deal ends like `ending` with what was told of it, such as a hand yaku that pays 飛込み."""
+        if self.thread is None or isinstance(ending, DealVoided):
+            return ending
+        self.thread.follow(state)
+        results = [outcome.result for outcome in self.thread.outcomes(swept=True)]
+        alike = [each for each in results if each.captures == ending.captures and _sets(each) == _sets(ending)]
+        return next(iter(alike or results), ending)
+
+
+def _ends(event: Event) -> bool:
+    return isinstance(event, DealResult | DealVoided)
+
+
+def _sets(result: DealResult) -> tuple[SetsMade, ...]:
+    return tuple(each for each in result.happenings if isinstance(each, SetsMade))

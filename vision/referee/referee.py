@@ -1,0 +1,440 @@
+"""From what lies on the table to what is booked: the referee of result mode.
+
+It books by itself only what leaves no choice: a new deal is laid, a hand yaku is shown that can be but one, a deal is
+over. Everything else is a question with ranked answers. It never sees frames: observations in, engine events out.
+
+What is booked and answered it takes from the log alone. So nothing counts before the store has it: what could not be
+written follows from the next observation again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from yakume.engine import (
+    DECK,
+    Card,
+    CardSet,
+    DealResult,
+    DealStarted,
+    DealVoided,
+    EngineError,
+    Event,
+    Phase,
+    State,
+    TeyakuClosed,
+    TeyakuShown,
+    apply,
+)
+from yakume.engine.events import Call
+from yakume.engine.play import replay
+from yakume.engine.state import ends_in_hand
+
+from ..observation import NO_CARD, Observation
+from ..zones import FIELD, Place, Zone, captures_of, shown_by
+from .answers import Called, FedBy
+from .asking import Asked, Offer
+from .belief import Belief, OnTable
+from .claims import ClaimWatch
+from .deal_log import DealLog, deal_log
+from .dealing import NewDeals, ask_first_field, field_put_right
+from .deck_watch import DeckWatch
+from .ending import EndTold, end_told
+from .following import LEAST, SURE, Ended, Following, Parted, PlaysOn, SetWaits
+from .kept import Json, bring_back, keep
+from .line import Play
+from .notices import Health, NeverSeen, Notice
+from .partings import ask_ending
+from .past import Meaning, PastDeal
+from .questions import SetToCall, WhichTeyaku
+from .sets import SAME_TURN, ask_set, ask_tobikomi, captured_since
+from .settlement import ask_cleared, ask_closed, ask_hidden, ask_odd, draft, outstanding, with_forced_captures
+from .situation import SETTLED_MS, DealWatch, Situation, Verdict, accepts
+from .strays import Strays
+from .thread import Outcome, by_piles, lies_so
+
+CALLS: tuple[Call, ...] = "agari", "sage"
+"""The likelier first, of a set after which the table was cleared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What follows from an observation."""
+
+    on_table: OnTable
+    events: tuple[Event, ...] = ()
+    """To be booked now, in order; the engine accepts them one after the other."""
+    questions: tuple[Asked, ...] = ()
+    plays: tuple[Play, ...] = ()
+    """The half-turns of the running deal as they are believed now; a better reading replaces them."""
+    health: Health | None = None
+    """How well the running deal is followed; None between deals."""
+    notices: tuple[Notice, ...] = ()
+    """What keeps the referee from going on."""
+
+
+@dataclass
+class Referee:
+    """Follows one match: make a new one for each.
+
+    Feed it every observation with the state after whatever was booked; book `Ruling.events` in order, show
+    `Ruling.questions`, and when people answer one, book what that answer books (`Asked.books`). Where something was
+    booked and no observation follows at once, `after` says how matters stand.
+    """
+
+    seats: int
+    belief: Belief = field(init=False)
+    following: Following = field(init=False)
+    _new_deals: NewDeals = field(init=False)
+    _claims: ClaimWatch = field(default_factory=ClaimWatch)
+    _watch: DealWatch = field(default_factory=DealWatch)
+    _log: DealLog = field(default_factory=DealLog)
+    _logged: tuple[Event, ...] = ()
+    """The log that `_log` was made of."""
+    _said_of: Zone | None = None
+    """Zone of which people just said what lies there."""
+    _questions: tuple[Asked, ...] = ()
+    _deck: DeckWatch = field(default_factory=DeckWatch)
+    _past: list[PastDeal] = field(default_factory=list)
+    """Deals that were asked about when they were booked."""
+    _settling: tuple[State, tuple[Outcome, ...]] | None = None
+    """How the deal may have ended that is being settled, the likeliest first, and the match then."""
+
+    _strays: Strays = field(default_factory=Strays)
+    _witnessed: bool = True
+    """Whether the captures were seen to lie as they are believed to when any were last seen, or people said so."""
+    _closing: tuple[State, Asked] | None = None
+    """What is asked of a deal that is booked by its piles, as is likeliest, and the match then."""
+
+    def __post_init__(self) -> None:
+        self.belief = Belief(self.seats)
+        self.following = Following(self.seats)
+        self._new_deals = NewDeals(self.following)
+
+    # -- what people say ----------------------------------------------------------------------------------------
+
+    def told(self, zone: Zone, cards: CardSet, state: State) -> Ruling:
+        """What follows when people say, with a photograph or without, that `cards` lie in `zone`."""
+        self._follow(state)
+        captured = self.belief.table().captured
+        self._new_deals.laid = zone == FIELD and (state.phase is Phase.READY or bool(cards & captured))
+        self._said_of = zone
+        self._witnessed = True
+        self.belief.place(zone, cards)
+        ruling = self._judge(state, settled=True)
+        self._new_deals.laid, self._said_of = None, None
+        return ruling
+
+    # -- what is seen, and what is booked -------------------------------------------------------------------------
+
+    def observe(self, observation: Observation, state: State | None) -> Ruling:
+        """What follows from `observation` in a match that stands at `state`."""
+        self._follow(state)
+        if state is not None:
+            thread = self.following.thread
+            fresh = state.phase is Phase.READY or (thread is not None and thread.cleared)
+            fresh = fresh and not self.following.captures_lie
+            for track in self._strays.observe(observation, state.game.field, fresh=fresh):
+                self.belief.fixes.setdefault(track, NO_CARD)
+        self.belief.observe(observation)
+        self._deck.observe(self.belief.seen)
+        self.following.observe(observation, self.belief.fixes, state, self._log)
+        if self.following.captures_lie:
+            self._witnessed = self.following.shows(self.belief.table().captures)
+        return self._judge(state, self.belief.settled_ms() >= SETTLED_MS)
+
+    def again(self, state: State) -> Ruling:
+        """What follows from the table as it was last known, where no camera will look at it again."""
+        self._follow(state)
+        self._new_deals.laid = False  # of a new deal's field people say so themselves
+        ruling = self._judge(state, settled=True)
+        self._new_deals.laid = None
+        return ruling
+
+    def end(self, state: State) -> EndTold:
+        """What follows when people say that the running deal is over: what books its end, or what is missing."""
+        self._follow(state)
+        table = self.belief.table()
+        told = end_told(Situation(state, self._log, self.belief, table, self._watch, self.following))
+        if told.outcomes:
+            self._settling = state, told.outcomes
+        return told
+
+    def after(self, state: State, answered: str = "") -> Ruling:
+        """How matters stand once something was booked, the question with the id `answered` among it."""
+        self._follow(state)
+        # What an answer books is another thing once the deal has ended, and when that is taken back.
+        ended = {question for past in self._past for question in past.asked}
+        running = (each for each in self._running() if each.id != answered and each.question not in ended)
+        self._questions = (*self._asked_of_past(), *running)
+        return self._ruling(state, ())
+
+    def keep(self) -> tuple[Json, ...]:
+        """What is still asked about booked deals, as plain values for `bring_back`."""
+        return tuple(keep(past) for past in self._past)
+
+    def bring_back(self, state: State, seq: int, kept: Iterable[Mapping[str, Any]]) -> Ruling:
+        """Take up again what was asked when the match that stands at `state` had `seq` events; how matters stand now.
+
+        Raises: ValueError, LookupError, TypeError for what `keep` did not write.
+        """
+        self._follow(replay(state.log[:seq]))
+        self._past = [past for each in kept if (past := bring_back(state, each)) is not None]
+        self._follow(state)
+        self._questions = self._asked_of_past()
+        return self._ruling(state, ())
+
+    # -- inside ---------------------------------------------------------------------------------------------------
+
+    def _follow(self, state: State | None) -> None:
+        """Take note of what was booked, answered and taken back."""
+        if state is None or state.log is self._logged:
+            return
+        fresh = state.log[len(self._logged) :]
+        for past in self._past:
+            past.note(state.log, len(self._logged))
+        for event in fresh:
+            if isinstance(event, DealResult):
+                self._deck.ended(CardSet(card for pile in event.captures for card in pile))
+        self._keep_open(state, fresh)
+        before, self._log, self._logged = self._log, deal_log(state), state.log
+        is_dealt = any(isinstance(event, DealStarted) for event in fresh)
+        if is_dealt:
+            self.belief.clear_captures()
+        if is_dealt or self._log.deal != self._watch.deal:
+            self._watch = DealWatch(self._log.deal)
+        if self._log.running:
+            known = before.hidden if before.running and before.deal == self._log.deal else {}
+            self._cover(known, self._log.hidden)
+
+    def _cover(self, before: Mapping[Card, int], now: Mapping[Card, int]) -> None:
+        """Take people's word for cards that lie hidden among captures, and for taking it back."""
+        for card in before.keys() - now.keys():
+            self.belief.uncover(card)
+        for card in now.keys() - before.keys():
+            self.belief.cover(card, captures_of(now[card]))
+
+    def _judge(self, state: State | None, settled: bool) -> Ruling:
+        table = self.belief.table()
+        if state is None or len(state.players) != self.seats:
+            self._questions = ()
+            return Ruling(table)
+        self._new_deals.look_for_leftovers(state, self._log, table, self.belief)
+        events, questions = self._verdict(state, table, settled)
+        gone = self._log.taken_back
+        events = tuple(event for event in events if event not in gone or self._is_said(event))
+        self._questions = (*self._asked_of_past(), *(each for each in questions if self._is_running(each)))
+        return self._ruling(state, events)
+
+    def _ruling(self, state: State, events: tuple[Event, ...]) -> Ruling:
+        following = self.following
+        plays = () if events else following.plays
+        notices = following.notices(state)
+        if self._deck.missing:
+            notices = (*notices, NeverSeen(tuple(str(card) for card in self._deck.missing)))
+        return Ruling(self.belief.table(), events, self._questions, plays, following.health, notices)
+
+    def _verdict(self, state: State, table: OnTable, settled: bool) -> Verdict:
+        if state.phase is Phase.OVER:
+            return (), ()
+        if state.phase is Phase.READY:
+            if not settled:
+                return (), self._running()
+            return self._new_deals.between_deals(state, self._log, table, self.belief)
+        self._watch.feeding.observe(state, table)
+        now = Situation(state, self._log, self.belief, table, self._watch, self.following)
+        events, questions = self._claims.rule(now)
+        if events:
+            return events, questions
+        put_right = field_put_right(now)
+        if put_right is not None:
+            return (put_right,), questions
+        followed = self._by_line(now)
+        if followed is not None:
+            return followed[0], (*questions, *followed[1])
+        others = tuple(each for each in self._running() if not isinstance(each.question, WhichTeyaku))
+        events, more = self._within_deal(now) if settled else ((), others)
+        return events, (*questions, *more)
+
+    def _by_line(self, now: Situation) -> Verdict | None:
+        """What follows from the half-turns; None where they are not followed."""
+        if ends_in_hand(now.state, now.deal) is not None:
+            return None
+        fresh = self._new_deals.is_laid(now.state, now.table, self.belief)
+        verdict = self.following.verdict(now.table.captures, fresh=fresh)
+        match verdict:
+            case Ended(outcomes):
+                if self.following.thread is not None and self.following.thread.guess:
+                    outcomes = tuple(replace(each, p=min(each.p, LEAST)) for each in outcomes)
+                elif len(outcomes) == 1 and outcomes[0].p >= LEAST and lies_so(outcomes[0], now.table.captures):
+                    outcomes = (replace(outcomes[0], p=1.0),)
+                self._settling = now.state, outcomes
+                events = self._with_next(now, outcomes[0].result)
+                return (events, ()) if events else None
+            case Parted(outcomes):
+                # Two witnesses that do not agree: the likelier one is booked, and people are asked where they part.
+                piles = by_piles(now.state, outcomes[0], now.table.captures)
+                if piles is None or piles.payments != outcomes[0].payments:
+                    ways = (outcomes[0], piles) if piles else outcomes[:1]
+                    outcomes = tuple(replace(each, p=0.5) for each in ways)
+                self._settling = now.state, outcomes
+                events = self._with_next(now, outcomes[0].result)
+                return (events, ()) if events else None
+            case SetWaits(waiting, (seat, calls), agari):
+                # One way alone and a player who says so: nothing is left to ask, unless half-turns went by unseen.
+                sure = len(agari) == 1 and agari[0].p >= LEAST
+                self._settling = now.state, (replace(agari[0], p=1.0),) if sure else agari
+                sets = tuple(rule for rule, _ in waiting.sets)
+                question = SetToCall(now.log.deal, seat, sets, now.state.game.rules.call, calls)
+                offers = Offer(Called("agari"), 0.6, (agari[0].result,)), Offer(Called("sage"), 0.4)
+                return (), (Asked(question, offers),)
+            case PlaysOn():
+                return (), ask_first_field(now)
+        return None
+
+    def _keep_open(self, state: State, fresh: tuple[Event, ...]) -> None:
+        """Keep what is still asked about a deal whose end was booked: it is answered later."""
+        ends = [at for at, event in enumerate(fresh) if isinstance(event, DealResult | DealVoided)]
+        if not ends or not self._logged:
+            return
+        at, seq = ends[0], len(self._logged) + ends[0]
+        ending = fresh[at]
+        assert isinstance(ending, DealResult | DealVoided)
+        after = fresh[at + 1] if at + 1 < len(fresh) else None
+        base = replay(state.log[:seq])
+        past = PastDeal(base, seq, ending, self.following.thread, after if isinstance(after, DealStarted) else None)
+        for asked in self._running() if isinstance(ending, DealResult) else ():
+            if isinstance(asked.question, WhichTeyaku) and accepts(base, *asked.answers[0].events):
+                past.asked[asked.question] = asked, {each.answer: Meaning(each.events) for each in asked.answers}
+        if self._closing is not None and self._closing[1].answers[0].events == (ending,):
+            asked = self._closing[1]
+            past.asked[asked.question] = (
+                asked,
+                {each.answer: Meaning((), _ending(each.events)) for each in asked.answers},
+            )
+        self._closing = None
+        if self._settling is not None:
+            outcomes = self._settling[1]
+            if outcomes[0].result == ending and outcomes[0].p < SURE:
+                asked = ask_ending(self._log.deal, outcomes, state.game.rules.hatto)
+                meanings = {each.answer: Meaning((), _ending(each.events)) for each in asked.answers}
+                past.asked[asked.question] = asked, meanings
+        self._settling = None
+        if past.asked:
+            self._past.append(past)
+
+    def _asked_of_past(self) -> tuple[Asked, ...]:
+        """What is still asked of deals that are booked."""
+        return tuple(asked for past in self._past for asked in past.questions())
+
+    def _running(self) -> tuple[Asked, ...]:
+        """What was asked last of what goes on now, not of deals that are booked."""
+        return tuple(each for each in self._questions if self._is_running(each))
+
+    def _is_running(self, asked: Asked) -> bool:
+        deal = self._log.deal if self._log.running else self._log.deal + 1
+        return asked.question.deal == deal and asked.question not in self._log.answers
+
+    def _is_said(self, event: Event) -> bool:
+        """Whether people just said what `event` follows from."""
+        if isinstance(event, TeyakuShown):
+            return self._said_of == shown_by(event.seat)
+        if isinstance(event, DealStarted):
+            return self._said_of == FIELD
+        return self._said_of is not None and self._said_of.place is Place.CAPTURES
+
+    def _within_deal(self, seen: Situation) -> Verdict:
+        if ends_in_hand(seen.state, seen.deal) is not None:
+            # A hand yaku has ended it before play (H3-SHISO-01, KK-TEYAKU-00): it is over once its field is put away.
+            return ((), ()) if seen.table.field & seen.deal.field else (self._with_next(seen, TeyakuClosed()), ())
+        # The same field cards may come again: what counts is that the captures are gone.
+        cleared = self._new_deals.is_laid(seen.state, seen.table, self.belief) and bool(seen.table.captured)
+        now = replace(seen, table=with_forced_captures(seen, cleared))
+        table = now.table
+        # With three in play every card is captured in the end; with two, the last field is left lying (COM-CAP-06).
+        if len(now.deal.order) == 2:
+            everything = len(table.captured) + len(table.field) == now.state.game.field + 4 * now.state.game.hand
+        else:
+            everything = table.captured == DECK
+        calls = outstanding(now, table)
+        for seat in calls:
+            now.watch.completed_at.setdefault(seat, len(table.captured))
+        # Whatever ends the deal pays a 飛込み, too.
+        first = ask_first_field(now) or ask_tobikomi(now)
+        if first:
+            return (), first
+        dealt_again = self._new_deals.laid is None and bool(seen.table.field & seen.table.captured)
+        dealt_again = dealt_again and cleared and not now.following.captures_lie
+        if everything and not calls:
+            odd = ask_odd(now)
+            if odd is None:
+                return self._finish(now, ()) if self._witnessed else self._close(now, seen)
+            if not dealt_again:
+                return (), (odd,)
+        hidden = ask_hidden(now, cleared)
+        questions = tuple(ask_set(now, seat) for seat in calls)
+        if not cleared:
+            return (), (*questions, *hidden)
+        # The next deal lies on the table, so this one was ended.
+        if self._witnessed and len(calls) == 1 and self._is_last(seen, now, calls[0], questions[0]):
+            self._closing = _as_called(now, questions[0])
+            return self._finish(now, ((calls[0], "agari"),))
+        if dealt_again:
+            return self._close(now, seen)
+        return (), questions or hidden or (ask_cleared(now),)
+
+    def _close(self, now: Situation, seen: Situation) -> Verdict:
+        """The deal is over, and its piles alone do not say how: what is likeliest is booked and asked about, and the
+        next deal goes on."""
+        asked = ask_closed(now, seen.table.captures)
+        if asked.question in now.log.answers or not asked.answers:
+            return (), (asked,)
+        self._closing = now.state, asked
+        events = self._with_next(now, *asked.answers[0].events)
+        return (events, ()) if events else ((), (asked,))
+
+    def _is_last(self, seen: Situation, now: Situation, seat: int, asked: Asked) -> bool:
+        """True if the one set that was not called ended the deal that was cleared away."""
+        if captured_since(now, seat) > SAME_TURN:
+            return False
+        if seen.table.captures[seat] != now.table.captures[seat]:
+            return False  # when a card that nobody saw captured completed the set, nobody knows
+        # 法度 was asked about while the cards lay there; that nobody said so is an answer, unless it was seen.
+        return isinstance(asked.question, SetToCall) or asked.answers[0].answer == FedBy(None)
+
+    def _finish(self, now: Situation, calls: tuple[tuple[int, Call], ...]) -> Verdict:
+        """The deal is over: its result, and the next deal if that lies on the table already."""
+        result = draft(now.state, now.log, now.table.captures, calls)
+        events = self._with_next(now, result)
+        return (events, ()) if events else ((), (ask_cleared(now),))
+
+    def _with_next(self, now: Situation, last: Event) -> tuple[Event, ...]:
+        """The event that ends the deal, and the next deal if that lies on the table already; none if it cannot be."""
+        try:
+            after = apply(now.state, last)
+        except EngineError:
+            return ()
+        if self._new_deals.is_laid(now.state, now.table, self.belief):
+            started = self._new_deals.started(after, now.table)
+            if after.phase is Phase.READY and accepts(after, started):
+                return last, started
+        return (last,)
+
+
+def _as_called(now: Situation, asked: Asked) -> tuple[State, Asked] | None:
+    """What is asked of a deal that was cleared away with its last set not called: that it ended the deal is likely, but
+    where every card was played anyway, whoever made it may have played on. None where only one of them can be."""
+    question = asked.question
+    if not isinstance(question, SetToCall):
+        return None
+    ends = [(call, draft(now.state, now.log, now.table.captures, ((question.seat, call),))) for call in CALLS]
+    offers = tuple(Offer(Called(call), p, (result,)) for (call, result), p in zip(ends, (0.6, 0.4), strict=True))
+    return (now.state, replace(asked, answers=offers)) if all(accepts(now.state, r) for _, r in ends) else None
+
+
+def _ending(events: tuple[Event, ...]) -> DealResult | DealVoided:
+    (event,) = events
+    assert isinstance(event, DealResult | DealVoided)
+    return event

@@ -1,0 +1,96 @@
+"""Things on the field that are no cards of the deal: they lay there before it was dealt, and lie there still.
+
+A reader takes a mark, a coaster or a card of another deck for a card now and then. Where more lies on a first field
+than is dealt there, what came well before the rest is left out, as long as it lies there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from yakume.engine import BACK
+
+from ..observation import NO_CARD, CardOnTable, Observation
+from ..zones import FIELD
+
+LAID_MS = 1_500
+"""A field is judged once its newest card has lain there for so long."""
+
+BEFORE_MS = 3_000
+"""What lay there for so long before all the rest was not dealt with it."""
+
+DEALT_MS = 20_000
+"""A field is dealt within so long; what is left of a deal came to lie there over a longer time."""
+
+GONE_MS = 20_000
+"""What was not seen for so long does not lie there any more; a sleeve covers it for less."""
+
+MOST = 2
+"""Things that may lie too much on a field."""
+
+SAME_PLACE = 0.25
+"""Share of a card's length by which what lies still may seem to move."""
+
+
+@dataclass(slots=True)
+class _Thing:
+    x: float
+    y: float
+    reach: float
+    """So far from it something else lies, px."""
+    face: int
+    since_ms: int
+    seen_ms: int
+    track: int
+    stray: bool = False
+
+
+@dataclass
+class Strays:
+    """Watches the field of one table; feed it every observation."""
+
+    _things: list[_Thing] = field(default_factory=list)
+    _now_ms: int = 0
+
+    def observe(self, observation: Observation, dealt: int, *, fresh: bool) -> tuple[int, ...]:
+        """The tracks of what lies on the field and is no card.
+
+        Args:
+            dealt: how many cards are dealt to a field.
+            fresh: whether nobody has played of what may lie there.
+        """
+        now = observation.t_ms
+        if now < self._now_ms:  # another source, or the same one opened anew
+            self._things.clear()
+        self._now_ms = now
+        for card in observation.cards:
+            if card.zone == FIELD and card.face != BACK and card.said is not NO_CARD:
+                self._note(card, now)
+        self._things = [each for each in self._things if now - each.seen_ms < GONE_MS]
+        lying = [each for each in self._things if each.seen_ms == now and not each.stray]
+        if fresh and not observation.hands and 0 < len(lying) - dealt <= MOST:
+            lying.sort(key=lambda each: each.since_ms)
+            too_many = len(lying) - dealt
+            was_there = lying[too_many].since_ms - lying[too_many - 1].since_ms >= BEFORE_MS
+            is_dealt = lying[-1].since_ms - lying[too_many].since_ms <= DEALT_MS
+            if was_there and is_dealt and now - lying[-1].since_ms >= LAID_MS:
+                for each in lying[:too_many]:
+                    each.stray = True
+        return tuple(each.track for each in self._things if each.stray and each.seen_ms == now)
+
+    def _note(self, card: CardOnTable, now: int) -> None:
+        x, y = (sum(point[axis] for point in card.quad) / 4 for axis in (0, 1))
+        known = next((each for each in self._things if _is_same(each, card, x, y)), None)
+        if known is None:
+            (x0, y0), _, _, (x3, y3) = card.quad
+            reach = SAME_PLACE * ((x3 - x0) ** 2 + (y3 - y0) ** 2) ** 0.5
+            self._things.append(_Thing(x, y, reach, card.face.index, now, now, card.track))
+        else:
+            known.seen_ms, known.track = now, card.track
+
+
+def _is_same(thing: _Thing, card: CardOnTable, x: float, y: float) -> bool:
+    if thing.track == card.track:
+        return True
+    near = (thing.x - x) ** 2 + (thing.y - y) ** 2 <= thing.reach**2
+    return near and thing.face == card.face.index

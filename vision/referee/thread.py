@@ -1,0 +1,389 @@
+"""One deal followed from its field to its end: looks, the decoder over them, and what the engine makes of it."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from yakume.engine import FACES, CardSet, Corrected, DealResult, DealStarted, EngineError, Phase, State, apply
+from yakume.engine.events import Call
+from yakume.engine.play import effective
+from yakume.engine.state import Deal
+
+from .decoder import Chain, Decoder, Hypothesis
+from .line import OVER, Play, SetKey, Told, call, go_on, key_of, resolved
+from .looks import Look
+from .position import Position, each_face, mask_of, merged
+from .swaps import swaps
+
+Payment = tuple[int | None, int | None, int, str]
+"""Payer, payee, 文, rule."""
+
+RIVAL = 9.0
+"""Hypotheses that cost no more than this over the best one may be what happened."""
+
+MOST_RIVALS = 12
+
+PAST_THE_END = 6.0
+"""What it costs that play went on after a set that ends the deal."""
+
+READ_SURE = 0.97
+"""So likely must it be what a card of the first field was that nobody could read."""
+
+SURPRISED = 13.0
+"""A look that costs the best hypothesis more than this, in nats, is explained by guesses alone: the thread is lost."""
+
+LOST = 3
+"""With so many cards that the best hypothesis does not explain, the thread is lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One way in which the deal may have ended, and how likely it is."""
+
+    result: DealResult
+    payments: Counter[Payment]
+    p: float
+    told: Told
+
+
+_Found = tuple[float, DealResult, Counter[Payment], Told]
+"""What it costs, and how the deal ended."""
+
+
+@dataclass
+class DealThread:
+    """Follows one deal; make a new one for each."""
+
+    base: State
+    """The match when the deal was laid; with the hand yaku announced since."""
+    looks: list[Look] = field(default_factory=list)
+    decoder: Decoder | None = None
+    declared: dict[SetKey, Call] = field(default_factory=dict)
+    """What people called."""
+    cleared: bool = False
+    """True once no captures are seen any more where there were some: the table is swept."""
+    given_up: bool = False
+    """True once something happened that the half-turns do not explain: what lies in the piles has to do."""
+    guess: CardSet = field(default_factory=CardSet)
+    """Cards of the booked first field that stand for such as nobody could read."""
+    _unread: int = 0
+    """How many of those there were at first."""
+    _other_guess: CardSet = field(default_factory=CardSet)
+    """What is guessed instead, once that is booked."""
+    _fields: dict[int, State] = field(default_factory=dict)
+    """Faces of the cards that nobody could read → the match with a first field of them."""
+    _told: dict[int, tuple[Chain, Told]] = field(default_factory=dict)
+    _resolved: dict[int, tuple[Chain, Told]] = field(default_factory=dict)
+    """The same of lines with cards that nobody could read, as a whole."""
+    _outcomes: tuple[object, list[Outcome]] | None = None
+    """What was reckoned last, and for what."""
+
+    def follow(self, state: State) -> None:
+        """Take the match as it stands: bids and hand yaku may have been booked."""
+        if state is self.base:
+            return
+        before = self.base.deal
+        self.base = state
+        self._forget()
+        deal = state.deal
+        if deal is None or not deal.order:
+            return
+        if self._is_put_right(before, deal):
+            return
+        if self.decoder is None or before is None or (deal.order, deal.dealt) != (before.order, before.dealt):
+            self.given_up = False
+            self._begin(state)
+
+    def _is_put_right(self, before: Deal | None, deal: Deal) -> bool:
+        """True if nothing but the cards that nobody could read is otherwise than before, and is what was read."""
+        if not self.guess or self.decoder is None or before is None or deal.order != before.order:
+            return False
+        known, come = before.field - self.guess, deal.field - (before.field - self.guess)
+        if known - deal.field or come == self.guess:
+            return False
+        self._fields.clear()
+        if come == self._other_guess:
+            self.guess = come
+            return True
+        read = mask_of(come)
+        beam = tuple(each for each in self.decoder.beam if self._first(each) == read)
+        self.guess = CardSet()
+        self.decoder.beam = beam or self.decoder.beam
+        return bool(beam)
+
+    def guess_again(self, cards: CardSet) -> None:
+        """The cards `cards` are to stand for those that nobody could read, once that is booked."""
+        self._other_guess = cards
+
+    def first_read(self) -> CardSet | None:
+        """What the cards of the first field were that nobody could read; None as long as that is not sure."""
+        if self.decoder is None or self.is_lost:
+            return None
+        first = self._first(self._lead)
+        likely = [(math.exp(-each.cost), self._first(each) == first) for each in self.decoder.beam]
+        agreed = sum(p for p, same in likely if same) / sum(p for p, _ in likely)
+        if first.bit_count() < self._unread or agreed < READ_SURE:
+            return None
+        deal = self.base.deal
+        assert deal is not None
+        found, free = CardSet(), (deal.unseen | self.guess) - (deal.field - self.guess)
+        for face in each_face(first):
+            card = next(iter(FACES[face].cards & free - found), None)
+            if card is None:
+                return None
+            found |= CardSet([card])
+        return found
+
+    def _first(self, hypothesis: Hypothesis) -> int:
+        """Faces of the first field that nobody could read at first and that are known by now."""
+        position = hypothesis.position
+        captured = resolved(hypothesis.moves, 0, self._unread - position.first.bit_count())[1]
+        return merged(position.first, captured)
+
+    def _with_first(self, first: int) -> State:
+        """The match with a first field of what is known of it, and `first`."""
+        if not self.guess or not first:
+            return self.base
+        if first not in self._fields:
+            self._fields[first] = self._corrected(first)
+        return self._fields[first]
+
+    def _corrected(self, first: int) -> State:
+        deal = self.base.deal
+        assert deal is not None
+        come = CardSet()
+        for face in each_face(first):
+            come |= CardSet(list(FACES[face].cards - deal.field - come)[:1])
+        kept = CardSet(list(self.guess)[len(come) :])
+        seq, started = [each for each in effective(self.base.log) if isinstance(each[1], DealStarted)][-1]
+        assert isinstance(started, DealStarted)
+        right = replace(started, field=started.field - self.guess | come | kept)
+        try:
+            return apply(self.base, Corrected(seq, (right,)))
+        except EngineError:
+            return self.base
+
+    def observe(self, look: Look) -> None:
+        """Take a look; before it is known who plays, looks are kept."""
+        self.looks.append(look)
+        if self.decoder is None:
+            self._begin(self.base)
+        else:
+            self._see(look)
+
+    def _begin(self, state: State) -> None:
+        deal = state.deal
+        if deal is None or not deal.order or state.phase is Phase.BID:
+            return
+        seats = len(state.players)
+        self._unread = len(self.guess)
+        self.decoder = Decoder(
+            Position(
+                deal.order,
+                mask_of(deal.field - self.guess),
+                tuple(mask_of(pile) for pile in deal.piles),
+                (0,) * seats,
+                mask_of(deal.dealt - self.guess),
+                unread=len(self.guess),
+                mandatory=bool(state.options.get("capture_mandatory", True)),
+                hand=state.game.hand,
+            )
+        )
+        for look in self.looks:
+            self._see(look)
+
+    def _see(self, look: Look) -> None:
+        decoder = self.decoder
+        assert decoder is not None
+        position, there = decoder.best.position, look.there
+        owned = [(there.captures[seat] | there.shown[seat]) & pile for seat, pile in enumerate(position.piles) if pile]
+        # A stack may hide all that is known to lie in it: the table is swept once its field is gone, too.
+        stays = position.field and 2 * (there.field & position.field).bit_count() > position.field.bit_count()
+        self.cleared = bool(owned) and not any(owned) and not stays and (self.cleared or not any(there.captures))
+        if not self.cleared:
+            decoder.observe(look)
+            self.given_up |= decoder.surprise > SURPRISED
+
+    # -- what came of it ------------------------------------------------------------------------------------------
+
+    @property
+    def plays(self) -> tuple[Play, ...]:
+        """The half-turns as they are believed now."""
+        return self.told(self._lead).plays if self.decoder else ()
+
+    @property
+    def best(self) -> Told | None:
+        """The likeliest line as the engine takes it."""
+        return self.told(self._lead) if self.decoder else None
+
+    @property
+    def _lead(self) -> Hypothesis:
+        """The likeliest hypothesis that the engine takes; the likeliest of all where it takes none."""
+        assert self.decoder is not None
+        likely = (each for each in self.decoder.beam[:MOST_RIVALS] if each.cost <= RIVAL)
+        return next((each for each in likely if self.told(each).fault in ("", OVER)), self.decoder.best)
+
+    def told(self, hypothesis: Hypothesis) -> Told:
+        """The line of `hypothesis` as the engine takes it."""
+        moves = hypothesis.moves
+        if not self._unread and all(move.face is not None for move in moves):
+            return self._along(hypothesis.chain)
+        known = self._resolved.get(id(hypothesis.chain))
+        if known is not None:
+            return known[1]
+        position = hypothesis.position
+        named, _ = resolved(moves, position.unseen, self._unread - position.first.bit_count())
+        told = Told(self._with_first(self._first(hypothesis)))
+        for move in named:
+            told = go_on(told, move, self.declared)
+        self._resolved[id(hypothesis.chain)] = hypothesis.chain, told
+        return told
+
+    def _along(self, chain: Chain) -> Told:
+        """The line that ends with `chain`; what was told of its beginning is known."""
+        waiting = []
+        at = chain
+        while at is not None and id(at) not in self._told:
+            waiting.append(at)
+            at = at[0]
+        told = self._told[id(at)][1] if at is not None else Told(self.base)
+        for each in reversed(waiting):
+            told = go_on(told, each[1], self.declared)
+            self._told[id(each)] = each, told
+        return told
+
+    def _forget(self) -> None:
+        """What was told the engine does not hold any more."""
+        self._told.clear()
+        self._resolved.clear()
+        self._fields.clear()
+        self._outcomes = None
+
+    def take(self, declared: Mapping[SetKey, Call]) -> None:
+        """Take what people called so far."""
+        if declared != self.declared:
+            self.declared = dict(declared)
+            self._forget()
+
+    @property
+    def is_lost(self) -> bool:
+        """True if what lies there is not explained."""
+        if self.decoder is None or self.decoder.look is None:
+            return self.given_up
+        return self.given_up or self.decoder.discrepancies() >= LOST or bool(self.told(self._lead).fault)
+
+    def outcomes(self, *, swept: bool) -> list[Outcome]:
+        """How the deal may have ended, the likeliest first; empty if it goes on.
+
+        Args:
+            swept: whether the table was cleared, so that play cannot go on.
+        """
+        key = self.decoder and self.decoder.look, len(self.looks), swept
+        if self._outcomes is None or self._outcomes[0] != key:
+            self._outcomes = key, self._reckon(swept=swept)
+        return self._outcomes[1]
+
+    def _reckon(self, *, swept: bool) -> list[Outcome]:
+        if self.decoder is None:
+            return []
+        found: list[_Found] = []
+        unfinished: list[float] = []
+        for each in self.decoder.beam[:MOST_RIVALS]:
+            if each.cost > RIVAL:
+                break
+            ended = self._ended(self.told(each), each.cost, swept=swept)
+            if ended is not None:
+                found.append(ended)
+            elif not self.told(each).fault:
+                if each is self.decoder.best and not swept:
+                    return []
+                unfinished.append(each.cost)  # its end was not seen, as likely as that is
+        if not found:
+            return []
+        found += self._swapped(swept=swept)
+        low = min(cost for cost, *_ in found)
+        total = sum(math.exp(low - cost) for cost in (*(each[0] for each in found), *unfinished))
+        ends: list[Outcome] = []
+        for cost, result, payments, told in sorted(found, key=lambda each: each[0]):
+            p = math.exp(low - cost) / total
+            same = next((at for at, each in enumerate(ends) if each.payments == payments), None)
+            if same is None:
+                ends.append(Outcome(result, payments, p, told))
+            else:
+                known = ends[same]
+                ends[same] = Outcome(known.result, payments, known.p + p, known.told)
+        return sorted(ends, key=lambda each: -each.p)
+
+    def _ended(self, told: Told, cost: float, *, swept: bool) -> _Found | None:
+        """How a line has ended; None if it goes on, or cannot be told."""
+        if told.fault == OVER:
+            cost += PAST_THE_END
+        elif told.fault:
+            return None
+        elif told.waiting is not None:
+            deal = told.state.deal
+            assert deal is not None
+            said = self.declared.get(key_of(deal, told.waiting.seat))
+            if said or swept:
+                told = call(told, said or "agari")
+        if not told.is_over:
+            return None
+        deal = told.state.deal
+        assert deal is not None
+        result = DealResult(deal.piles, deal.happenings)
+        paid = payments_of(self.base, result)
+        return None if paid is None else (cost, result, paid, told)
+
+    def _swapped(self, *, swept: bool) -> list[_Found]:
+        """Ends of the best line with one turn the other way round, where that is paid otherwise."""
+        decoder = self.decoder
+        assert decoder is not None
+        best = decoder.best
+        if self._unread or any(move.face is None for move in best.moves):
+            return []
+        chains: list[Chain] = [best.chain]
+        while (last := chains[-1]) is not None:
+            chains.append(last[0])
+        chains.reverse()  # the line after so many half-turns
+        found = []
+        for at, turned, cost in swaps(decoder.start, best.steps, RIVAL):
+            told = self._along(chains[at])
+            for move in (*turned, *best.moves[at + 2 :]):
+                told = go_on(told, move, self.declared)
+            ended = self._ended(told, best.cost + cost, swept=swept)
+            if ended is not None:
+                found.append(ended)
+        unswapped = self._ended(self.told(best), best.cost, swept=swept)
+        return [each for each in found if unswapped is None or each[2] != unswapped[2]]
+
+
+def payments_of(base: State, result: DealResult) -> Counter[Payment] | None:
+    """What `result` books in the match that stands at `base`; None where the engine refuses it."""
+    try:
+        after = apply(base, result)
+    except EngineError:
+        return None
+    return Counter((e.payer, e.payee, e.mon, e.rule) for e in after.booked[len(base.booked) :])
+
+
+def by_piles(base: State, outcome: Outcome, captures: tuple[CardSet, ...]) -> Outcome | None:
+    """The same end with the piles as they are believed to lie; None where the engine refuses it."""
+    result = replace(outcome.result, captures=captures)
+    paid = payments_of(base, result)
+    return None if paid is None else Outcome(result, paid, outcome.p, outcome.told)
+
+
+def lies_so(outcome: Outcome, captures: tuple[CardSet, ...]) -> bool:
+    """True if the piles hold just what was captured by the half-turns: two witnesses that agree."""
+    return [mask_of(pile) for pile in outcome.result.captures] == [mask_of(pile) for pile in captures]
+
+
+def contradictions(piles: Mapping[int, CardSet], told: Told) -> list[tuple[int, int]]:
+    """(seat, mask of faces) that lie in a pile and are not in it by the line."""
+    deal = told.state.deal
+    assert deal is not None
+    wrong = [(seat, mask_of(pile) & ~mask_of(deal.piles[seat])) for seat, pile in piles.items()]
+    return [(seat, mask) for seat, mask in wrong if mask]

@@ -1,0 +1,148 @@
+"""`yakume replay`: a recorded match, move by move, as text."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .command import Command, UsageError, add_json, print_json
+
+if TYPE_CHECKING:
+    from yakume.engine.events import Event
+    from yakume.engine.state import State
+    from yakume.webui.history import Step
+    from yakume.webui.text.words import Words
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Which match, and how it is told."""
+    parser.add_argument(
+        "match",
+        nargs="?",
+        metavar="MATCH",
+        help="number, name or id of a match in the database (default: the newest); or a file of events, such as the "
+        "truth that yakume simulate wrote",
+    )
+    parser.add_argument("--database", metavar="URL", help="SQLAlchemy URL of the event store (default: ./yakume.db)")
+    parser.add_argument("--deal", type=int, metavar="N", help="that deal alone")
+    parser.add_argument("--lang", choices=("ja", "en"), default="en", help="language (default en)")
+    add_json(parser)
+
+
+def run(args: Namespace) -> int:
+    """Tell the match, every event that counts on a line, with what each player gained or lost by it.
+
+    Raises: UsageError for a match that there is not; EngineError for a file whose events make no match.
+    """
+    from yakume.engine.play import replay
+    from yakume.webui.history import steps
+
+    log = read_log(args)
+    state = replay(log)
+    told = [step for step in steps(log) if args.deal in (None, step.deal)]
+    if not told:
+        raise UsageError(f"--deal {args.deal}: the match has {state.played} deals")
+    if args.json:
+        print_json(
+            {"ruleset": state.game.id, "players": list(state.players), "steps": [_to_json(each) for each in told]}
+        )
+        return 0
+    for line in _lines(state, told, args.lang):
+        print(line)
+    return 0
+
+
+def read_log(args: Namespace) -> list[Event]:
+    """The events of the match that `args` name. Raises: UsageError."""
+    from yakume.engine.errors import NotationError
+    from yakume.engine.events import from_json
+
+    path = Path(args.match) if args.match else None
+    try:
+        if path is not None and path.is_file():
+            return [from_json(event) for event in _events_in(path)]
+        return [from_json(event) for event in _stored(args)]
+    except (NotationError, json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read {args.match or 'the match'}: {error}") from None
+
+
+def _events_in(path: Path) -> list[dict[str, Any]]:
+    """The events of a file: one a line, by themselves or as the truth of a table has them; or the log as the page
+    gives it."""
+    text = path.read_text(encoding="utf-8")
+    lines = [json.loads(line) for line in text.splitlines() if line.strip()] if "\n{" in text else [json.loads(text)]
+    if len(lines) == 1 and isinstance(lines[0], dict) and "events" in lines[0]:
+        lines = lines[0]["events"]
+    events = [line.get("event", line) for line in lines if isinstance(line, dict)]
+    events = [event for event in events if isinstance(event, dict) and "type" in event]
+    if not events:
+        raise UsageError(f"cannot read {path}: there is no event in it")
+    return events
+
+
+def _stored(args: Namespace) -> list[dict[str, Any]]:
+    """The events of a match in the database."""
+    from yakume.webui.settings import Settings
+    from yakume.webui.store import EventStore
+
+    url = args.database or Settings().database
+    file = Path(url.removeprefix("sqlite:///"))
+    if url.startswith("sqlite:///") and not file.is_file():
+        raise UsageError(f"no match {args.match!r}: neither a file nor in a database, there is no {file}")
+    store = EventStore(url)
+    rows = [row for row in store.matches() if row.deleted_ms is None]
+    found = [row for row in rows if args.match in (None, row.match_id, row.name, str(row.number))]
+    if not found:
+        known = ", ".join(f"{row.number} ({row.name or row.match_id})" for row in rows) or "none"
+        raise UsageError(f"no match {args.match!r} in {store.name}: there is {known}")
+    return [row.event for row in store.load(found[0].match_id)]
+
+
+def _lines(state: State, told: list[Step], lang: str) -> Iterator[str]:
+    yield f"{state.game.id}: {', '.join(state.players)}"
+    deal = 0
+    for step in told:
+        if step.deal != deal:
+            deal = step.deal
+            yield f"\ndeal {deal}" if lang == "en" else f"\n第{deal}局"
+        refused = f"  [{step.refused}]" if step.refused else ""
+        yield f"{step.seq:5}  {_said(step.what, lang)}{_change(state, step)}{refused}"
+    unit = state.game.unit
+    yield ""
+    yield "  ".join(f"{player} {score:+}{unit}" for player, score in zip(state.players, state.scores, strict=True))
+
+
+def _said(words: Words, lang: str) -> str:
+    return words.ja if lang == "ja" else words.en
+
+
+def _change(state: State, step: Step) -> str:
+    """Who gained and lost by a step."""
+    parts = [f"{player} {mon:+}" for player, mon in zip(state.players, step.change, strict=False) if mon]
+    return f"  ({', '.join(parts)})" if parts else ""
+
+
+def _to_json(step: Step) -> dict[str, Any]:
+    from yakume.engine.events import to_json
+
+    return {
+        "seq": step.seq,
+        "deal": step.deal,
+        "event": to_json(step.event),
+        "ja": step.what.ja,
+        "en": step.what.en,
+        "change": list(step.change),
+        "refused": step.refused,
+    }
+
+
+COMMAND = Command(
+    "replay",
+    "tell a recorded match, move by move",
+    "yakume replay --deal 1",
+    add_arguments,
+    run,
+)

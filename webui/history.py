@@ -1,0 +1,306 @@
+"""The log as people read it: what each event was, what it changed, and what undo and redo would do next.
+
+Undo and redo are corrections like any other (`Corrected`): undo puts nothing in the place of an event or of a
+correction, redo corrects that away. So the log forgets nothing, and both survive a restart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from yakume.engine import Card, CardSet, EngineError
+from yakume.engine.events import (
+    BidMade,
+    CardPlayed,
+    CardTurned,
+    Corrected,
+    DealResult,
+    DealStarted,
+    DealVoided,
+    DekiyakuCalled,
+    Event,
+    HandShown,
+    HattoExempted,
+    HousePayment,
+    MatchEnded,
+    MatchStarted,
+    PointsCounted,
+    QuestionAnswered,
+    SageCancelled,
+    SetsMade,
+    TeyakuClosed,
+    TeyakuShown,
+    TeyakuVoided,
+    Tobikomi,
+    TwoTurned,
+)
+from yakume.engine.names import name
+from yakume.engine.play import apply, corrections, effective
+from yakume.engine.state import State
+from yakume.vision.referee.asking import read_answer
+
+from .text.questions import say_answer, say_question
+from .text.words import Words
+
+_PLAIN: Mapping[type[Event], Words] = {
+    TeyakuClosed: Words("手役はここまで", "no more hand yaku"),
+    MatchEnded: Words("対局の終わり", "end of the match"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One event that counts."""
+
+    seq: int
+    """Its place in the log, from 0; what stands in for a corrected event has that event's place."""
+    deal: int
+    """Number of the deal it belongs to, from 1; 0 before the first."""
+    event: Event
+    what: Words
+    change: tuple[int, ...]
+    """What each seat gained or lost by it, in 文 (八十: 点)."""
+    refused: str = ""
+    """Why it does not count any more since something before it was corrected; empty if it counts."""
+
+
+def steps(log: Sequence[Event]) -> tuple[Step, ...]:
+    """Every event of `log` that counts, oldest first, with what it changed."""
+    state: State | None = None
+    found = []
+    for seq, event in effective(tuple(log)):
+        what = describe(state, event)
+        deal = _deal_of(state, event)
+        try:
+            after = apply(state, event)
+        except EngineError as error:
+            nothing = () if state is None else (0,) * len(state.players)
+            found.append(Step(seq, deal, event, what, nothing, str(error)))
+            continue
+        before = (0,) * len(after.players) if state is None else state.scores
+        change = tuple(new - old for new, old in zip(after.scores, before, strict=True))
+        found.append(Step(seq, deal, event, what, change))
+        state = after
+    return tuple(found)
+
+
+def undoable(log: Sequence[Event]) -> tuple[int, ...]:
+    """Places in the log of what undo takes back, the newest first; none if nothing but the match's start is left.
+
+    What was booked last goes first, whichever deal it is about: a correction of a deal long settled before the deal
+    that runs. A deal's end and the next dealer that followed from it were corrected as one.
+    """
+    found = corrections(tuple(log))
+    counting = {at for at, instead in found.values() if instead}
+    for seq in reversed(range(1, len(log))):
+        event = log[seq]
+        if seq in counting or (seq not in found and not isinstance(event, Corrected)):
+            return (seq, seq - 1) if seq - 1 in counting and _are_one(log[seq - 1], event) else (seq,)
+    return ()
+
+
+def _are_one(ending: Event, dealer: Event) -> bool:
+    """True if `dealer` corrects the start of the deal that begins right after the end which `ending` corrects."""
+    return (
+        isinstance(ending, Corrected)
+        and isinstance(dealer, Corrected)
+        and bool(ending.events)
+        and dealer.seq == ending.seq + 1
+        and [type(event) for event in dealer.events] == [DealStarted]
+    )
+
+
+def redoable(log: Sequence[Event]) -> tuple[int, ...]:
+    """Places in the log of the undo that redo takes back, the newest first: the last one that nothing was booked after;
+    none without one."""
+    taken_back: set[int] = set()
+    for seq in reversed(range(len(log))):
+        event = log[seq]
+        if not isinstance(event, Corrected) or event.events:
+            return ()
+        target = log[event.seq]
+        if isinstance(target, Corrected) and not target.events:
+            taken_back.add(event.seq)
+        elif seq not in taken_back:
+            before = log[seq - 1]
+            of_one = isinstance(before, Corrected) and not before.events and before.seq == event.seq + 1
+            return (seq, seq - 1) if of_one and _are_one(target, log[event.seq + 1]) else (seq,)
+    return ()
+
+
+def undo_words(log: Sequence[Event]) -> Words | None:
+    """What undo would take back, None if there is nothing."""
+    places = undoable(log)
+    return _words_at(log, places[-1]) if places else None
+
+
+def redo_words(log: Sequence[Event]) -> Words | None:
+    """What redo would bring back, None if there is nothing."""
+    places = redoable(log)
+    if not places:
+        return None
+    undone = log[places[0]]
+    assert isinstance(undone, Corrected)
+    return _words_at((*log, *map(Corrected, places)), undone.seq)
+
+
+def _words_at(log: Sequence[Event], at: int) -> Words:
+    """What stands at place `at` of the log: an event, or a correction with what it put in the place of another."""
+    event = log[at]
+    if not isinstance(event, Corrected):
+        return _newest_at(log, at)
+    found = _newest_at(log, event.seq)
+    return Words(f"訂正（{found.ja}）", f"correction ({found.en})")
+
+
+def _newest_at(log: Sequence[Event], at: int) -> Words:
+    """The last step that stands at place `at` of the log."""
+    state: State | None = None
+    words = Words("", "")
+    for seq, event in effective(tuple(log)):
+        if seq == at:
+            words = describe(state, event)
+        try:
+            state = apply(state, event)
+        except EngineError:
+            continue
+    return words
+
+
+def _deal_of(state: State | None, event: Event) -> int:
+    if state is None or isinstance(event, MatchStarted):
+        return 0
+    return state.played + 1
+
+
+def describe(state: State | None, event: Event) -> Words:
+    """What `event` is, said to the people at the table.
+
+    Args:
+        state: the match just before it; None before its start.
+    """
+    if isinstance(event, MatchStarted):
+        return _pair("対局の開始", "start of the match")
+    if state is None:
+        return _pair(event.wire, event.wire)
+    number = state.played + 1
+    if isinstance(event, DealStarted):
+        return _pair(f"第{number}局の場札 {_ja(event.field)}", f"field of deal {number}: {_en(event.field)}")
+    if isinstance(event, DealResult):
+        return _result(state, event, number)
+    if isinstance(event, DealVoided):
+        return _pair(f"第{number}局は無効", f"deal {number} does not count")
+    if isinstance(event, Corrected | QuestionAnswered | HousePayment):
+        return _beside_play(state, event)
+    if isinstance(event, PointsCounted):
+        counts = [f"{_player(state, seat)} {count}" for seat, count in enumerate(event.points)]
+        told = [_happening(state, each) for each in event.happenings or ()]
+        ja = "、".join((*(each.ja for each in told), *counts))
+        en = ", ".join((*(each.en for each in told), *counts))
+        return _pair(f"第{number}局を札点で清算（{ja}）", f"deal {number} settled by points ({en})")
+    if isinstance(event, TeyakuClosed | MatchEnded):
+        return _PLAIN[type(event)]
+    player = _player(state, event.seat)
+    if isinstance(event, DekiyakuCalled):
+        term = name(state.game.calls[event.call])
+        return _pair(f"{player}：{term.ja}", f"{player}: {term.en}")
+    return _of_seat(player, event)
+
+
+def _beside_play(state: State, event: Corrected | QuestionAnswered | HousePayment) -> Words:
+    """What is not of the game itself."""
+    if isinstance(event, Corrected):
+        return _pair("訂正", "correction")
+    if isinstance(event, QuestionAnswered):
+        return _answered(state, event)
+    payer, payee = _player(state, event.payer), _player(state, event.payee)
+    return _pair(f"{payer}から{payee}へ「{event.reason}」", f"{payer} pays {payee}: {event.reason}")
+
+
+def _answered(state: State, event: QuestionAnswered) -> Words:
+    """An answer that books nothing by itself, with its question."""
+    try:
+        question, answer = read_answer(event)
+        asked, said = say_question(question, state.players), say_answer(question, answer, state.players, state.game)
+    except (EngineError, LookupError):  # of another version, or of another number of players
+        return _pair("答え", "an answer")
+    return _pair(f"答え「{said.ja}」（{asked.ja}）", f"answer “{said.en}” ({asked.en})")
+
+
+def _of_seat(player: str, event: Event) -> Words:
+    """An event of one player."""
+    if isinstance(event, TeyakuShown):
+        ja, en = zip(*((name(part).ja, name(part).en) for part in event.parts), strict=True)
+        return _pair(f"{player}の{'と'.join(ja)}", f"{player}: {' and '.join(en)}")
+    if isinstance(event, TeyakuVoided):
+        return _pair(f"{player}の手役の取消し（誤り）", f"hand yaku of {player} taken back as wrong")
+    if isinstance(event, BidMade):
+        term = name(event.call)
+        return _pair(f"{player}：{term.ja}", f"{player}: {term.en}")
+    if isinstance(event, HandShown):
+        return _pair(f"{player}が手札を見せる（追い込み代）", f"{player} shows the squeezed-out hand")
+    if isinstance(event, CardPlayed):
+        return _turn(player, event.card, event.takes, "手から", "plays")
+    if isinstance(event, CardTurned):
+        return _turn(player, event.card, event.takes, "山から", "turns")
+    if isinstance(event, SageCancelled):
+        return _pair(f"{player}：下げの取消し", f"{player} cancels the play-on")
+    if isinstance(event, TwoTurned):
+        return _pair(f"{player}：山札を2枚めくった", f"{player} turned two deck cards")
+    assert isinstance(event, HattoExempted), event
+    return _pair(f"{player}：法度の免除", f"{player} is excused from the feeding penalty")
+
+
+def _turn(player: str, card: Card, takes: CardSet, ja: str, en: str) -> Words:
+    taken = f"、{_ja(takes)}を取る" if takes else ""
+    takes_en = f", takes {_en(takes)}" if takes else ""
+    return _pair(f"{player}：{ja}{name(card).ja}{taken}", f"{player} {en} {name(card).en}{takes_en}")
+
+
+def _result(state: State, event: DealResult, number: int) -> Words:
+    said = [_happening(state, each) for each in event.happenings]
+    ended = any(
+        not (isinstance(each, Tobikomi) or (isinstance(each, SetsMade) and each.call == "sage"))
+        for each in event.happenings
+    )
+    if not ended:
+        said.append(_pair("最後まで", "played out"))
+    return _pair(
+        f"第{number}局の清算（{'、'.join(each.ja for each in said)}）",
+        f"settlement of deal {number} ({', '.join(each.en for each in said)})",
+    )
+
+
+def _happening(state: State, happening: object) -> Words:
+    if isinstance(happening, SetsMade):
+        player, call = _player(state, happening.seat), name(state.game.calls[happening.call])
+        ja, en = (
+            zip(*((name(rule).ja, name(rule).en) for rule, _ in happening.sets), strict=True)
+            if happening.sets
+            else ((), ())
+        )
+        return _pair(f"{player}が{'・'.join(ja)}で{call.ja}", f"{player} {call.en}: {', '.join(en)}")
+    if isinstance(happening, Tobikomi):
+        return _pair(
+            f"{_player(state, happening.seat)}の飛込み", f"fourth card of a three of {_player(state, happening.seat)}"
+        )
+    seat = getattr(happening, "seat", 0)
+    return _pair(f"{_player(state, seat)}が下げを取消し", f"{_player(state, seat)} cancels the play-on")
+
+
+def _player(state: State, seat: int) -> str:
+    return state.players[seat] if 0 <= seat < len(state.players) else f"{seat + 1}"
+
+
+def _ja(cards: CardSet) -> str:
+    return "・".join(name(card).ja for card in cards)
+
+
+def _en(cards: CardSet) -> str:
+    # Names have commas of their own: "plum, chaff".
+    return "; ".join(name(card).en for card in cards)
+
+
+def _pair(ja: str, en: str) -> Words:
+    return Words(ja, en)

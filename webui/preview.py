@@ -1,0 +1,53 @@
+"""What events would change if they were booked: shown before anything is applied."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from yakume.engine.events import Event
+from yakume.engine.ledger import Entry
+from yakume.engine.play import apply
+from yakume.engine.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The score as it would be, and the payments that would come and go."""
+
+    scores: tuple[int, ...]
+    """By seat, in 文 (八十: 点)."""
+    change: tuple[int, ...]
+    """By seat, against the score now."""
+    added: tuple[Entry, ...]
+    removed: tuple[Entry, ...]
+    refused: tuple[str, ...]
+    """What would no longer make sense of the events after a corrected one, a sentence each."""
+
+
+def preview(state: State, events: Sequence[Event]) -> Preview:
+    """What booking `events` now would change. Raises: EngineError if they cannot be booked."""
+    after = state
+    for event in events:
+        after = apply(after, event)
+    added, removed = difference(state.ledger, after.ledger)
+    known = {rejected.seq for rejected in state.rejected}
+    return Preview(
+        after.scores,
+        tuple(new - old for new, old in zip(after.scores, state.scores, strict=True)),
+        added,
+        removed,
+        tuple(rejected.message for rejected in after.rejected if rejected.seq not in known),
+    )
+
+
+def difference(before: Sequence[Entry], after: Sequence[Entry]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+    """The entries that only `after` has, and those that only `before` has; equal ones are counted."""
+    removed = list(before)
+    added = []
+    for entry in after:
+        if entry in removed:
+            removed.remove(entry)
+        else:
+            added.append(entry)
+    return tuple(added), tuple(removed)

@@ -1,0 +1,186 @@
+"""Matches looked at when they are over: their logs, figures of the people who played them, a deal move by move."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from yakume.engine import Card, CardSet, EngineError, from_json
+from yakume.engine.events import CardPlayed, CardTurned, DealStarted, Event
+from yakume.engine.play import apply, effective, replay
+from yakume.engine.state import Phase, State
+from yakume.vision.referee.line import Play
+
+from .errors import ApiError
+from .history import describe
+from .store import EventStore, Row
+from .text.words import Words
+
+MOST_MATCHES = 200
+"""So many matches, the newest, are counted in the figures of players."""
+
+
+def match_of(store: EventStore, match_id: str) -> tuple[State, list[Row]]:
+    """A stored match and its log. Raises: ApiError if there is none; StoreTrouble, EngineError for a damaged one."""
+    rows = store.load(match_id)
+    if not rows:
+        raise ApiError(404, "no_such_match", f"there is no match {match_id!r}")
+    return replay([from_json(row.event) for row in rows]), rows
+
+
+def day_of(at_ms: int) -> str:
+    """The day of a moment, milliseconds since 1970, where yakume runs: ``2026-11-23``."""
+    return datetime.fromtimestamp(at_ms / 1000, UTC).astimezone().strftime("%Y-%m-%d")
+
+
+# -- figures ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Figures:
+    """What one player has done in one game, over all matches."""
+
+    matches: int = 0
+    finished: int = 0
+    won: int = 0
+    """Matches that were finished with the highest score; a tie is everybody's."""
+    deals: int = 0
+    total: int = 0
+    """What was won or lost, in 文 (八十: 点)."""
+    best: int = 0
+    """The most that was won in one deal."""
+    yaku: Counter[str] = field(default_factory=Counter)
+    """Rule id → how often it was paid for."""
+
+    def __iadd__(self, other: Figures) -> Figures:
+        for each in ("matches", "finished", "won", "deals", "total"):
+            setattr(self, each, getattr(self, each) + getattr(other, each))
+        self.best = max(self.best, other.best)
+        self.yaku += other.yaku
+        return self
+
+
+@dataclass
+class Statistics:
+    """Figures by player and game; what a match gave is remembered as long as nothing is added to it."""
+
+    _of: dict[tuple[str, int], Mapping[tuple[str, str], Figures]] = field(default_factory=dict)
+
+    def of(self, store: EventStore) -> dict[tuple[str, str], Figures]:
+        """(player, game) → figures over the matches that are not deleted; damaged ones are left out."""
+        sums: dict[tuple[str, str], Figures] = {}
+        for row in [row for row in store.matches() if row.deleted_ms is None][:MOST_MATCHES]:
+            key = (row.match_id, row.events)
+            if key not in self._of:
+                self._of[key] = _figures(store, row.match_id)
+            for who, figures in self._of[key].items():
+                sums[who] = sums.get(who, Figures())
+                sums[who] += figures
+        return sums
+
+
+def _figures(store: EventStore, match_id: str) -> Mapping[tuple[str, str], Figures]:
+    rows, _ = store.good_rows(match_id)
+    try:
+        state = replay([from_json(row.event) for row in rows])
+    except EngineError:
+        return {}
+    game = state.game
+    priced = {row.id for row in (*game.teyaku, *game.dekiyaku, *game.special)}
+    paid = {(entry.deal, entry.payee, entry.rule) for entry in state.ledger if entry.rule in priced}
+    result = state.result
+    before: Sequence[int] = apply(None, from_json(rows[0].event)).scores
+    best = [0] * len(state.players)
+    for end in state.ends:
+        best = [max(most, now - was) for most, now, was in zip(best, end.scores, before, strict=True)]
+        before = end.scores
+    found: dict[tuple[str, str], Figures] = {}
+    for seat, player in enumerate(state.players):
+        over = result is not None and not result.void
+        mine = Figures(
+            matches=1,
+            finished=int(over),
+            won=int(result is not None and over and result.scores[seat] == max(result.scores)),
+            deals=state.played,
+            total=state.scores[seat],
+            best=best[seat],
+            yaku=Counter(rule for _, payee, rule in paid if payee == seat),
+        )
+        # Two people of one name at one table are one to those who look it up.
+        found[player, game.id] = found.get((player, game.id), Figures())
+        found[player, game.id] += mine
+    return found
+
+
+# -- a deal again -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """How the table lay after one event or half-turn of a deal."""
+
+    what: Words
+    seq: int | None
+    """Number of the event in the log, from 1; None for a half-turn that was only followed."""
+    field: CardSet
+    captures: tuple[CardSet, ...]
+    shown: tuple[CardSet, ...]
+    scores: tuple[int, ...]
+    card: Card | None = None
+    """The card that was played or turned."""
+
+
+def scenes_of(log: Sequence[Event], number: int, followed: Sequence[Play] = ()) -> tuple[Scene, ...]:
+    """Deal `number` (from 1) of a log, one scene after the other; of several that were void the last counts.
+
+    Args:
+        followed: its half-turns as the camera followed them, where the log does not have them.
+    """
+    state: State | None = None
+    scenes: list[Scene] = []
+    for seq, event in effective(tuple(log)):
+        deal = state.played + 1 if state else 0
+        what = describe(state, event)
+        try:
+            after = apply(state, event)
+        except EngineError:
+            continue
+        if deal == number and state is not None:
+            if isinstance(event, DealStarted):
+                scenes = []
+            told = isinstance(event, CardPlayed | CardTurned)
+            ends = after.phase in (Phase.READY, Phase.OVER) and state.phase not in (Phase.READY, Phase.OVER)
+            if ends and not told and followed and scenes and not any(scene.card for scene in scenes):
+                scenes += _followed(state, scenes[-1], followed)
+            if scenes or isinstance(event, DealStarted):
+                scenes.append(
+                    _scene(after, what, seq + 1, event.card if isinstance(event, CardPlayed | CardTurned) else None)
+                )
+        state = after
+    if followed and state is not None and state.played + 1 == number and scenes and not any(s.card for s in scenes):
+        scenes += _followed(state, scenes[-1], followed)
+    return tuple(scenes)
+
+
+def _scene(state: State, what: Words, seq: int, card: Card | None) -> Scene:
+    deal = state.deal
+    assert deal is not None
+    return Scene(what, seq, deal.field, deal.piles, deal.exposed, state.scores, card)
+
+
+def _followed(state: State, last: Scene, plays: Sequence[Play]) -> list[Scene]:
+    """What the camera followed, played on from a scene."""
+    field_, captures, shown = last.field, list(last.captures), list(last.shown)
+    found = []
+    for play in plays:
+        card = CardSet([play.card])
+        shown[play.seat] -= card
+        if play.takes:
+            captures[play.seat] |= play.takes | card
+            field_ -= play.takes
+        else:
+            field_ |= card
+        found.append(Scene(describe(state, play), None, field_, tuple(captures), tuple(shown), last.scores, play.card))
+    return found

@@ -1,0 +1,199 @@
+"""What people say by tap: what may be declared now, a deal settled by tap, and what anything would change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from yakume.engine import CardSet, EngineError
+from yakume.engine.events import Cancelled, DealResult, PointsCounted, Tobikomi, from_json, to_json
+from yakume.engine.ledger import Entry
+from yakume.engine.names import name
+from yakume.engine.state import State
+
+from .. import declare
+from ..access import Visitor
+from ..admission import check_events
+from ..deps import DeskDep, VisitorDep
+from ..desk import Desk
+from ..history import Step, redo_words, steps, undo_words
+from ..preview import Preview, preview
+from ..schemas import (
+    CalledIn,
+    CancelledIn,
+    DeclarationsOut,
+    EntryOut,
+    HistoryOut,
+    PreviewEvents,
+    PreviewOut,
+    RefusalOut,
+    RoleOut,
+    SetOut,
+    StartOut,
+    StepOut,
+    TallyDeal,
+    TallyOut,
+    TellOut,
+    TobikomiIn,
+    WordsOut,
+    YakuOut,
+)
+from ..seats import check_declared, told_to
+from ..store import Conflict
+
+router = APIRouter(prefix="/api")
+
+
+@router.get("/declare")
+def declarations(desk: DeskDep, visitor: VisitorDep) -> DeclarationsOut:
+    """What may be declared now by who asks, and nothing else; who plays, who dropped and paid, who sits out."""
+    state = desk.match()
+    now = declare.declarations(state)
+    if not visitor.keeps:
+        now = declare.of_seat(now, visitor.seat)
+    return DeclarationsOut(
+        seq=len(state.log),
+        roles=[RoleOut(part=role.part, paid=role.paid) for role in declare.roles(state)],
+        bids=[to_json(bid) for bid in now.bids],
+        teyaku={seat: [_row(state, row.id) for row in rows] for seat, rows in now.teyaku},
+        hands=list(now.hands),
+        wrong=[to_json(event) for event in now.wrong],
+        void=now.void,
+        start=None
+        if now.start is None
+        else StartOut(dealer=now.start.dealer, mizuten=now.start.mizuten, blanks=list(now.start.blanks)),
+        settle=now.settle,
+        order=list(state.deal.order) if state.deal and now.settle else [],
+        tell=_tell(state),
+    )
+
+
+@router.post("/preview")
+def preview_events(desk: DeskDep, visitor: VisitorDep, command: PreviewEvents) -> PreviewOut:
+    """What these events would change; nothing is booked."""
+    check_declared(visitor, command.events)
+    _agree(desk, command.seq)
+    check_events(desk.match(), command.events)
+    events = [from_json(event) for event in command.events]
+    return _preview(preview(desk.match(), events), command.events)
+
+
+@router.post("/tally")
+def tally(desk: DeskDep, command: TallyDeal) -> TallyOut:
+    """What a deal would pay that ended with these piles and calls; the events that book it come along."""
+    _agree(desk, command.seq)
+    state = desk.match()
+    piles = {seat: CardSet.parse(cards) for seat, cards in command.piles.items()}
+    standing = {
+        seat: [_row(state, rule, price) for rule, price in rows]
+        for seat, rows in declare.standing(state, piles).items()
+    }
+    left = declare.missing(state, tuple(piles.values()))
+    told = [_told(each) for each in command.told]
+    event: DealResult | PointsCounted
+    if command.points is None:
+        event = declare.result_of(state, piles, told)
+    else:
+        event = declare.points_of(state, command.points, told, command.kasu, command.roles)
+        standing, left = {}, CardSet()
+    events = [to_json(event)]
+    result = refusal = None
+    try:
+        result = _preview(preview(state, [from_json(event) for event in events]), events)
+    except EngineError as error:
+        # Half told, a deal cannot be settled yet: why is an answer, beside the sets that still wait for a call.
+        refusal = RefusalOut(message=str(error), rule=error.rule)
+    missing = [str(card) for card in left]
+    return TallyOut(missing=missing, standing=standing, result=result, refusal=refusal)
+
+
+@router.get("/history")
+def history(desk: DeskDep, visitor: VisitorDep) -> HistoryOut:
+    """Every event that counts, oldest first, what it changed, and what undo and redo would do."""
+    log = desk.match().log
+    undo, redo = undo_words(log), redo_words(log)
+    return HistoryOut(
+        seq=len(log),
+        steps=[
+            _step(step, visitor, visitor.keeps and desk.picture_of(step.seq + 1) is not None) for step in steps(log)
+        ],
+        undo=None if undo is None else WordsOut(ja=undo.ja, en=undo.en),
+        redo=None if redo is None else WordsOut(ja=redo.ja, en=redo.en),
+    )
+
+
+def _agree(desk: Desk, seq: int) -> None:
+    """Raises: Conflict if the log has moved on since `seq`."""
+    if seq != desk.seq:
+        raise Conflict(desk.match_id or "", seq, desk.seq)
+
+
+def _tell(state: State) -> TellOut | None:
+    found = declare.tellable(state)
+    if found is None:
+        return None
+    assert state.deal is not None
+    sets = [
+        SetOut(
+            **_row(state, row.id, row.value).model_dump(),
+            least=row.least,
+            most=len(row.cards) if row.more else row.least,
+            more=row.more,
+            hatto=row.hatto and state.game.flow.hatto,
+        )
+        for row in found.sets
+    ]
+    return TellOut(
+        points=found.points,
+        exact=len(state.deal.order) == 3,
+        sets=sets,
+        at_end=found.at_end,
+        threes=list(found.threes),
+        kasu_from=found.kasu_from,
+        cancel=found.lowerers,
+    )
+
+
+def _told(said: CalledIn | TobikomiIn | CancelledIn) -> declare.Told:
+    if isinstance(said, TobikomiIn):
+        return Tobikomi(said.seat, said.month, said.hatto_by)
+    if isinstance(said, CancelledIn):
+        return Cancelled(said.seat)
+    sets = None if said.sets is None else tuple(said.sets)
+    return declare.Called(said.seat, said.call, sets, tuple(said.fed))
+
+
+def _row(state: State, rule: str, price: int | None = None) -> YakuOut:
+    row = state.game.row(rule)
+    term = name(rule)
+    return YakuOut(rule=rule, ja=term.ja, en=term.en, value=row.value if price is None else price)
+
+
+def _preview(found: Preview, events: list[dict[str, Any]]) -> PreviewOut:
+    return PreviewOut(
+        events=events,
+        scores=list(found.scores),
+        change=list(found.change),
+        added=[_entry(entry) for entry in found.added],
+        removed=[_entry(entry) for entry in found.removed],
+        refused=list(found.refused),
+    )
+
+
+def _entry(entry: Entry) -> EntryOut:
+    return EntryOut(
+        deal=entry.deal, payer=entry.payer, payee=entry.payee, mon=entry.mon, rule=entry.rule, ja=entry.ja, en=entry.en
+    )
+
+
+def _step(step: Step, visitor: Visitor, pictured: bool) -> StepOut:
+    return StepOut(
+        seq=step.seq,
+        deal=step.deal,
+        event=told_to(visitor, to_json(step.event)),
+        ja=step.what.ja,
+        en=step.what.en,
+        change=list(step.change),
+        refused=step.refused,
+        pictured=pictured,
+    )

@@ -1,0 +1,54 @@
+"""Ends that people tell: of a deal with no next field on the table, of a match before its last deal; and a pause."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from yakume.engine import counts_not, deck_points
+from yakume.vision.referee.deal_log import deal_log
+from yakume.vision.referee.ending import EndTold
+
+from .. import declare
+from ..deps import DeskDep
+from ..desk import Desk
+from ..schemas import EndDeal, EndMatch, EndOut, Pause, RefusalOut
+
+router = APIRouter(prefix="/api")
+
+
+@router.post("/deal/end")
+def end_deal(desk: DeskDep, command: EndDeal) -> EndOut:
+    """Settle the running deal from what is known; books nothing where that cannot be, and says what is missing."""
+    return _told(desk, desk.end_deal(command.seq))
+
+
+@router.post("/match/end")
+def end_match(desk: DeskDep, command: EndMatch) -> EndOut:
+    """End the match, its running deal first; books nothing where that cannot be settled, and says what is missing."""
+    return _told(desk, desk.end_match(command.seq))
+
+
+@router.post("/pause")
+def pause(desk: DeskDep, command: Pause) -> Pause:
+    """Conclude nothing from what is seen while people only talk, or go on with what lies there."""
+    desk.pause(command.on)
+    return command
+
+
+def _told(desk: Desk, end: EndTold) -> EndOut:
+    state = desk.match()
+    open_deal = state.deal if not end.events else None
+    why = counts_not(state) if open_deal else None
+    if open_deal and why is None and deal_log(state).calls:
+        why = "somebody has played on, which is paid by the cards", state.game.rules.sage
+    return EndOut(
+        booked=bool(end.events),
+        order=list(open_deal.order) if open_deal else [],
+        missing=[str(card) for card in end.missing],
+        lacking=end.lacking,
+        uncalled=list(end.uncalled),
+        asked=end.asked,
+        refusal=RefusalOut(message=end.why, rule=end.rule) if end.why else None,
+        points=deck_points(state) if open_deal and why is None else None,
+        points_not=RefusalOut(message=why[0], rule=why[1]) if why else None,
+        void=declare.declarations(state).void,
+    )

@@ -1,0 +1,122 @@
+"""A player's own hand, for the phone of that seat: nothing of it is kept or told to anyone else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from fastapi import APIRouter
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from yakume.engine import Face
+from yakume.engine.events import Bid
+from yakume.engine.names import name
+from yakume.engine.teyaku import Teyaku
+from yakume.engine.worth import Expectation
+
+from ..deps import DeskDep, VisitorDep
+from ..hand import advise, hand_of, judge_calls
+from ..schemas import Seat
+from ..seats import check_hand, known_to
+
+router = APIRouter(prefix="/api/hand")
+
+
+class AskHand(BaseModel):
+    """A hand, as faces: the kasu of a month look alike."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    seat: Seat
+    faces: Annotated[list[Annotated[str, Field(max_length=4)]], Field(min_length=1, max_length=12)]
+
+
+class ClaimOut(BaseModel):
+    """A hand yaku that may be announced."""
+
+    parts: list[str]
+    ja: str
+    en: str
+    mon: int
+    """Price at 小場 in 文 from each other player; in 八十 in 点 from all together."""
+    show: list[str]
+    """Cards that must lie open."""
+    hide: list[str]
+    """Cards of the hand that may stay hidden."""
+    hide_at_most: int
+
+
+class HandOut(BaseModel):
+    """What a hand holds."""
+
+    cards: list[str]
+    claims: list[ClaimOut]
+    """The dearest first."""
+    sets: list[str]
+    """Rule ids of the sets that the hand already holds."""
+    oikomi_mon: int
+    """What it is paid by each in play if it is squeezed out (H88-BID-06); 0 elsewhere."""
+
+
+class ExpectedOut(BaseModel):
+    """What a call brings on average with simple players, in 文 (八十: 点)."""
+
+    call: str | None
+    mean: float
+    error: float
+    """Standard error of the mean."""
+    deals: int
+
+
+EXPECTED = TypeAdapter(list[ExpectedOut])
+
+
+@router.post("")
+def hand(desk: DeskDep, visitor: VisitorDep, asked: AskHand) -> HandOut:
+    """The hand yaku of a hand and what to lay open for each. Raises: Inconsistent if it is no dealt hand."""
+    check_hand(visitor, asked.seat)
+    told = advise(desk.match(), hand_of([Face(face) for face in asked.faces]))
+    return HandOut(
+        cards=[str(card) for card in told.cards],
+        claims=[_claim(claim) for claim in told.claims],
+        sets=[made.id for made in told.worth.tsukami],
+        oikomi_mon=told.worth.oikomi_mon,
+    )
+
+
+class Lines(StreamingResponse):
+    """JSON values, one a line, each as soon as it is known."""
+
+    media_type = "application/x-ndjson"
+
+
+@router.post("/calls", response_class=Lines, responses={200: {"model": list[ExpectedOut]}})
+def calls(desk: DeskDep, visitor: VisitorDep, asked: AskHand) -> Lines:
+    """What each call brings, a line for every few deals tried, each line whole and surer than the one before.
+
+    Raises: Inconsistent if the seat is neither asked to bid nor about to play.
+    """
+    check_hand(visitor, asked.seat)
+    steps = judge_calls(known_to(visitor, desk.match()), asked.seat, hand_of([Face(face) for face in asked.faces]))
+    return Lines(_line(step) for step in steps)
+
+
+def _line(step: Mapping[Bid | None, Expectation]) -> str:
+    out = [
+        ExpectedOut(call=call, mean=each.mean_mon, error=each.error_mon, deals=each.deals)
+        for call, each in step.items()
+    ]
+    return EXPECTED.dump_json(out).decode() + "\n"
+
+
+def _claim(claim: Teyaku) -> ClaimOut:
+    parts = [part.id for part in claim.parts]
+    return ClaimOut(
+        parts=parts,
+        ja="".join(name(part).ja for part in parts),
+        en=" + ".join(name(part).en for part in parts),
+        mon=claim.mon,
+        show=[str(card) for card in claim.exposed],
+        hide=[str(card) for card in claim.hideable],
+        hide_at_most=claim.hidden_max,
+    )

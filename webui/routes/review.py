@@ -1,0 +1,114 @@
+"""Matches looked at: exported whole, as a sheet, as a picture; figures of players; a deal move by move."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import Response
+from yakume.engine.names import name
+from yakume.engine.sheet import sheet_of
+from yakume.engine.sheet_text import to_csv, to_text
+
+from ..chart import scores_svg
+from ..deps import DeskDep, StoreDep
+from ..errors import ApiError
+from ..review import Scene, Statistics, day_of, match_of, scenes_of
+from ..schemas import PlayerOut, ReplayOut, SceneOut, StatisticsOut, WordsOut, YakuCount
+from ..sheet_page import to_html
+
+router = APIRouter(prefix="/api")
+
+Lang = Literal["ja", "en"]
+Kind = Literal["json", "csv", "html", "txt", "svg"]
+
+MEDIA = {
+    "json": "application/json",
+    "csv": "text/csv",
+    "html": "text/html",
+    "txt": "text/plain",
+    "svg": "image/svg+xml",
+}
+
+
+@router.get("/matches/{match}/export.{kind}")
+def export(store: StoreDep, match: str, kind: Kind, lang: Lang = "ja") -> Response:
+    """A match to keep: its whole log (json), its written sheet (csv, html, txt), or its scores as a picture (svg)."""
+    state, rows = match_of(store, match)
+    day = day_of(rows[0].at_ms)
+    if kind == "json":
+        log = [{"seq": row.seq, "at_ms": row.at_ms, "event": row.event} for row in rows]
+        text = json.dumps(
+            {"match": match, "day": day, "scores": state.scores, "log": log}, ensure_ascii=False, indent=1
+        )
+    elif kind == "svg":
+        text = scores_svg(sheet_of(state), day, lang)
+    elif kind == "html":
+        text = to_html(sheet_of(state), lang, day)
+    else:
+        text = to_text(sheet_of(state), lang) if kind == "txt" else "\ufeff" + to_csv(sheet_of(state), lang)
+    headers = {"Cache-Control": "no-store"}
+    if kind in ("json", "csv"):
+        headers["Content-Disposition"] = f'attachment; filename="yakume-{day}-{match[-6:]}.{kind}"'
+    return Response(text, media_type=f"{MEDIA[kind]}; charset=utf-8", headers=headers)
+
+
+@router.get("/statistics")
+def statistics(request: Request, store: StoreDep) -> StatisticsOut:
+    """What everybody has done in each game, over the matches that are not deleted."""
+    counted: Statistics = request.app.state.statistics
+    players = []
+    for (player, game), figures in sorted(counted.of(store).items(), key=lambda each: (-each[1].matches, each[0])):
+        often = [
+            YakuCount(rule=rule, ja=name(rule).ja, en=name(rule).en, count=count)
+            for rule, count in figures.yaku.most_common(5)
+        ]
+        term = name(game)
+        players.append(
+            PlayerOut(
+                player=player,
+                game=WordsOut(ja=term.ja, en=term.en),
+                ruleset=game,
+                matches=figures.matches,
+                finished=figures.finished,
+                won=figures.won,
+                deals=figures.deals,
+                total=figures.total,
+                best=figures.best,
+                yaku=often,
+            )
+        )
+    return StatisticsOut(players=players)
+
+
+@router.get("/replay/{deal}")
+def replay(desk: DeskDep, deal: Annotated[int, Path(ge=1, le=10_000)]) -> ReplayOut:
+    """One deal of the match on the page, scene by scene."""
+    scenes = scenes_of(desk.match().log, deal, desk.followed(deal))
+    if not scenes:
+        raise ApiError(404, "no_such_deal", f"there is no deal {deal} in this match")
+    return ReplayOut(deal=deal, scenes=[_scene(scene, desk.picture_of(scene.seq) is not None) for scene in scenes])
+
+
+@router.get("/events/{seq}/picture.jpg")
+def picture(desk: DeskDep, seq: Annotated[int, Path(ge=1)]) -> Response:
+    """What the camera saw when event `seq` was booked, while it is remembered."""
+    jpeg = desk.picture_of(seq)
+    if jpeg is None:
+        raise ApiError(404, "no_picture", f"no picture is remembered of event {seq}")
+    return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
+
+
+def _scene(scene: Scene, pictured: bool) -> SceneOut:
+    return SceneOut(
+        ja=scene.what.ja,
+        en=scene.what.en,
+        seq=scene.seq,
+        pictured=pictured,
+        card=None if scene.card is None else str(scene.card),
+        field=[str(card) for card in scene.field],
+        captures=[[str(card) for card in pile] for pile in scene.captures],
+        shown=[[str(card) for card in pile] for pile in scene.shown],
+        scores=list(scene.scores),
+    )

@@ -1,0 +1,165 @@
+"""For who is learning: the cards, the yaku of a game, and a quiz."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel
+from yakume.engine import find_ruleset
+from yakume.engine.names import name
+
+from ..lesson import Place, lessons
+from ..teaching import TaughtYaku, atlas, dekiyaku_of, make_quiz, teyaku_of
+
+router = APIRouter(prefix="/api/learn")
+
+
+class NamedOut(BaseModel):
+    """A thing's name."""
+
+    ja: str
+    kana: str
+    en: str
+
+
+class AtlasCardOut(NamedOut):
+    """One card."""
+
+    card: str
+    month: NamedOut
+    points: int
+
+
+class TaughtOut(NamedOut):
+    """One yaku."""
+
+    rule: str
+    value: int
+    unit: Literal["kan", "ten", "mon"]
+    cards: list[str]
+    least: int
+    about: dict[Literal["ja", "en"], str]
+
+
+class LearnOut(BaseModel):
+    """What there is to learn of a game."""
+
+    ruleset: str
+    cards: list[AtlasCardOut]
+    teyaku: list[TaughtOut]
+    dekiyaku: list[TaughtOut]
+
+
+class ChoiceOut(NamedOut):
+    """One answer a quiz offers; an empty rule is "nothing"."""
+
+    rule: str
+
+
+class QuizOut(BaseModel):
+    """One question and its answer."""
+
+    kind: Literal["teyaku", "dekiyaku"]
+    cards: list[str]
+    choices: list[ChoiceOut]
+    answer: str
+
+
+@router.get("/{ruleset}")
+def learn(ruleset: str) -> LearnOut:
+    """All cards and yaku of a game. Raises: EngineError if there is no such game."""
+    game = find_ruleset(ruleset)
+    return LearnOut(
+        ruleset=game.id,
+        cards=[
+            AtlasCardOut(card=str(each.card), month=_named(each.month.id), points=each.points, **_words(each.name.id))
+            for each in atlas(game)
+        ],
+        teyaku=[_taught(each, game.price) for each in teyaku_of(game)],
+        dekiyaku=[_taught(each, game.price) for each in dekiyaku_of(game)],
+    )
+
+
+class PlaceOut(BaseModel):
+    """Where the cards of a scene lie."""
+
+    hand: list[str]
+    field: list[str]
+    pile: list[str]
+
+
+class RuleSaid(BaseModel):
+    """A rule in one sentence."""
+
+    rule: str
+    ja: str
+    en: str
+
+
+class LessonOut(BaseModel):
+    """One scene of a game's lesson."""
+
+    title: NamedOut
+    says: list[RuleSaid]
+    before: PlaceOut
+    after: PlaceOut
+    value: int | None
+    unit: Literal["kan", "ten", "mon"]
+
+
+@router.get("/{ruleset}/lessons")
+def lesson(ruleset: str) -> list[LessonOut]:
+    """A game in a few minutes, scene by scene. Raises: EngineError if there is no such game."""
+    game = find_ruleset(ruleset)
+    return [
+        LessonOut(
+            title=NamedOut(ja=each.title.ja, kana=each.title.kana, en=each.title.en),
+            says=[RuleSaid(rule=said.rule, ja=said.ja, en=said.en) for said in each.says],
+            before=_place(each.before),
+            after=_place(each.after),
+            value=each.value,
+            unit=game.price,
+        )
+        for each in lessons(game)
+    ]
+
+
+def _place(place: Place) -> PlaceOut:
+    return PlaceOut(**{zone: [str(card) for card in getattr(place, zone)] for zone in ("hand", "field", "pile")})
+
+
+@router.get("/{ruleset}/quiz")
+def quiz(
+    ruleset: str, kind: Literal["teyaku", "dekiyaku"] = "teyaku", number: Annotated[int, Query(ge=0, le=2**31)] = 0
+) -> QuizOut:
+    """Question `number`: which yaku is in these cards?"""
+    asked = make_quiz(ruleset, kind, number)
+    choices = [ChoiceOut(rule=rule, **(_words(rule) if rule else _NOTHING)) for rule in asked.choices]
+    return QuizOut(kind=asked.kind, cards=[str(card) for card in asked.cards], choices=choices, answer=asked.answer)
+
+
+_NOTHING = {"ja": "役なし", "kana": "やくなし", "en": "nothing"}
+
+
+def _taught(each: TaughtYaku, unit: Literal["kan", "ten", "mon"]) -> TaughtOut:
+    return TaughtOut(
+        rule=each.rule,
+        value=each.value,
+        unit=unit,
+        cards=[str(card) for card in each.cards],
+        least=each.least,
+        about={"ja": each.ja, "en": each.en},
+        ja=each.name.ja,
+        kana=each.name.kana,
+        en=each.name.en,
+    )
+
+
+def _named(key: str) -> NamedOut:
+    return NamedOut(**_words(key))
+
+
+def _words(key: str) -> dict[str, str]:
+    found = name(key)
+    return {"ja": found.ja, "kana": found.kana, "en": found.en}

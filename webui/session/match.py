@@ -1,0 +1,353 @@
+"""One match: its log in the store, the state that follows from it, and the referee who follows the table.
+
+What is booked and answered is what the store has: an event that could not be written did not happen, and follows from
+the next observation again.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from yakume.engine import BACK, Card, CardSet, Face
+from yakume.engine.events import Corrected, Event, MatchEnded, MatchStarted, QuestionAnswered, to_json
+from yakume.engine.play import apply
+from yakume.engine.state import Phase, State
+from yakume.engine.telling import tell
+from yakume.vision.observation import Observation
+from yakume.vision.referee.asking import Asked, read_answer
+from yakume.vision.referee.bids import ask_bid, ask_cancel
+from yakume.vision.referee.deal_log import deal_log
+from yakume.vision.referee.ending import EndTold
+from yakume.vision.referee.line import Play
+from yakume.vision.referee.referee import Referee, Ruling
+from yakume.vision.zones import FIELD, Zone, captures_of, shown_by
+
+from .. import wire
+from ..errors import ApiError
+from ..history import redoable, undoable
+from ..store import Conflict, EventStore, StoreTrouble
+from ..store.opening import Opened, new_match_id, open_match
+
+log = logging.getLogger("yakume.webui")
+
+WRITE_AGAIN_S = 2.0
+"""What the camera sees is not written again sooner after that failed: a locked database holds up whoever writes."""
+
+
+class MatchSession:
+    """The match on the page, if there is one."""
+
+    def __init__(self, store: EventStore, seats: int, clock: Callable[[], float] = time.monotonic) -> None:
+        """`seats`: how many sit at the table as long as no match says so."""
+        self.match_id: str | None = None
+        self.state: State | None = None
+        self.referee = Referee(seats)
+        self.ruling: Ruling | None = None
+        self.trouble: StoreTrouble | None = None
+        """Why what was seen could not be written yet."""
+        self.damage: StoreTrouble | None = None
+        """What is wrong with the log that was to be opened; with a match, a copy of its good part is open."""
+        self.paused = False
+        """True while people only talk: nothing is concluded from what is seen."""
+        self.followed: dict[int, tuple[Play, ...]] = {}
+        """Deal → its half-turns as they were followed last, of the deals since the match was opened."""
+        self._store = store
+        self._clock = clock
+        self._kept: tuple[dict[str, Any], ...] = ()
+        """What the store holds of questions about booked deals."""
+        self._failed_s: float | None = None
+        """When the camera's events could not be written."""
+
+    @property
+    def seq(self) -> int:
+        """Number of the newest event of the match, 0 without one."""
+        return len(self.state.log) if self.state else 0
+
+    @property
+    def running(self) -> State:
+        """The state of the match. Raises: ApiError if there is none."""
+        if self.state is None:
+            raise ApiError(409, "no_match", "no match has been started")
+        return self.state
+
+    def agree(self, seq: int) -> None:
+        """Raises: Conflict if the log has moved on since `seq`."""
+        if seq != self.seq:
+            raise Conflict(self.match_id or "", seq, self.seq)
+
+    # -- the log ------------------------------------------------------------------------------------------------
+
+    def open_newest(self) -> bool:
+        """Open the match that was open last; False if there is none, or nothing of it can be used (`damage`)."""
+        newest = self._store.newest_match()
+        if newest is None:
+            return False
+        try:
+            self._take_up(open_match(self._store, newest))
+        except StoreTrouble as trouble:
+            # Another match can be begun, and the others are on the list.
+            log.error("yakume: %s", trouble)
+            self.damage = trouble
+            return False
+        return True
+
+    def resume(self, seq: int, match_id: str) -> None:
+        """Leave the match of now, which stays in the store, and go on with another one.
+
+        Raises: Conflict, ApiError if there is no such match, StoreTrouble if nothing of it can be used.
+        """
+        self.agree(seq)
+        if match_id not in {row.match_id for row in self._store.matches() if row.deleted_ms is None}:
+            raise ApiError(404, "no_such_match", f"there is no match {match_id!r}")
+        opened = open_match(self._store, match_id)
+        self._store.open_match(opened.match_id)
+        self._take_up(opened)
+
+    def _take_up(self, opened: Opened) -> None:
+        self._begin(opened.match_id, opened.state)
+        self._bring_back(opened.state)
+        self.damage = opened.trouble
+        if opened.trouble is not None:
+            log.error("yakume: %s", opened.trouble)
+
+    def start(self, seq: int, ruleset: str, players: Sequence[str], dealer: int, options: Mapping[str, Any]) -> None:
+        """Begin a match; the old one stays in the store. Raises: Conflict, EngineError, StoreTrouble."""
+        self.agree(seq)
+        event = MatchStarted(ruleset, tuple(players), dealer, dict(options))
+        state, match_id = apply(None, event), new_match_id()
+        tell(state)
+        self._store.append(match_id, 0, [to_json(event)])
+        self._begin(match_id, state)
+
+    def _begin(self, match_id: str, state: State) -> None:
+        self.match_id, self.state = match_id, state
+        self.followed = {}
+        self.referee, self.ruling, self.trouble = Referee(len(state.players)), None, None
+        self.damage, self.paused, self._kept = None, False, ()
+
+    def _bring_back(self, state: State) -> None:
+        """Ask again what was still asked about booked deals when yakume was stopped."""
+        seq, kept = self._store.questions(self.match_id or "")
+        if not kept:
+            return
+        try:
+            self.ruling = self.referee.bring_back(state, seq, kept)
+            self._kept = self.referee.keep()
+        except (ValueError, LookupError, TypeError) as error:
+            # A newer yakume wrote them: the deals stay as they are booked, and can be put right by hand.
+            log.warning("open questions of match %s cannot be used: %s", self.match_id, error)
+
+    def _keep_questions(self) -> None:
+        """Have the store hold what is still asked about booked deals; what fails is tried again with the next."""
+        kept = self.referee.keep()
+        if kept == self._kept:
+            return
+        try:
+            self._store.keep_questions(self.match_id or "", self.seq, kept)
+            self._kept = kept
+        except StoreTrouble as trouble:
+            log.warning("open questions are not saved: %s", trouble)
+
+    def rows(self) -> list[wire.LoggedEvent]:
+        """The events of the match in wire form, with their numbers and times."""
+        rows = self._store.load(self.match_id) if self.match_id else []
+        return [{"seq": row.seq, "at_ms": row.at_ms, "event": row.event} for row in rows]
+
+    def book(self, seq: int, events: Sequence[Event], answered: str = "") -> None:
+        """Book events, all or none, as the answer to the question with the id `answered` if there is one.
+
+        Raises: Conflict, EngineError, StoreTrouble.
+        """
+        self.agree(seq)
+        state = self.running
+        for event in events:
+            if isinstance(event, QuestionAnswered):
+                read_answer(event)
+            state = apply(state, event)
+        # What could not be shown afterwards is not stored: the page would not come up again.
+        tell(state)
+        self._store.append(self.match_id or "", seq, [to_json(event) for event in events])
+        self.state, self.trouble, self._failed_s = state, None, None
+        if self.ruling is not None:
+            self.ruling = self.referee.after(state, answered)
+            self._keep_questions()
+
+    def undo(self, seq: int) -> None:
+        """Take back what was booked last and counts. Raises: Conflict, StoreTrouble, ApiError if there is nothing."""
+        self.agree(seq)
+        places = undoable(self.state.log) if self.state else ()
+        if not places:
+            raise ApiError(409, "nothing_to_undo", "nothing has happened yet in this match")
+        self.book(seq, [Corrected(at) for at in places])
+
+    def redo(self, seq: int) -> None:
+        """Bring back what undo took back last. Raises: Conflict, StoreTrouble, ApiError if there is nothing."""
+        self.agree(seq)
+        places = redoable(self.running.log)
+        if not places:
+            raise ApiError(409, "nothing_to_redo", "nothing was taken back that could come again")
+        self.book(seq, [Corrected(at) for at in places])
+
+    # -- an end that people tell --------------------------------------------------------------------------------
+
+    def end_deal(self, seq: int) -> EndTold:
+        """Settle the running deal from what is known of it, as it lies now; what is missing where that cannot be.
+
+        Raises: Conflict, StoreTrouble, ApiError if no deal runs.
+        """
+        self.agree(seq)
+        state = self._in_deal()
+        told = self.referee.end(state)
+        if told.events:
+            self.book(seq, told.events)
+        return told
+
+    def end_match(self, seq: int) -> EndTold:
+        """End the match, its running deal first, both or neither; what is missing where that cannot be settled.
+
+        Raises: Conflict, EngineError, StoreTrouble.
+        """
+        self.agree(seq)
+        state, told = self.running, EndTold()
+        if state.phase not in (Phase.READY, Phase.OVER):
+            told = self.referee.end(state)
+            if not told.events:
+                return told
+        for event in told.events:
+            state = apply(state, event)
+        # The last deal that was agreed on ends the match by itself.
+        more = () if told.events and state.phase is Phase.OVER else (MatchEnded(),)
+        events = (*told.events, *more)
+        self.book(seq, events)
+        return replace(told, events=events)
+
+    def _in_deal(self) -> State:
+        state = self.running
+        if state.phase in (Phase.READY, Phase.OVER):
+            raise ApiError(409, "no_deal", "no deal is running")
+        return state
+
+    # -- the table ------------------------------------------------------------------------------------------------
+
+    def questions(self) -> tuple[Asked, ...]:
+        """What is asked: what no camera can see, and what the referee wants to know."""
+        if self.state is None:
+            return ()
+        known = deal_log(self.state)
+        asked = [ask_bid(self.state, known)]
+        if self.ruling is not None:
+            asked.append(ask_cancel(self.state, known, self.ruling.on_table.captures))
+            asked += self.ruling.questions
+        return tuple(each for each in asked if each is not None)
+
+    def see(self, observation: Observation) -> bool:
+        """Take what is seen, and book what follows from it without a doubt; True if something was booked."""
+        if self.paused:
+            return False
+        self.ruling = self.referee.observe(observation, self.state)
+        if self.state is not None and self.ruling.plays:
+            self.followed[self.state.played + 1] = self.ruling.plays
+        return self._book_seen(self.ruling.events)
+
+    def look_back(self) -> bool:
+        """Judge anew what is known of the table, where no camera looks again; True if something was booked."""
+        if self.state is None:
+            return False
+        self.ruling = self.referee.again(self.state)
+        return self._book_seen(self.ruling.events)
+
+    def _book_seen(self, events: Sequence[Event]) -> bool:
+        waiting = self._failed_s is not None and self._clock() - self._failed_s < WRITE_AGAIN_S
+        if not events or waiting:
+            return False
+        try:
+            self.book(self.seq, events)
+        except StoreTrouble as trouble:
+            log.warning("not saved: %s", trouble)
+            self.trouble, self._failed_s = trouble, self._clock()
+            return False
+        return True
+
+    def take_photo(self, seq: int, zone: Zone, faces: Sequence[Face]) -> None:
+        """Take the cards of a photograph for those that lie in `zone`, and book what follows.
+
+        Raises: Conflict, StoreTrouble, ApiError if there is no such seat or a face is there too often.
+        """
+        self.agree(seq)
+        state = self._with_zone(zone)
+        piles = self._piles()
+        cards = cards_of(faces, piles.pop(zone), piles.values())
+        self.ruling = self.referee.told(zone, cards, state)
+        if self.ruling.events:
+            self.book(seq, self.ruling.events)
+
+    def place_card(self, seq: int, card: Card, zone: Zone | None, instead: Card | None = None) -> None:
+        """Take a person's word that `card` lies in `zone` and nowhere else, and book what follows.
+
+        Args:
+            zone: None if it lies nowhere on the table.
+            instead: the card that was taken for it, which is not there.
+
+        Raises: Conflict, StoreTrouble, ApiError if there is no such seat, or the card to be taken away lies nowhere.
+        """
+        self.agree(seq)
+        state, piles = self._with_zone(zone), self._piles()
+        gone = CardSet([card] if instead is None else [card, instead])
+        if zone is not None:
+            where, cards = zone, (piles[zone] - gone) | CardSet([card])
+        else:
+            found = next((place for place, pile in piles.items() if card in pile), None)
+            if found is None:
+                raise ApiError(409, "not_there", f"{card} lies nowhere on the table")
+            where, cards = found, piles[found] - gone
+        if where == FIELD and state.phase is not Phase.READY:
+            # One card put right is no new deal, even if it lay among captures before.
+            self.referee.belief.place(where, cards)
+            self.ruling = self.referee.again(state)
+        else:
+            self.ruling = self.referee.told(where, cards, state)
+        if self.ruling.events:
+            self.book(seq, self.ruling.events)
+
+    def _with_zone(self, zone: Zone | None) -> State:
+        """The state of a match that has such a zone. Raises: ApiError."""
+        state = self.running
+        if zone is not None and zone.seat is not None and zone.seat >= len(state.players):
+            raise ApiError(422, "no_such_seat", f"{zone}: {len(state.players)} sit at the table")
+        return state
+
+    def unbooked_captures(self) -> int:
+        """How many captured cards lie there though no deal runs; those of the deal settled last do not count."""
+        if self.state is None or self.state.phase is not Phase.READY:
+            return 0
+        captured, last = self.referee.belief.table().captured, self.state.deal
+        if last is not None and (last.counted or captured <= CardSet(card for pile in last.piles for card in pile)):
+            return 0
+        return len(captured)
+
+    def _piles(self) -> dict[Zone, CardSet]:
+        """What lies in each zone by belief."""
+        table = self.referee.belief.table()
+        piles = {FIELD: table.field}
+        piles |= {captures_of(seat): pile for seat, pile in enumerate(table.captures)}
+        return piles | {shown_by(seat): pile for seat, pile in enumerate(table.shown)}
+
+
+def cards_of(faces: Sequence[Face], here: CardSet, elsewhere: Iterable[CardSet]) -> CardSet:
+    """The cards that show `faces`: of those that look alike first one that lay `here`, then one that is nowhere else.
+
+    Raises: ApiError if a face is there more often than it exists.
+    """
+    taken = CardSet(card for pile in elsewhere for card in pile)
+    found = CardSet()
+    for face in faces:
+        free = sorted(face.cards - found, key=lambda card: (card not in here, card in taken, card))
+        if free:
+            found |= CardSet([free[0]])
+        elif face != BACK:
+            raise ApiError(422, "too_many", f"too many of {face}: each card exists once", "COM-CARD-01")
+    return found

@@ -1,0 +1,41 @@
+// The 48 cards to choose from, month by month.
+
+import { el } from "./dom.js";
+import { cardName, say } from "./words.js";
+
+/** All cards in the notation. */
+export const DECK = ["htab", "ntab", "htab", "ntab", "ntab", "ntab", "ntab", "hnab", "ntab", "ntab", "hnta", "habc"].flatMap(
+  (kinds, index) => [...kinds].map((kind) => `${index + 1}${kind}`),
+);
+
+const STEP = { ArrowUp: -4, ArrowDown: 4, ArrowLeft: -1, ArrowRight: 1 };
+/** Digits that were just typed: 1 and 2 within a second are December. */
+let typed = { digits: "", at: 0 };
+
+/** Arrow keys walk from card to card, digits go to a month. */
+function walk(event) {
+  const buttons = [...event.currentTarget.querySelectorAll("button[data-card]")];
+  const at = buttons.indexOf(event.target);
+  const digit = /^\d$/.test(event.key);
+  if (at < 0 || !(event.key in STEP || digit) || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  if (digit) {
+    const digits = event.timeStamp - typed.at < 1000 ? typed.digits + event.key : event.key;
+    typed = { digits: Number(digits) <= 12 ? digits : event.key, at: event.timeStamp };
+    buttons[(Number(typed.digits) - 1) * 4]?.focus();
+  } else buttons[(at + STEP[event.key] + 48) % 48].focus();
+}
+
+/**
+ * The cards as buttons; `answer(card)` makes the listener of each, `now` is marked.
+ * @param {(card: string) => (event: any) => void} answer
+ * @param {string|null} [now]
+ */
+export function deck(answer, now = null) {
+  const months = Array.from({ length: 12 }, (_, index) =>
+    el("div", { class: "month" }, DECK.slice(index * 4, index * 4 + 4).map((id) =>
+      el("button", { type: "button", onclick: answer(id), class: id === now ? "now" : "", "data-card": id },
+        el("img", { src: `/cards/${id}.svg`, alt: cardName(id), title: cardName(id), width: 33, height: 54 })))),
+  );
+  return el("div", { class: "deck", role: "group", "aria-label": say("pick_keys"), onkeydown: walk }, months);
+}

@@ -1,0 +1,191 @@
+// Declare…: one place with what is legal now and nothing else. Whatever a camera would save, a person can do by tap.
+
+import { command, send } from "./api.js";
+import { el, set, text } from "./dom.js";
+import { houseForm } from "./house.js";
+import { openDialog, state, theMatch } from "./store.js";
+import { cardName, knows, money, pick, say } from "./words.js";
+
+/** How many cards the game deals to a hand and to the field. */
+const dealt = () => theMatch().ruleset;
+
+/** Ask what may be declared now, and show it. */
+export async function askDeclare() {
+  const now = await send("/api/declare", undefined, { method: "GET" });
+  if (now) openDialog({ kind: "declare", now });
+}
+
+/** What the dialog holds; `deck(answer)` makes the cards to choose from. */
+export function buildDeclare({ now }, deck, leave) {
+  const name = (seat) => theMatch().players[seat];
+  const book = async (...events) => {
+    if (await command("/api/events", { events })) leave();
+  };
+  const parts = [];
+  if (now.roles.some((role) => role.part !== "out" && role.part !== "plays")) {
+    parts.push(el("ul", { class: "parts-played" }, now.roles.map((role, seat) => el("li", {}, el("b", {}, name(seat)), ` ${say(`part_${role.part}`)}${role.paid ? ` ${money(-role.paid)}` : ""}`))));
+  }
+  if (now.bids.length) {
+    parts.push(section(say("bid_of", { name: name(now.bids[0].seat) }),
+      el("div", { class: "actions" }, now.bids.map((bid) => el("button", { onclick: () => book(bid) }, say(`bid_${bid.call}`))))));
+  }
+  if (now.start) parts.push(section(say("deal_start"), ...startForm(now.start, deck, book, leave)));
+  const seats = Object.keys(now.teyaku).map(Number);
+  if (seats.length) parts.push(section(say("declare_teyaku"), ...teyakuForm(now, seats, name, deck, book)));
+  if (now.hands.length) parts.push(section(say("declare_hand"), ...handForm(now.hands, name, deck, book)));
+  if (now.settle) {
+    parts.push(section(say("deal_end"), el("p", {}, say("tally_hint")),
+      el("div", { class: "actions" }, el("button", { class: "seal", onclick: () => openDialog({ kind: "tally", order: now.order }) }, say("tally"))),
+      ...(now.tell ? [el("p", {}, say("points_only_hint")), el("div", { class: "actions" }, el("button", { onclick: () => openDialog({ kind: "points", order: now.order, tell: now.tell }) }, say("points_only")))] : [])));
+  }
+  const mishaps = now.wrong.map((event) => sure(say("teyaku_wrong", { name: name(event.seat) }), () => book(event)));
+  if (now.void) mishaps.push(sure(say("deal_void"), () => book({ type: "deal_voided.v1" })));
+  if (mishaps.length) parts.push(el("details", {}, el("summary", {}, say("mishaps")), el("div", { class: "actions" }, mishaps)));
+  if (theMatch().phase !== "over") parts.push(el("details", {}, el("summary", {}, say("house")), ...houseForm(book)));
+  if (parts.length === 0) parts.push(el("p", {}, say("match_over")));
+  return parts;
+}
+
+const section = (title, ...body) => el("section", { class: "part" }, el("h3", {}, title), ...body);
+
+/** A button that asks once more before it does what cannot be meant by a slip. */
+export function sure(words, act) {
+  const button = el("button", { class: "quiet", onclick: () => {
+    if (button.dataset.sure) act();
+    else {
+      button.dataset.sure = "yes";
+      text(button, say("really", { what: words }));
+    }
+  } }, words);
+  return button;
+}
+
+/** The cards to choose from, of which `most` may be chosen; `changed(cards)` is told of every tap. */
+function chooser(deck, most, changed) {
+  const chosen = new Set();
+  const box = deck((card) => (event) => {
+    const button = event.currentTarget;
+    if (chosen.has(card)) chosen.delete(card);
+    else if (chosen.size < most) chosen.add(card);
+    set(button, { class: chosen.has(card) ? "now" : "", "aria-pressed": chosen.has(card) });
+    changed([...chosen]);
+  });
+  for (const button of box.querySelectorAll("button")) set(button, { "aria-pressed": false });
+  return box;
+}
+
+function startForm(start, deck, book, leave) {
+  let field = [];
+  const told = el("p", { role: "status" });
+  const mizuten = el("input", { type: "checkbox" });
+  const blank = el("select", {}, start.blanks.map((seat) => el("option", { value: seat }, theMatch().players[seat])));
+  const begin = el("button", { class: "seal", disabled: true, onclick: async () => {
+    if (mizuten.checked || start.blanks.length) {
+      book({ type: "deal_started.v1", dealer: start.dealer, field: field.join(" "), mizuten: mizuten.checked,
+        ...(start.blanks.length ? { blank: Number(blank.value) } : {}) });
+    } else if (await command("/api/events", { events: [{ type: "deal_started.v1", dealer: start.dealer, field: field.join(" ") }] })) leave();
+  } }, say("deal_begin"));
+  const cards = chooser(deck, dealt().field, (chosen) => {
+    field = chosen;
+    text(told, `${say("field_n", { n: field.length })} ${field.map(cardName).join(state.lang === "ja" ? "・" : ", ")}`);
+    begin.disabled = field.length !== dealt().field;
+  });
+  return [
+    el("p", {}, say("field_choose", { n: dealt().field })),
+    cards,
+    told,
+    start.mizuten ? el("label", { class: "switch" }, mizuten, el("span", {}, say("mizuten_by", { name: theMatch().players[start.dealer] }))) : "",
+    start.blanks.length ? el("label", {}, el("span", {}, say("blank_of")), blank) : "",
+    el("div", { class: "actions" }, begin),
+  ];
+}
+
+function teyakuForm(now, seats, name, deck, book) {
+  let seat = /** @type {number|null} */ (null);
+  let event = /** @type {any} */ (null);
+  const parts = new Set();
+  let exposed = [];
+  const rows = el("div", { class: "choices", hidden: true });
+  const told = el("p", { role: "status" });
+  const announce = el("button", { class: "seal", disabled: true, onclick: () => book(event) }, say("announce"));
+  const cards = el("div", { hidden: true }, el("p", {}, say("shown_choose")), chooser(deck, dealt().hand, (chosen) => {
+    exposed = chosen;
+    look();
+  }));
+  /** What the announcement would pay, or why it cannot be. */
+  const look = async () => {
+    announce.disabled = true;
+    if (!parts.size || !exposed.length) return text(told, "");
+    const asked = { type: "teyaku_shown.v1", seat, parts: [...parts], exposed: exposed.join(" ") };
+    event = asked;
+    const found = await quietly("/api/preview", based({ events: [asked] }));
+    if (event !== asked) return undefined;
+    announce.disabled = !found.change;
+    return text(told, found.change ? changes(found.change) : say("announce_not", { rule: found.error?.rule ?? "" }));
+  };
+  const who = el("div", { class: "actions seats" }, seats.map((each) => el("button", { "aria-pressed": false, onclick: (press) => {
+    seat = each;
+    parts.clear();
+    for (const other of who.children) set(other, { "aria-pressed": other === press.currentTarget });
+    rows.replaceChildren(...now.teyaku[each].map(rowButton));
+    rows.hidden = cards.hidden = false;
+    look();
+  } }, name(each))));
+  const rowButton = (row) => el("button", { "aria-pressed": false, title: row.rule, onclick: (press) => {
+    const on = !parts.delete(row.rule);
+    if (on) parts.add(row.rule);
+    set(press.currentTarget, { "aria-pressed": on });
+    look();
+  } }, `${pick(row)} ${say(`price_${theMatch().ruleset.price}`, { n: row.value })}`);
+  return [who, rows, cards, told, el("div", { class: "actions" }, announce)];
+}
+
+function handForm(seats, name, deck, book) {
+  let hand = [];
+  const who = el("select", {}, seats.map((seat) => el("option", { value: seat }, name(seat))));
+  const show = el("button", { disabled: true, onclick: () => book({ type: "hand_shown.v1", seat: Number(who.value), hand: hand.join(" ") }) }, say("hand_show"));
+  const cards = chooser(deck, dealt().hand, (chosen) => {
+    hand = chosen;
+    show.disabled = hand.length !== dealt().hand;
+  });
+  return [el("label", {}, el("span", {}, say("hand_of")), who), cards, el("div", { class: "actions" }, show)];
+}
+
+/** The event number that a question about the log is based on. */
+export const based = (body) => ({ seq: state.booked?.seq ?? 0, ...body });
+
+/** A question to yakume whose refusal is an answer like any other. */
+export async function quietly(path, body) {
+  try {
+    const response = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return await response.json();
+  } catch {
+    return { error: { code: "unreachable", message: "", rule: "" } };
+  }
+}
+
+/** What rules say, by id: each is asked for once. @type {Map<string, {ja: string, en: string}>} */
+const rules = new Map();
+
+/**
+ * Why a deal cannot be settled, in the chosen language: what the rule says that is in the way.
+ * The machine's own sentence is English, and made for the log.
+ * @param {{code?: string, rule: string}} refusal
+ */
+export async function whyNot({ code, rule }) {
+  if (rule && !rules.has(rule)) {
+    const response = await fetch(`/api/rules/${rule}`).catch(() => null);
+    if (response?.ok) rules.set(rule, await response.json());
+  }
+  const said = rules.get(rule);
+  if (said) return say("tally_refused", { rule, why: pick(said) });
+  return say(knows(`error_${code}`) ? `error_${code}` : "error_other");
+}
+
+/** What everybody gains or loses, in one line. */
+export const changes = (change) =>
+  change.map((mon, seat) => `${theMatch().players[seat]} ${money(mon)}`).join(state.lang === "ja" ? "、" : ", ");

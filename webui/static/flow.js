@@ -1,0 +1,113 @@
+// How well play is followed, a pause, and ends that people tell: of the deal with no next field on the table, of the match.
+
+import { command, send } from "./api.js";
+import { based, changes, quietly, sure, whyNot } from "./declare.js";
+import { el, set, text } from "./dom.js";
+import { askPoints } from "./points.js";
+import { matchOf, openDialog, state, theMatch } from "./store.js";
+import { cardName, pick, say } from "./words.js";
+
+/** @type {ReturnType<typeof build>} */
+let view;
+
+/**
+ * Draw health and buttons; nothing without a match.
+ * @param {Element} parent
+ * @param {import("./store.js").State} state
+ */
+export function renderFlow(parent, state) {
+  view ??= build(parent);
+  const match = matchOf(state);
+  const { table, camera } = state;
+  const running = Boolean(match) && !["ready", "over"].includes(match?.phase ?? "over");
+  set(parent, { hidden: !match || match.phase === "over", "aria-label": say("flow") });
+  const health = table?.paused ? { id: "paused", ja: say("paused"), en: say("paused") } : table?.health;
+  set(view.health, { hidden: !health, "data-health": health?.id ?? "" });
+  text(view.health, health ? pick(health) : "");
+  text(view.pause, say(table?.paused ? "pause_end" : "pause"));
+  set(view.pause, { hidden: camera.state === "off", "aria-pressed": Boolean(table?.paused) });
+  text(view.shrink, say("shrink"));
+  set(view.shrink, { hidden: !table?.zones_grew });
+  text(view.deal, say("end_deal"));
+  set(view.deal, { hidden: !running });
+  if (!view.match.dataset.sure) text(view.match, say("end_match"));
+}
+
+function build(parent) {
+  const nodes = {
+    health: el("p", { class: "health", role: "status" }),
+    pause: el("button", { class: "quiet", onclick: () => send("/api/pause", { on: !state.table?.paused }) }),
+    shrink: el("button", { class: "quiet", onclick: () => send("/api/layout/shrink", {}) }),
+    deal: el("button", { class: "quiet", onclick: endDeal }),
+    match: sure(say("end_match"), () => end("/api/match/end")),
+  };
+  parent.append(nodes.health, nodes.shrink, nodes.pause, nodes.deal, nodes.match);
+  return nodes;
+}
+
+/** Tell that the deal is over. */
+export const endDeal = () => end("/api/deal/end");
+
+/** Tell that the deal or the match is over; where that cannot be settled, say why and what else may be done. */
+async function end(path) {
+  delete view.match.dataset.sure;
+  const told = await command(path);
+  if (told && !told.booked) openDialog({ kind: "ended", told, why: told.refusal ? await whyNot(told.refusal) : "" });
+}
+
+/**
+ * What the dialog of an end that could not be settled holds.
+ * @param {{told: import("./wire").EndOut, why: string}} dialog
+ * @param {() => void} leave
+ */
+export function buildEnded({ told, why }, leave) {
+  const name = (seat) => theMatch().players[seat];
+  const cards = told.missing.length <= 8 ? told.missing.map(cardName).join(state.lang === "ja" ? "・" : ", ") : "";
+  const reasons = [
+    told.asked ? say("end_asked") : "",
+    told.uncalled.length ? say("end_uncalled", { names: told.uncalled.map(name).join(state.lang === "ja" ? "・" : ", ") }) : "",
+    told.lacking ? say("end_lacking", { n: told.lacking, cards }) : "",
+    why,
+  ].filter(Boolean);
+  const tally = el("button", { class: "seal", onclick: () => openDialog({ kind: "tally", order: told.order }) }, say("tally"));
+  const book = async (event) => {
+    if (await command("/api/events", { events: [event] })) leave();
+  };
+  return [
+    el("ul", { class: "why" }, reasons.map((each) => el("li", {}, each))),
+    told.order.length ? el("div", { class: "actions" }, tally, el("button", { onclick: askPoints }, say("points_only"))) : "",
+    ...(told.points == null ? [el("p", { class: "points-not" }, told.points_not ? say("points_not", { rule: told.points_not.rule }) : "")] : pointsForm(told.order, told.points, name, book)),
+    told.void ? el("div", { class: "actions" }, sure(say("deal_void"), () => book({ type: "deal_voided.v1" }))) : "",
+  ];
+}
+
+/** Card points as people counted them, by seat; with three in play they add up to the deck's. */
+function pointsForm(order, due, name, book) {
+  let event = /** @type {any} */ (null);
+  const sum = el("p", { role: "status" });
+  const inputs = order.map(() => el("input", { type: "number", min: 0, max: due, inputmode: "numeric", oninput: () => look() }));
+  const settle = el("button", { disabled: true, onclick: () => book(event) }, say("points_book"));
+  const look = async () => {
+    const counts = inputs.map((input) => (input.value === "" ? NaN : Number(input.value)));
+    const total = counts.reduce((all, count) => all + (count || 0), 0);
+    const whole = counts.every(Number.isInteger);
+    settle.disabled = true;
+    text(sum, say(order.length === 3 ? "points_sum" : "points_sum_two", { n: total, of: due }));
+    if (!whole) return;
+    const points = theMatch().players.map((_, seat) => (order.includes(seat) ? counts[order.indexOf(seat)] : 0));
+    const asked = { type: "points_counted.v1", points };
+    event = asked;
+    const found = await quietly("/api/preview", based({ events: [asked] }));
+    if (event !== asked) return;
+    settle.disabled = !found.change;
+    if (found.change) text(sum, changes(found.change));
+  };
+  look();
+  return [
+    el("h3", {}, say("points_settle")),
+    el("p", {}, say("points_hint")),
+    el("div", { class: "counts" }, order.map((seat, at) => el("label", {}, el("span", {}, name(seat)), inputs[at]))),
+    sum,
+    el("div", { class: "actions" }, settle),
+  ];
+}

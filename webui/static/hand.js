@@ -1,0 +1,169 @@
+// One player's phone: photograph or tap the own hand, see its hand yaku, what to lay open, and what a call is worth.
+// The hand stays on this phone: it is asked about and forgotten.
+
+import { send } from "./api.js";
+import { quietly } from "./declare.js";
+import { deck } from "./deck.js";
+import { el, set } from "./dom.js";
+import { state, theMatch } from "./store.js";
+import { cardName, cardNames, firstLanguage, money, pick, say } from "./words.js";
+
+const root = /** @type {HTMLElement} */ (document.getElementById("hand"));
+
+/** How many cards the game deals to a hand. */
+const size = () => state.booked?.match ? state.booked.ruleset.hand : 0;
+
+let seat = Number(new URLSearchParams(location.search).get("seat") ?? 0);
+/** True if this phone is one player's: it came by the link of a seat. */
+let own = false;
+/** The hand as faces. @type {{face: string, p: number}[]} */
+let hand = [];
+/** Which of them is put right. @type {number|null} */
+let fixing = null;
+let picking = false;
+/** What it holds, and what each call is worth, as yakume told. */
+let told = /** @type {any} */ (null);
+let calls = /** @type {any} */ (null);
+let busy = false;
+let trouble = "";
+
+const faceOf = (card) => card.replace(/[abc]$/, "k");
+const standsFor = (face) => (face === "back" ? "back" : face.replace("k", "a"));
+const mini = (card) => el("img", { class: "mini", src: `/cards/${card}.svg`, alt: cardName(card), title: cardName(card), width: 33, height: 54 });
+
+async function look() {
+  told = calls = null;
+  trouble = "";
+  draw();
+  if (hand.length !== size()) return;
+  const answer = await ask("/api/hand");
+  if (answer.error) trouble = answer.error.message;
+  else told = answer;
+  draw();
+}
+
+/** Ask about the hand as it is. */
+const ask = (path) => quietly(path, { seat, faces: hand.map(({ face }) => face) });
+
+/** What each call is worth: the first answer is there soon, and every next one surer. */
+async function askCalls() {
+  const asked = hand;
+  const response = await fetch("/api/hand/calls", {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ seat, faces: hand.map(({ face }) => face) }),
+  }).catch(() => null);
+  if (!response?.ok || !response.body) {
+    calls = { error: true };
+    return draw();
+  }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    // Another hand was laid meanwhile: what this one is worth is no news any more.
+    if (done || asked !== hand || !told) return void reader.cancel();
+    const lines = (rest + value).split("\n");
+    rest = lines.pop() ?? "";
+    const newest = lines.findLast((line) => line);
+    if (!newest) continue;
+    calls = JSON.parse(newest);
+    draw();
+  }
+}
+
+async function photograph(file) {
+  if (!file) return;
+  busy = true;
+  draw();
+  const result = await send("/api/read", file, { raw: true });
+  busy = false;
+  if (result) hand = result.cards.filter((card) => card.face !== "back").map((card) => ({ face: card.face, p: card.candidates?.[0]?.[1] ?? 1 }));
+  else trouble = state.error?.message ?? "";
+  look();
+}
+
+function draw() {
+  document.documentElement.lang = state.lang;
+  document.title = `${say("hand_title")} — ${say("title")}`;
+  const players = state.booked?.players ?? [];
+  const head = el("header", {}, el("h1", {}, say("hand_title")),
+    own ? el("b", {}, say("hand_own", { name: players[seat] ?? seat + 1 })) : el("select", { "aria-label": say("hand_seat"), hidden: players.length === 0, onchange: (event) => {
+      seat = Number(event.target.value);
+      look();
+    } }, players.map((name, index) => el("option", { value: index, selected: index === seat }, name))),
+    el("a", { href: "/" }, say("hand_table")),
+    el("button", { class: "quiet", onclick: () => {
+      state.lang = state.lang === "ja" ? "en" : "ja";
+      localStorage.setItem("lang", state.lang);
+      draw();
+    } }, say("lang")));
+  if (players.length === 0) return root.replaceChildren(head, el("p", { class: "alarm" }, say("hand_no_match")));
+  const file = el("input", { type: "file", accept: "image/jpeg,image/png,image/webp", capture: "environment", class: "unseen", id: "hand-file", onchange: (event) => photograph(event.target.files[0]) });
+  const cards = hand.map(({ face, p }, index) => el("button", { type: "button", class: p < state.unsure ? "unsure" : "", "aria-pressed": fixing === index, onclick: () => {
+    fixing = fixing === index ? null : index;
+    picking = false;
+    draw();
+  } }, el("img", { src: `/cards/${standsFor(face)}.svg`, alt: `${cardName(face)}${p < state.unsure ? "?" : ""}`, width: 33, height: 54 })));
+  const choices = picking || fixing !== null
+    ? [deck((card) => () => choose(faceOf(card))), fixing === null ? "" : el("div", { class: "actions" }, el("button", { class: "quiet", onclick: () => {
+      hand = hand.filter((_, index) => index !== fixing);
+      fixing = null;
+      look();
+    } }, say("not_a_card")))]
+    : [];
+  return root.replaceChildren(head, el("p", {}, say("hand_how", { n: size() })), file,
+    el("div", { class: "actions" }, el("label", { for: "hand-file", class: "button seal" }, say("hand_photo")),
+      el("button", { "aria-pressed": picking, onclick: () => {
+        picking = !picking;
+        fixing = null;
+        draw();
+      } }, say("hand_pick")),
+      el("button", { class: "quiet", hidden: hand.length === 0, onclick: () => {
+        hand = [];
+        look();
+      } }, say("hand_clear"))),
+    el("p", { role: "status" }, busy ? say("reading") : say("hand_n", { n: hand.length, of: size() })),
+    el("div", { class: "cards" }, cards), ...choices,
+    el("p", { class: "alarm", role: "status" }, trouble), ...result());
+}
+
+function choose(face) {
+  if (fixing !== null) hand[fixing] = { face, p: 1 };
+  else if (hand.length < size()) hand.push({ face, p: 1 });
+  fixing = null;
+  if (hand.length === size()) picking = false;
+  look();
+}
+
+/** What the hand holds, if it is whole. */
+function result() {
+  if (!told) return [];
+  const price = theMatch().ruleset.unit === "点" ? "hand_price_all" : "hand_price";
+  const rows = told.claims.map((claim) => el("li", {}, el("b", {}, pick(claim)), ` ${say(price, { mon: money(claim.mon, false) })}`,
+    el("p", {}, say("hand_show_these")), el("div", { class: "minis" }, claim.show.map(mini)),
+    claim.hide.length ? el("small", {}, say("hand_hide", { n: claim.hide_at_most })) : ""));
+  const more = [];
+  if (told.sets.length) more.push(el("p", {}, say("hand_sets", { names: told.sets.map((rule) => pick(cardNames[rule]) || rule).join("・") })));
+  if (told.oikomi_mon) more.push(el("p", {}, say("hand_oikomi", { mon: money(told.oikomi_mon, false) })));
+  const judge = el("button", { onclick: async () => {
+    set(judge, { disabled: true });
+    judge.textContent = say("hand_thinking");
+    await askCalls();
+  } }, say("hand_calls"));
+  const judged = !calls ? [el("div", { class: "actions" }, judge)]
+    : calls.error ? [el("p", {}, say("hand_not_now"))]
+    : [el("ul", { "aria-live": "polite" }, calls.map((each) => el("li", {}, say("hand_expect", {
+      call: each.call ? say(`bid_${each.call}`) : say("hand_on"), mean: money(Math.round(each.mean)), error: money(Math.round(each.error), false), deals: each.deals,
+    }))))];
+  return [rows.length ? el("ul", { class: "claims" }, rows) : el("p", {}, say("hand_none")), ...more, ...judged];
+}
+
+const setup = await send("/api/setup", undefined, { method: "GET" });
+if (setup) {
+  Object.assign(cardNames, setup.names);
+  state.lang = firstLanguage(setup.lang);
+  state.unsure = setup.unsure;
+  own = setup.you.seat !== null;
+  seat = setup.you.seat ?? seat;
+  state.booked = await send("/api/state", undefined, { method: "GET" });
+  draw();
+}

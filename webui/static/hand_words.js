@@ -1,0 +1,25 @@
+// What the page of one player's hand says, in both languages.
+
+export const HAND_WORDS = {
+  hand_title: ["自分の手札", "My hand"],
+  hand_seat: ["席", "Seat"],
+  hand_how: ["手札{n}枚を並べて撮るか、札を押して選んでください。この手札は、このスマホにだけ出て、どこにも残りません。",
+    "Photograph your {n} cards side by side, or tap them. This hand is shown on this phone alone and kept nowhere."],
+  hand_photo: ["手札を撮る", "Photograph the hand"],
+  hand_pick: ["札を選ぶ", "Pick cards"],
+  hand_n: ["{n}枚／{of}枚", "{n} of {of}"],
+  hand_clear: ["消す", "Clear"],
+  hand_none: ["手役はありません。", "No hand yaku."],
+  hand_show_these: ["見せる札", "Lay open"],
+  hand_hide: ["残りのうち{n}枚まで伏せられます", "Of the rest up to {n} may stay hidden"],
+  hand_price: ["小場で1人から{mon}", "{mon} from each player at the small field"],
+  hand_price_all: ["小場で合わせて{mon}", "{mon} in all at the small field"],
+  hand_sets: ["手の中にもうできている役：{names}", "Sets already in the hand: {names}"],
+  hand_oikomi: ["追い込まれた時は1人から{mon}", "If squeezed out: {mon} from each player"],
+  hand_calls: ["出る？ 降りる？", "Play or drop?"],
+  hand_expect: ["{call}：平均 {mean}（誤差 ±{error}、{deals}局の試し）", "{call}: {mean} on average (± {error}, {deals} deals tried)"],
+  hand_on: ["そのまま打つ", "playing it"],
+  hand_thinking: ["試しています…", "Trying it out…"],
+  hand_no_match: ["対局が始まると使えます。", "This works once a match has been started."],
+  hand_not_now: ["今はこの席が言う番ではありません。", "It is not this seat's turn to say."],
+};

@@ -1,0 +1,48 @@
+// A payment that the table agreed on and no rule asks for: who pays whom, how much and why, shown before it is booked.
+
+import { based, changes, quietly } from "./declare.js";
+import { el, text } from "./dom.js";
+import { matchOf, state, theMatch } from "./store.js";
+import { say } from "./words.js";
+
+/**
+ * The form; `book(...events)` books what it makes.
+ * @param {(...events: object[]) => void} book
+ */
+export function houseForm(book) {
+  const { players, ruleset } = theMatch();
+  const seats = (chosen) => players.map((name, seat) => el("option", { value: seat, selected: seat === chosen }, name));
+  const payer = el("select", { onchange: () => look() }, el("option", { value: "all" }, say("house_all")), ...seats(0));
+  const payee = el("select", { onchange: () => look() }, ...seats(1));
+  const number = () => el("input", { type: "number", min: 0, max: 10000, inputmode: "numeric", oninput: () => look() });
+  const kan = number();
+  const rest = number();
+  const reason = el("input", { maxlength: 60, autocomplete: "off", oninput: () => look() });
+  const told = el("p", { role: "status" });
+  let events = /** @type {object[]} */ ([]);
+  const pay = el("button", { class: "seal", disabled: true, onclick: () => book(...events) }, say("house_book"));
+  const look = async () => {
+    const to = Number(payee.value);
+    const from = payer.value === "all" ? players.map((_, seat) => seat).filter((seat) => seat !== to) : [Number(payer.value)];
+    const mon = Number(kan.value) * 12 + Number(rest.value);
+    const asked = from.map((seat) => ({ type: "house_payment.v1", payer: seat, payee: to, mon, reason: reason.value.trim() }));
+    events = asked;
+    pay.disabled = true;
+    if (!mon || !reason.value.trim()) return text(told, "");
+    const found = await quietly("/api/preview", based({ events: asked }));
+    if (events !== asked || !matchOf(state)) return undefined;
+    pay.disabled = !found.change;
+    return text(told, found.change ? changes(found.change) : say("house_not", { rule: found.error?.rule ?? "" }));
+  };
+  const field = (words, input) => el("label", {}, el("span", {}, words), input);
+  return [
+    el("p", {}, say("house_how")),
+    field(say("house_payer"), payer),
+    field(say("house_payee"), payee),
+    ruleset.in_kan ? field(say("unit_kan"), kan) : "",
+    field(say(`unit_${ruleset.in_kan ? "mon" : ruleset.price}`), rest),
+    field(say("house_reason"), reason),
+    told,
+    el("div", { class: "actions" }, pay),
+  ];
+}

@@ -1,0 +1,26 @@
+// What the learning page says, in both languages.
+
+export const LEARN_WORDS = {
+  learn: ["覚える", "Learn"],
+  learn_title: ["花札を覚える", "Learn hanafuda"],
+  learn_back: ["卓へ戻る", "Back to the table"],
+  learn_lesson: ["5分で覚える", "In five minutes"],
+  lesson_again: ["もう一度", "Once more"],
+  lesson_hand: ["手札", "Hand"],
+  lesson_field: ["場", "Field"],
+  lesson_pile: ["取り札", "Captures"],
+  learn_cards: ["48枚の札", "The 48 cards"],
+  learn_teyaku: ["手役", "Hand yaku"],
+  learn_dekiyaku: ["出来役", "Sets"],
+  learn_quiz_teyaku: ["手役の問題", "Quiz: hand yaku"],
+  learn_quiz_dekiyaku: ["出来役の問題", "Quiz: sets"],
+  learn_points: ["{n}点", "Points: {n}"],
+  learn_none: ["このゲームにはありません。", "This game has none."],
+  learn_hand: ["この手札の手役は？", "Which hand yaku is this?"],
+  learn_pile: ["この取り札にできている役は？", "Which set is complete in these captures?"],
+  learn_right: ["正解！", "Right!"],
+  learn_wrong: ["残念。正解は{name}です。", "No: it is {name}."],
+  learn_next: ["次の問題", "Next question"],
+  learn_tally: ["{all}問中{right}問正解", "{right} of {all} right"],
+  learn_of: ["このうち{n}枚", "{n} of these"],
+};

@@ -1,0 +1,75 @@
+// The list of matches: go on with one, name it, delete it and bring it back.
+
+import { command, send } from "./api.js";
+import { el } from "./dom.js";
+import { askStatistics, keepsakes } from "./review.js";
+import { openDialog, state } from "./store.js";
+import { pick, say } from "./words.js";
+
+/** @import { MatchList } from "./wire" */
+
+/** Ask for the list and show it. */
+export async function askMatches() {
+  const list = await send("/api/matches", undefined, { method: "GET" });
+  if (list) openDialog({ kind: "matches", list });
+}
+
+/** What the dialog holds. */
+export function buildMatches(dialog, leave) {
+  const box = el("div", { class: "matches" });
+  const show = (/** @type {MatchList|null} */ list) => {
+    if (!list) return;
+    const there = list.matches.filter((match) => !match.deleted);
+    const gone = list.matches.filter((match) => match.deleted);
+    box.replaceChildren(
+      el("ul", {}, there.map((match) => row(match, list.open, show, leave))),
+      gone.length
+        ? el("details", {}, el("summary", {}, say("matches_deleted", { n: gone.length })), el("ul", {}, gone.map((match) => deleted(match, show))))
+        : "",
+    );
+  };
+  show(dialog.list);
+  return [el("p", {}, say("matches_what")), el("div", { class: "actions" }, el("button", { class: "quiet", onclick: askStatistics }, say("statistics"))), box];
+}
+
+function row(match, open, show, leave) {
+  const now = match.match === open;
+  const name = el("input", {
+    type: "text", maxlength: 40, autocomplete: "off", value: match.name, placeholder: match.players.join("・"), "aria-label": say("matches_name"),
+    onchange: async () => show(await send("/api/matches/rename", { match: match.match, name: name.value })),
+  });
+  return el("li", { "data-match": match.match, class: now ? "now" : "" },
+    el("div", { class: "which" }, name, el("small", {}, about(match)), keepsakes(match.match)),
+    now ? el("b", {}, say("matches_now")) : el("button", { class: "seal", onclick: (event) => resume(event.target, match, leave) }, say("matches_open")),
+    now ? "" : el("button", { class: "quiet", onclick: async () => show(await send("/api/matches/delete", { match: match.match })) }, say("matches_delete")),
+  );
+}
+
+function deleted(match, show) {
+  return el("li", { "data-match": match.match },
+    el("div", { class: "which" }, el("b", {}, match.name || match.players.join("・")), el("small", {}, about(match))),
+    el("button", { class: "quiet", onclick: async () => show(await send("/api/matches/restore", { match: match.match })) }, say("matches_restore")),
+  );
+}
+
+/** Go on with `match`; a match that is being played is left only when that is said twice. */
+async function resume(button, match, leave) {
+  if (isPlayed() && !button.asked) {
+    button.asked = true;
+    button.textContent = say("matches_leave");
+    return;
+  }
+  if (await command("/api/matches/open", { match: match.match })) leave();
+}
+
+/** True while the match on the page has begun and is not over. */
+export function isPlayed() {
+  const { booked } = state;
+  return booked?.match != null && booked.phase !== "over" && booked.seq > 1;
+}
+
+function about(match) {
+  const game = state.rulesets.find((each) => each.id === match.ruleset);
+  const day = new Date(match.begun_ms).toLocaleString(state.lang, { dateStyle: "medium", timeStyle: "short" });
+  return say("matches_about", { game: game ? pick(game) : match.ruleset, day, n: match.events });
+}

@@ -1,0 +1,150 @@
+// A deal settled without its cards: card points are typed, sets and calls are tapped, and what follows is shown first.
+
+import { command, send } from "./api.js";
+import { based, changes, quietly, whyNot } from "./declare.js";
+import { el, keyed, set, text } from "./dom.js";
+import { openDialog, state, theMatch } from "./store.js";
+import { pick, say } from "./words.js";
+
+/** Ask what may be told of the running deal, and show that. */
+export async function askPoints() {
+  const now = await send("/api/declare", undefined, { method: "GET" });
+  if (now?.tell) openDialog({ kind: "points", order: now.order, tell: now.tell });
+}
+
+/**
+ * What the dialog holds.
+ * @param {{order: number[], tell: import("./wire").TellOut}} dialog
+ * @param {() => void} leave
+ */
+export function buildPoints({ order, tell }, leave) {
+  const name = (seat) => theMatch().players[seat];
+  /** What was said, in order; sets that are paid at the deal's end stand in `roles`. */
+  const told = [];
+  const roles = [];
+  const chosen = new Map();
+  let active = order[0];
+  let answer = /** @type {any} */ (null);
+
+  const counts = order.map(() => el("input", { type: "number", min: 0, max: tell.points ?? 0, inputmode: "numeric", oninput: () => look() }));
+  const kasu = order.map(() => el("input", { type: "number", min: 0, max: 27, inputmode: "numeric", oninput: () => look() }));
+  const sum = el("p", { role: "status" });
+  const seats = el("div", { class: "actions seats", role: "radiogroup", "aria-label": say("points_whose") });
+  const feeder = el("select", {});
+  const fed = el("label", {}, el("span", {}, say("points_fed")), feeder);
+  const rows = el("div", { class: "choices" }, tell.sets.map(rowButton));
+  const calls = el("div", { class: "actions" }, tell.at_end
+    ? el("button", { type: "button", onclick: () => takeRoles() }, say("points_add"))
+    : ["agari", "sage"].map((call) => el("button", { type: "button", onclick: () => take(call) }, pick(theMatch().ruleset.calls[call]))));
+  const said = el("ol", { class: "told" });
+  const result = el("div", { class: "result", role: "status" }, el("p"), el("ol"));
+  const book = el("button", { class: "seal", disabled: true, onclick: async () => {
+    if (await command("/api/events", { events: answer.result.events })) leave();
+  } }, say("tally_book"));
+  const add = (what) => {
+    told.push(what);
+    look();
+  };
+
+  /** A set to tap; one that more cards raise has its number of cards beside it. */
+  function rowButton(row) {
+    const number = row.more ? el("select", { "aria-label": say("points_cards", { name: pick(row) }), onchange: () => look() },
+      Array.from({ length: row.most - row.least + 1 }, (_, at) => el("option", { value: row.least + at }, say("cards_n", { n: row.least + at })))) : null;
+    const value = () => row.value + row.more * (Number(number?.value ?? row.least) - row.least);
+    const button = el("button", { type: "button", "aria-pressed": false, title: row.rule, "data-rule": row.rule, onclick: () => {
+      if (!chosen.delete(row.rule)) chosen.set(row.rule, { row, value });
+      look();
+    } }, pick(row));
+    return el("span", { class: "set" }, button, number ?? "");
+  }
+
+  function take(call) {
+    if (!chosen.size) return;
+    const sets = [...chosen.values()];
+    add({ kind: "called", seat: active, call, sets: sets.map(({ row, value }) => [row.rule, value()]),
+      fed: feeder.value === "" ? [] : sets.filter(({ row }) => row.hatto).map(({ row }) => [row.rule, Number(feeder.value)]) });
+    chosen.clear();
+    feeder.value = "";
+    look();
+  }
+
+  function takeRoles() {
+    for (const { row } of chosen.values()) roles.push([row.rule, active]);
+    chosen.clear();
+    look();
+  }
+
+  const term = (rule) => pick(tell.sets.find((row) => row.rule === rule) ?? { ja: rule, en: rule });
+  const list = (names) => names.join(state.lang === "ja" ? "・" : ", ");
+  function sentence(what) {
+    if (what.kind === "called") return say("points_called", { name: name(what.seat), sets: list(what.sets.map(([rule]) => term(rule))), call: pick(theMatch().ruleset.calls[what.call]) });
+    if (what.kind === "tobikomi") return say("points_tobikomi", { name: name(what.seat), n: what.month });
+    return `${name(what.seat)}${state.lang === "ja" ? "：" : ": "}${say("cancel_sage")}`;
+  }
+
+  let asked = 0;
+  /** Draw what was said, and ask what would follow. */
+  async function look() {
+    keyed(seats, order.map((seat) => ({ seat })), ({ seat }) => `${seat}`, ({ seat }) => el("button", { role: "radio", type: "button", onclick: () => {
+      active = seat;
+      look();
+    } }, name(seat)), (button, { seat }) => set(button, { "aria-checked": seat === active }));
+    for (const button of rows.querySelectorAll("button")) set(button, { "aria-pressed": chosen.has(button.dataset.rule) });
+    set(fed, { hidden: ![...chosen.values()].some(({ row }) => row.hatto) });
+    if (feeder.dataset.seat !== `${active}`) {
+      feeder.dataset.seat = `${active}`;
+      feeder.replaceChildren(el("option", { value: "" }, say("points_nobody")), ...order.filter((seat) => seat !== active).map((seat) => el("option", { value: seat }, name(seat))));
+    }
+    const lines = [
+      ...told.map((what, at) => ({ words: sentence(what), drop: () => told.splice(at, 1) })),
+      ...roles.map(([rule, seat], at) => ({ words: `${name(seat)}${state.lang === "ja" ? "：" : ": "}${term(rule)}`, drop: () => roles.splice(at, 1) })),
+    ];
+    said.replaceChildren(...lines.map(({ words, drop }) => el("li", {}, el("span", {}, words), el("button", { class: "quiet", "aria-label": say("take_back"), onclick: () => {
+      drop();
+      look();
+    } }, "×"))));
+    const typed = counts.map((input) => (input.value === "" ? null : Number(input.value)));
+    const total = typed.reduce((all, count) => (all ?? 0) + (count ?? 0), 0);
+    if (tell.points !== null) text(sum, say(tell.exact ? "points_sum" : "points_sum_two", { n: total ?? 0, of: tell.points }));
+    const bySeat = (values) => Object.fromEntries(values.flatMap((value, at) => (value === null ? [] : [[order[at], value]])));
+    const many = kasu.map((input) => (input.value === "" ? null : Number(input.value)));
+    const half = typed.some((count) => count === null) && typed.some((count) => count !== null);
+    const mine = (asked += 1);
+    const found = half ? null : await quietly("/api/tally", based({ points: bySeat(typed), kasu: bySeat(many), told, roles }));
+    const refusal = found?.refusal ?? found?.error;
+    const why = refusal ? await whyNot(refusal) : "";
+    if (mine !== asked) return;
+    answer = found;
+    const sound = found?.result;
+    const waits = tell.points !== null && typed.every((count) => count === null) && !told.length;
+    text(result.children[0], sound ? changes(sound.change) : half || waits ? say("points_type") : why);
+    keyed(result.children[1], (sound?.added ?? []).map((entry, index) => ({ entry, index })), ({ index, entry }) => `${index} ${entry.rule} ${entry.mon}`,
+      ({ entry }) => el("li", {}, pick(entry)));
+    book.disabled = !sound;
+  }
+
+  const more = [
+    ...tell.threes.map(([seat, month]) => el("button", { class: "quiet", type: "button", onclick: () => add({ kind: "tobikomi", seat, month }) }, say("points_tobikomi", { name: name(seat), n: month }))),
+    tell.cancel ? el("button", { class: "quiet", type: "button", onclick: () => {
+      const last = told.findLast((what) => what.call === "sage");
+      if (last) add({ kind: "cancelled", seat: last.seat });
+    } }, say("cancel_sage")) : "",
+  ];
+  look();
+  return [
+    el("p", {}, say(tell.points === null ? "points_how_none" : "points_how")),
+    tell.points === null ? "" : el("div", { class: "counts" }, order.map((seat, at) => el("label", {}, el("span", {}, name(seat)), counts[at]))),
+    tell.points === null ? "" : sum,
+    el("h3", {}, say(tell.at_end ? "points_roles" : "points_sets")),
+    seats,
+    rows,
+    fed,
+    calls,
+    el("div", { class: "actions" }, more),
+    tell.kasu_from === null ? "" : el("details", {}, el("summary", {}, say("points_kasu", { n: tell.kasu_from })),
+      el("div", { class: "counts" }, order.map((seat, at) => el("label", {}, el("span", {}, name(seat)), kasu[at])))),
+    said,
+    result,
+    el("div", { class: "actions" }, book),
+  ];
+}

@@ -1,0 +1,19 @@
+// What the page says where a deal is settled by points that are typed and sets that are tapped; both languages.
+
+export const POINTS_WORDS = {
+  points_only: ["札点と役で清算する", "Settle by points and sets"],
+  points_only_hint: ["札を一枚ずつ入れずに、数えた札点と役だけで清算します。", "Without naming the cards: the points as counted, and the sets."],
+  points_how: ["札点を入れ、役と上がり・下げを押してください。上がりなら札点は空でかまいません。", "Type the card points, and tap sets with their calls. Where a set ended the deal the points may stay empty."],
+  points_how_none: ["このゲームでは札点は数えません。役と勝負・こいこいを押してください。誰も勝負しなければ、そのまま付けます。", "Card points count for nothing here: tap the sets and their calls. Book it as it is if nobody ended the deal."],
+  points_sets: ["できた役", "Completed sets"],
+  points_roles: ["局の終わりの役", "Sets at the end of the deal"],
+  points_whose: ["誰の役", "Whose set"],
+  points_cards: ["{name}の枚数", "cards of {name}"],
+  points_fed: ["取らせた人（法度）", "Who fed it"],
+  points_nobody: ["いない", "nobody"],
+  points_add: ["この役を加える", "Add these sets"],
+  points_called: ["{name}：{sets}で{call}", "{name}: {sets}, {call}"],
+  points_tobikomi: ["{name}の飛込み（{n}月）", "{name}: the fourth card of month {n}"],
+  points_kasu: ["カスが{n}枚以上の人がいる", "Somebody has {n} chaff or more"],
+  points_type: ["三人とも（二人なら二人とも）札点を入れるか、役を押してください。", "Type everybody's points, or tap a set."],
+};

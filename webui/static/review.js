@@ -1,0 +1,113 @@
+// Matches looked at again: a deal move by move, what to keep of a match, and what its players have done over all of them.
+
+import { send } from "./api.js";
+import { el, keyed, set, text } from "./dom.js";
+import { openDialog, state, theMatch } from "./store.js";
+import { cardName, cardsNamed, money, pick, say } from "./words.js";
+
+/** Show a deal of the match on the page, scene by scene. */
+export async function askReplay(deal) {
+  const played = await send(`/api/replay/${deal}`, undefined, { method: "GET" });
+  if (played) openDialog({ kind: "replay", zone: `replay ${deal}`, played });
+}
+
+/** How long a scene stands while a deal is played back, ms. */
+const SCENE_MS = 1400;
+
+/** What the dialog of a deal holds. */
+export function buildReplay({ played }) {
+  const { scenes } = played;
+  const names = theMatch().players;
+  let at = 0;
+  let timer = 0;
+  const words = el("p", { class: "scene-words", role: "status" });
+  const image = el("img", { class: "scene-picture", alt: say("replay_picture"), hidden: true });
+  const field = el("div", { class: "minis" });
+  const seats = names.map((name) => ({ name, score: el("b"), captures: el("div", { class: "minis" }), shown: el("div", { class: "minis shown-cards" }) }));
+  const slider = el("input", { type: "range", min: 0, max: scenes.length - 1, value: 0, "aria-label": say("replay_where"), oninput: () => show(Number(slider.value)) });
+  const back = el("button", { type: "button", "aria-label": say("replay_back"), onclick: () => show(at - 1) }, "‹");
+  const on = el("button", { type: "button", "aria-label": say("replay_on"), onclick: () => show(at + 1) }, "›");
+  const play = el("button", { type: "button", class: "seal", onclick: () => (timer ? stop() : start()) }, say("replay_play"));
+  const stop = () => {
+    clearInterval(timer);
+    timer = 0;
+    text(play, say("replay_play"));
+  };
+  const start = () => {
+    if (at === scenes.length - 1) show(0);
+    text(play, say("replay_stop"));
+    timer = setInterval(() => {
+      // A dialog that was closed plays on for nobody.
+      if (!play.isConnected || at >= scenes.length - 1) return stop();
+      return show(at + 1);
+    }, SCENE_MS);
+  };
+  const lay = (node, cards, now) => keyed(node, cards, (card) => card, (card) =>
+    el("img", { class: "mini", src: `/cards/${card}.svg`, alt: cardName(card), title: cardName(card), width: 33, height: 54 }), (img, card) => img.classList.toggle("now", card === now));
+  function show(to) {
+    at = Math.max(0, Math.min(scenes.length - 1, to));
+    const scene = scenes[at];
+    slider.value = `${at}`;
+    set(back, { disabled: at === 0 });
+    set(on, { disabled: at === scenes.length - 1 });
+    text(words, `${at + 1} / ${scenes.length}　${cardsNamed(pick(scene))}`);
+    set(image, { hidden: !scene.pictured, src: scene.pictured ? `/api/events/${scene.seq}/picture.jpg` : false });
+    lay(field, scene.field, scene.card);
+    seats.forEach((seat, index) => {
+      text(seat.score, money(scene.scores[index]));
+      lay(seat.captures, scene.captures[index], scene.card);
+      lay(seat.shown, scene.shown[index], scene.card);
+    });
+  }
+  show(0);
+  return [
+    words,
+    image,
+    el("section", { class: "scene" }, el("h3", {}, say("field")), field),
+    ...seats.map((seat) => el("section", { class: "scene" }, el("h3", {}, seat.name, " ", seat.score), seat.shown, seat.captures)),
+    el("div", { class: "actions replay-steps" }, back, slider, on, play),
+  ];
+}
+
+/** What can be kept of a match: links, and its scores as a picture. @param {string} match */
+export function keepsakes(match) {
+  const of = (kind) => `/api/matches/${match}/export.${kind}?lang=${state.lang}`;
+  const link = (kind, words) => el("a", { href: of(kind), ...(kind === "html" ? { target: "_blank", rel: "noopener" } : { download: "" }) }, words);
+  return el("div", { class: "keepsakes" }, link("html", say("sheet")), link("csv", "CSV"), link("json", say("export_log")),
+    el("button", { type: "button", class: "quiet", onclick: () => savePicture(of("svg"), match) }, say("export_picture")));
+}
+
+/** Draw the scores' picture and hand it over as PNG, which every messenger takes. */
+async function savePicture(address, match) {
+  const answer = await fetch(address);
+  if (!answer.ok) return send(address, undefined, { method: "GET" });
+  const drawn = URL.createObjectURL(new Blob([await answer.text()], { type: "image/svg+xml" }));
+  const image = new Image();
+  image.src = drawn;
+  await image.decode();
+  const canvas = el("canvas", { width: 1200, height: 630 });
+  canvas.getContext("2d")?.drawImage(image, 0, 0, 1200, 630);
+  URL.revokeObjectURL(drawn);
+  const png = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  const url = URL.createObjectURL(png);
+  el("a", { href: url, download: `yakume-${match.slice(0, 15)}.png` }).click();
+  return setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Ask what everybody has done, and show it. */
+export async function askStatistics() {
+  const told = await send("/api/statistics", undefined, { method: "GET" });
+  if (told) openDialog({ kind: "statistics", told });
+}
+
+/** What that dialog holds. */
+export function buildStatistics({ told }) {
+  if (told.players.length === 0) return [el("p", {}, say("statistics_none"))];
+  const unit = (ruleset, amount) => `${amount > 0 ? "+" : amount < 0 ? "−" : ""}${Math.abs(amount)}${say(ruleset === "hachiju" ? "statistics_ten" : "statistics_mon")}`;
+  const head = ["player", "game", "matches", "won", "deals", "total", "best", "yaku"].map((key) => el("th", { scope: "col" }, say(`statistics_${key}`)));
+  const rows = told.players.map((row) => el("tr", {}, el("th", { scope: "row" }, row.player), el("td", {}, pick(row.game)),
+    el("td", {}, `${row.matches}`), el("td", {}, `${row.won} / ${row.finished}`), el("td", {}, `${row.deals}`),
+    el("td", { "data-sign": Math.sign(row.total) }, unit(row.ruleset, row.total)), el("td", {}, unit(row.ruleset, row.best)),
+    el("td", {}, row.yaku.map((yaku) => `${pick(yaku)} ${yaku.count}`).join(state.lang === "ja" ? "、" : ", "))));
+  return [el("p", {}, say("statistics_how")), el("div", { class: "wide" }, el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows)))];
+}

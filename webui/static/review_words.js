@@ -1,0 +1,27 @@
+// What the page says where matches are looked at again; both languages.
+
+export const REVIEW_WORDS = {
+  replay: ["一手ずつ見る", "Move by move"],
+  replay_picture: ["その時の映像", "The picture of then"],
+  replay_where: ["何手目か", "Which move"],
+  replay_back: ["前へ", "Back"],
+  replay_on: ["次へ", "On"],
+  replay_play: ["再生", "Play"],
+  replay_stop: ["止める", "Stop"],
+  export_log: ["記録（JSON）", "Log (JSON)"],
+  export_picture: ["画像にする", "As a picture"],
+  statistics: ["成績", "Players' figures"],
+  statistics_how: ["一覧にある対局（新しい200局まで）から数えています。", "Counted over the matches of the list, the newest 200."],
+  statistics_none: ["まだ対局がありません。", "There is no match yet."],
+  statistics_player: ["名前", "Player"],
+  statistics_game: ["ゲーム", "Game"],
+  statistics_matches: ["対局", "Matches"],
+  statistics_won: ["一位／終了", "Won / finished"],
+  statistics_deals: ["局", "Deals"],
+  statistics_total: ["通算", "Total"],
+  statistics_best: ["一局の最高", "Best deal"],
+  statistics_yaku: ["よく作る役", "Most frequent yaku"],
+  statistics_mon: ["文", " mon"],
+  statistics_ten: ["点", " pts"],
+  error_no_such_deal: ["その局はこの対局にありません。", "There is no such deal in this match."],
+};

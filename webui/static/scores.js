@@ -1,0 +1,59 @@
+// Scores, field rate and the newest payment, large: /scores for a projector, /overlay (transparent) for a stream.
+// ?parts=scores,rate,last chooses what is shown, ?lang=en the language.
+
+import { follow, send } from "./api.js";
+import { el, keyed, part, set, text } from "./dom.js";
+import { state, subscribe, update } from "./store.js";
+import { cardNames, firstLanguage, money, pick, say } from "./words.js";
+
+const asked = new URLSearchParams(location.search);
+const parts = new Set((asked.get("parts") ?? "rate,scores,last").split(","));
+
+const nodes = {
+  rate: el("p", { class: "rate" }),
+  deal: el("h1", { class: "deal" }),
+  seats: el("ol", { class: "seats" }),
+  last: el("p", { class: "last" }),
+  link: el("p", { class: "link", role: "status" }),
+};
+document.body.classList.toggle("overlay", location.pathname.startsWith("/overlay"));
+part("scores").append(el("header", {}, nodes.deal, nodes.rate), nodes.seats, nodes.last, nodes.link);
+
+/**
+ * @param {import("./store.js").State} state
+ */
+function render({ booked, table, link, lang }) {
+  // The page came with the scores in it; from here on they are shown here.
+  if (booked) document.getElementById("first-scores")?.remove();
+  document.documentElement.lang = lang;
+  const rate = table?.rate;
+  text(nodes.rate, rate ? `${pick(rate)} ×${rate.multiplier}` : say("rate_none"));
+  set(nodes.rate, { hidden: !parts.has("rate"), "data-rate": rate?.id ?? "none" });
+  text(nodes.deal, !booked?.match ? say("no_match") : booked.phase === "over" ? say("match_over") : say("deal", { n: booked.deal.number }));
+  set(nodes.deal, { hidden: !parts.has("rate") });
+  const scores = booked?.scores ?? [];
+  const seats = parts.has("scores") ? (booked?.players ?? []).map((name, index) => ({ name, index })) : [];
+  set(nodes.seats, { "data-seats": seats.length });
+  keyed(nodes.seats, seats, ({ index }) => `${index}`, () => el("li", {}, el("b"), el("strong")), (node, { name, index }) => {
+    text(node.firstChild, name);
+    text(node.lastChild, money(scores[index]));
+    set(node, { "data-sign": Math.sign(scores[index]) });
+  });
+  const entry = booked?.entries?.at(-1);
+  text(nodes.last, entry ? pick(entry) : "");
+  set(nodes.last, { hidden: !parts.has("last") || !entry });
+  text(nodes.link, link === "lost" ? say("link_lost") : "");
+}
+
+async function setUp() {
+  const setup = await send("/api/setup", undefined, { method: "GET" });
+  if (!setup) return void setTimeout(setUp, 2000);
+  Object.assign(cardNames, setup.names);
+  update({ lang: asked.get("lang") ?? firstLanguage(setup.lang) });
+  return undefined;
+}
+
+subscribe(render);
+setUp();
+follow();
+update({ lang: state.lang });

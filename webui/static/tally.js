@@ -1,0 +1,127 @@
+// A deal settled by tap: the captured cards are dealt out to the piles, the calls are said, and what follows is shown first.
+
+import { command } from "./api.js";
+import { based, changes, quietly, whyNot } from "./declare.js";
+import { el, keyed, set, text } from "./dom.js";
+import { state, theMatch } from "./store.js";
+import { cardName, pick, say } from "./words.js";
+
+/** What the dialog holds; `deck(answer)` makes the cards to choose from. */
+export function buildTally({ order }, deck, leave) {
+  const name = (seat) => theMatch().players[seat];
+  /** Card → seat in whose pile it lies; what the camera saw captured is there already. */
+  const owner = new Map();
+  order.forEach((seat) => (state.table?.seats?.[seat]?.captures ?? []).forEach((card) => owner.set(card, seat)));
+  /** What was said, in order: {kind: "called", seat, call} and the like. */
+  const told = [];
+  let active = order[0];
+  let answer = /** @type {any} */ (null);
+  let asked = 0;
+
+  const piles = el("div", { class: "actions seats", role: "radiogroup", "aria-label": say("tally_pile") });
+  const grid = deck((card) => () => {
+    if (owner.get(card) === active) owner.delete(card);
+    else owner.set(card, active);
+    look();
+  });
+  const cards = new Map();
+  for (const button of grid.querySelectorAll("button")) {
+    button.append(el("small"));
+    cards.set(button.dataset.card, button);
+  }
+  [...grid.children].forEach((month, index) => {
+    const of = () => [...cards.keys()].filter((card) => parseInt(card, 10) === index + 1);
+    month.prepend(el("button", { class: "quiet whole", type: "button", "aria-label": say("tally_month", { n: index + 1 }), onclick: () => {
+      const free = of().filter((card) => !owner.has(card));
+      for (const card of free.length ? free : of()) owner.set(card, active);
+      look();
+    } }, `${index + 1}`));
+  });
+  const rest = el("button", { class: "quiet", onclick: () => {
+    for (const card of cards.keys()) if (!owner.has(card)) owner.set(card, active);
+    look();
+  } });
+  const made = el("ul", { class: "made" });
+  const said = el("ol", { class: "told" });
+  const result = el("div", { class: "result", role: "status" }, el("p"), el("ol"));
+  const book = el("button", { class: "seal", disabled: true, onclick: async () => {
+    if (await command("/api/events", { events: answer.result.events })) leave();
+  } }, say("tally_book"));
+
+  /** Draw what was tapped, and ask what would follow. */
+  async function look() {
+    keyed(piles, order.map((seat) => ({ seat })), ({ seat }) => `${seat}`, ({ seat }) =>
+      el("button", { role: "radio", type: "button", onclick: () => {
+        active = seat;
+        look();
+      } }), (button, { seat }) => {
+      text(button, `${name(seat)} ${say("cards_n", { n: count(seat) })}`);
+      set(button, { "aria-checked": seat === active, "data-pile": order.indexOf(seat) });
+    });
+    for (const [card, button] of cards) {
+      const seat = owner.get(card);
+      set(button, { "data-pile": seat == null ? null : order.indexOf(seat), "aria-label": seat == null ? cardName(card) : `${cardName(card)} ${name(seat)}` });
+      text(button.lastChild, seat == null ? "" : name(seat).slice(0, 2));
+    }
+    const left = cards.size - owner.size;
+    set(rest, { hidden: left === 0 });
+    text(rest, say("tally_rest", { n: left, name: name(active) }));
+    keyed(said, told.map((what, index) => ({ what, index })), ({ index }) => `${index} ${JSON.stringify(told[index])}`, ({ what, index }) =>
+      el("li", {}, el("span", {}, sentence(what)), el("button", { class: "quiet", "aria-label": say("take_back"), onclick: () => {
+        told.splice(index, 1);
+        look();
+      } }, "×")));
+    const mine = (asked += 1);
+    const found = await quietly("/api/tally", based({ piles: Object.fromEntries(order.map((seat) => [seat, pile(seat).join(" ")])), told }));
+    const refusal = found.refusal ?? found.error;
+    const why = refusal ? await whyNot(refusal) : "";
+    if (mine !== asked) return;
+    answer = found;
+    show(found, why);
+  }
+
+  function show(found, why) {
+    const open = order.flatMap((seat) => {
+      const called = told.some((what) => what.kind === "called" && what.seat === seat);
+      const rows = found.standing?.[seat] ?? [];
+      return rows.length && !called ? [{ seat, rows }] : [];
+    });
+    keyed(made, open, ({ seat, rows }) => `${seat} ${rows.map((row) => row.rule)}`, ({ seat, rows }) =>
+      el("li", {}, el("b", {}, `${name(seat)}${state.lang === "ja" ? "：" : ": "}${rows.map(pick).join(state.lang === "ja" ? "・" : ", ")}`), ["agari", "sage"].map((call) =>
+        el("button", { type: "button", onclick: () => {
+          told.push({ kind: "called", seat, call });
+          look();
+        } }, pick(theMatch().ruleset.calls[call])))));
+    const sound = found.result;
+    const missing = found.missing ?? [];
+    const names = missing.length > 6 ? "" : missing.map(cardName).join(state.lang === "ja" ? "・" : ", ");
+    text(result.children[0], sound ? changes(sound.change)
+      : missing.length ? say("tally_missing", { n: missing.length, cards: names })
+      : open.length ? say("tally_call")
+      : why);
+    keyed(result.children[1], (sound?.added ?? []).map((entry, index) => ({ entry, index })), ({ index, entry }) => `${index} ${entry.rule} ${entry.mon}`,
+      ({ entry }) => el("li", {}, pick(entry)));
+    book.disabled = !sound;
+  }
+
+  const count = (seat) => pile(seat).length;
+  const pile = (seat) => [...owner].filter(([, whose]) => whose === seat).map(([card]) => card);
+  const sentence = (what) => (what.kind === "called" ? `${name(what.seat)}${state.lang === "ja" ? "：" : ": "}${pick(theMatch().ruleset.calls[what.call])}` : `${name(what.seat)}${state.lang === "ja" ? "：" : ": "}${say("cancel_sage")}`);
+  const cancel = el("button", { class: "quiet", onclick: () => {
+    const last = told.findLast((what) => what.call === "sage");
+    if (last) told.push({ kind: "cancelled", seat: last.seat });
+    look();
+  } }, say("cancel_sage"));
+  look();
+  return [
+    el("p", {}, say("tally_how")),
+    piles,
+    grid,
+    el("div", { class: "actions" }, rest),
+    made,
+    said,
+    el("details", {}, el("summary", {}, say("tally_more")), el("div", { class: "actions" }, cancel)),
+    result,
+    el("div", { class: "actions" }, book),
+  ];
+}

@@ -1,0 +1,1128 @@
+// What a page is told and says, made from the API's schema by tests/js/wire_types.py: change webui/wire.py or
+// webui/schemas.py, and make it again.
+
+/** Say that a card lies where none was found. */
+export interface AddCard {
+  seq: number;
+  quad: [number, number][];
+  /** a card such as 3t, or 'back' */
+  card: string;
+}
+
+/** Book events, all or none, in the engine's wire form. */
+export interface AddEvents {
+  seq: number;
+  events: { [key: string]: any }[];
+}
+
+/** Answer a question of the referee. */
+export interface Answer {
+  seq: number;
+  question: string;
+  answer: string;
+}
+
+/** What people may say; `p` is how likely it is, 0…1. */
+export interface AnswerOffered {
+  ja: string;
+  en: string;
+  card?: string;
+  id: string;
+  p: number;
+}
+
+/** A hand, as faces: the kasu of a month look alike. */
+export interface AskHand {
+  seat: number;
+  faces: string[];
+}
+
+/** One card. */
+export interface AtlasCardOut {
+  ja: string;
+  kana: string;
+  en: string;
+  card: string;
+  month: NamedOut;
+  points: number;
+}
+
+/** What is booked: the replay of the log up to `seq`. */
+export interface Booked {
+  match: string;
+  seq: number;
+  ruleset: GameOfMatch;
+  options: { [key: string]: boolean | number | string | null };
+  players: string[];
+  scores: number[];
+  on_table: number;
+  phase: string;
+  deal: DealOfMatch;
+  entries: Entry[];
+  result: Result | null;
+  problems: RuleProblem[];
+  rejected: Rejected[];
+  lowered: number[];
+  can_undo: boolean;
+  undo: Words | null;
+  redo: Words | null;
+}
+
+/** A player called 上がり or 下げ. */
+export interface CalledIn {
+  kind: "called";
+  seat: number;
+  call: "agari" | "sage";
+  sets?: [string, number][] | null;
+  fed?: [string, number][];
+}
+
+/** How the camera is. */
+export interface Camera {
+  state: "off" | "starting" | "live" | "slow" | "dark" | "frozen" | "waiting" | "lost" | "blind" | "restarting" | "ended";
+  detail: string;
+  restarts: number;
+}
+
+/** A camera of yakume's computer: its number, what the system calls it, and a picture as a ``data:`` URL. */
+export interface CameraFound {
+  source: string;
+  name: string;
+  picture: string;
+  in_use: boolean;
+}
+
+/** How the camera is, with figures: `slow` is this computer's fault, `frozen` the camera's. */
+export interface CameraHealth {
+  state: "off" | "starting" | "live" | "slow" | "dark" | "frozen" | "waiting" | "lost" | "blind" | "restarting" | "ended";
+  detail: string;
+  restarts: number;
+  frames: number;
+  fps: number;
+  picture_age_ms: number | null;
+  stages_ms: StageTimes | null;
+}
+
+/** What is looked at: camera number, stream, file or folder; None: nothing. */
+export interface CameraInUse {
+  in_use: string | null;
+}
+
+/** The camera was knocked, and it could not be found where the table lies now: its corners must be set again. */
+export interface CameraLost {
+  kind: "camera_lost";
+}
+
+/** The camera was knocked a moment ago; corners and zones have followed. */
+export interface CameraMoved {
+  corners: [[number, number], [number, number], [number, number], [number, number]];
+  by_px: number;
+  kind: "camera_moved";
+}
+
+/** What can be looked at, and what is. */
+export interface Cameras {
+  in_use: string | null;
+  cameras: CameraFound[];
+}
+
+/** Who had played on ended the deal for half. */
+export interface CancelledIn {
+  kind: "cancelled";
+  seat: number;
+}
+
+/** One card of a frame, tracked; or what a person says is one. */
+export interface CardOnTable {
+  track: number;
+  card: string | null;
+  face: string;
+  p: number;
+  quad: [[number, number], [number, number], [number, number], [number, number]];
+  zone: string | null;
+  stable: boolean;
+  candidates: [string, number][];
+  said?: string | null;
+}
+
+/** One answer a quiz offers; an empty rule is "nothing". */
+export interface ChoiceOut {
+  ja: string;
+  kana: string;
+  en: string;
+  rule: string;
+}
+
+/** A hand yaku that may be announced. */
+export interface ClaimOut {
+  parts: string[];
+  ja: string;
+  en: string;
+  mon: number;
+  show: string[];
+  hide: string[];
+  hide_at_most: number;
+}
+
+/** What is wrong with the log of the match that is open: the shape of an error. */
+export interface Damage {
+  code: string;
+  message: string;
+  rule: string;
+}
+
+/** The deal that is played, or comes next. */
+export interface DealOfMatch {
+  number: number;
+  of: boolean | number | string | null;
+  dealer: number;
+  roles: (Words | null)[];
+}
+
+/** The enrolled decks, the draft of the next, and how its learning goes. */
+export interface Decks {
+  decks: string[];
+  in_use: string | null;
+  folder: string;
+  job: Job | null;
+  photos: number;
+  cards: SheetCard[];
+  missing: string[];
+}
+
+/** What may be declared now. */
+export interface DeclarationsOut {
+  seq: number;
+  roles: RoleOut[];
+  bids: { [key: string]: any }[];
+  teyaku: { [key: string]: YakuOut[] };
+  hands: number[];
+  wrong: { [key: string]: any }[];
+  void: boolean;
+  start: StartOut | null;
+  settle: boolean;
+  order: number[];
+  tell: TellOut | null;
+}
+
+/** Room where the database and the pictures lie. */
+export interface Disk {
+  folder: string;
+  free_bytes: number;
+  total_bytes: number;
+  low: boolean;
+}
+
+/** A stable card is not surely read. */
+export interface Doubtful {
+  track: number;
+  face: string;
+  p: number;
+  kind: "doubtful";
+}
+
+/** How the first dealer was drawn. */
+export interface DrawnOut {
+  rounds: { [key: string]: string }[];
+  dealer: number;
+}
+
+/** The running deal is over. */
+export interface EndDeal {
+  seq: number;
+}
+
+/** Let nobody in by a link any more. */
+export interface EndLink {
+  id: string;
+}
+
+/** The match is over, and with it the deal that runs. */
+export interface EndMatch {
+  seq: number;
+}
+
+/** What became of an end that people told; where it cannot be settled, what is missing and what else may be done. */
+export interface EndOut {
+  booked: boolean;
+  order: number[];
+  missing: string[];
+  lacking: number;
+  uncalled: number[];
+  asked: boolean;
+  refusal: RefusalOut | null;
+  points: number | null;
+  points_not: RefusalOut | null;
+  void: boolean;
+}
+
+/** One payment; payer and payee of null are the table. */
+export interface Entry {
+  ja: string;
+  en: string;
+  deal: number;
+  payer: number | null;
+  payee: number | null;
+  mon: number;
+  rule: string;
+  because: string[];
+  name: Words;
+}
+
+/** One payment; seats of None are the table. */
+export interface EntryOut {
+  ja: string;
+  en: string;
+  deal: number;
+  payer: number | null;
+  payee: number | null;
+  mon: number;
+  rule: string;
+}
+
+/** What a call brings on average with simple players, in 文 (八十: 点). */
+export interface ExpectedOut {
+  call: string | null;
+  mean: number;
+  error: number;
+  deals: number;
+}
+
+/** Lay the table out anew, in the form in which `GET /api/layout` tells it. */
+export interface FitTable {
+  layout: { [key: string]: any };
+  seats?: number | null;
+}
+
+/** Say what a card in the picture really is. */
+export interface FixCard {
+  seq: number;
+  track: number;
+  /** a card such as 3t, 'back', or 'none' for no card at all */
+  card: string;
+}
+
+/** How well the running deal is followed. */
+export interface FollowHealth {
+  ja: string;
+  en: string;
+  id: "on thread" | "doubtful" | "lost";
+}
+
+/** A game that can be started. */
+export interface Game {
+  ja: string;
+  en: string;
+  id: string;
+  players: number[];
+  options: Option[];
+}
+
+/** The game that is played. */
+export interface GameOfMatch {
+  ja: string;
+  en: string;
+  id: string;
+  unit: string;
+  in_kan: boolean;
+  price: "kan" | "ten" | "mon";
+  hand: number;
+  field: number;
+  calls: { [key: string]: Words };
+}
+
+export interface HTTPValidationError {
+  detail?: ValidationError[];
+}
+
+/** What a hand holds. */
+export interface HandOut {
+  cards: string[];
+  claims: ClaimOut[];
+  sets: string[];
+  oikomi_mon: number;
+}
+
+/** How yakume is. */
+export interface Health {
+  version: string;
+  uptime_s: number;
+  camera: CameraHealth;
+  store: StoreHealth;
+  disk: Disk | null;
+}
+
+/** The log as people read it. */
+export interface HistoryOut {
+  seq: number;
+  steps: StepOut[];
+  undo: WordsOut | null;
+  redo: WordsOut | null;
+}
+
+/** How the learning of a deck goes. */
+export interface Job {
+  share?: number;
+  message?: string;
+  checked?: number;
+  right?: number;
+  right_before?: number;
+  name: string;
+  state: "learning" | "done" | "failed";
+}
+
+/** Begin or end keeping pictures that people correct. */
+export interface KeepSamples {
+  on: boolean;
+}
+
+/** The table as it is laid out, and as it would be by default. */
+export interface Layout {
+  layout: TableFit;
+  default: TableFit;
+}
+
+/** Learn the deck of the draft. */
+export interface LearnDeck {
+  name: string;
+  replace?: boolean;
+  incomplete?: boolean;
+}
+
+/** What there is to learn of a game. */
+export interface LearnOut {
+  ruleset: string;
+  cards: AtlasCardOut[];
+  teyaku: TaughtOut[];
+  dekiyaku: TaughtOut[];
+}
+
+/** One scene of a game's lesson. */
+export interface LessonOut {
+  title: NamedOut;
+  says: RuleSaid[];
+  before: PlaceOut;
+  after: PlaceOut;
+  value: number | null;
+  unit: "kan" | "ten" | "mon";
+}
+
+/** The links that are good, the oldest first. */
+export interface LinkList {
+  address: string | null;
+  certificate: string | null;
+  secure: boolean;
+  links: LinkListed[];
+}
+
+/** A link by which others come. */
+export interface LinkListed {
+  id: string;
+  role: "keeper" | "player" | "watcher" | "camera";
+  seat: number | null;
+  made_ms: number;
+}
+
+/** A new link: its address and its picture are told this once. */
+export interface LinkMade {
+  link: LinkListed;
+  url: string;
+  qr: string;
+}
+
+/** Take a match off the list, or bring it back. */
+export interface ListMatch {
+  match: string;
+}
+
+/** The events of the match. */
+export interface Log {
+  match: string | null;
+  seq: number;
+  events: LoggedEvent[];
+}
+
+/** An event in the engine's wire form. */
+export interface LoggedEvent {
+  seq: number;
+  at_ms: number;
+  event: { [key: string]: any };
+}
+
+/** Make a link for others. */
+export interface MakeLink {
+  role: "keeper" | "player" | "watcher" | "camera";
+  seat?: number | null;
+}
+
+/** Every match, the newest first, and which of them is open. */
+export interface MatchList {
+  open: string | null;
+  matches: MatchListed[];
+}
+
+/** A match of the list; times are milliseconds since 1970. */
+export interface MatchListed {
+  match: string;
+  number: number;
+  name: string;
+  ruleset: string;
+  players: string[];
+  begun_ms: number;
+  last_ms: number;
+  events: number;
+  deleted: boolean;
+}
+
+/** What the stream says: each field is an event of that name. */
+export interface Messages {
+  state: Booked | NoMatch;
+  table: Table;
+  camera: Camera;
+  samples: Samples;
+  decks: Decks;
+  store: Damage | null;
+}
+
+/** How long the parts of a reading took. */
+export interface Milliseconds {
+  detect: number;
+  read: number;
+}
+
+/** Say what a card found on a deck's photograph is. */
+export interface NameFound {
+  number: number;
+  /** a card such as 3t, or 'none' for no card of the deck */
+  card: string;
+}
+
+/** Call a match something. */
+export interface NameMatch {
+  match: string;
+  name: string;
+}
+
+/** A thing's name. */
+export interface NamedOut {
+  ja: string;
+  kana: string;
+  en: string;
+}
+
+/** Nothing has been started. */
+export interface NoMatch {
+  match: null;
+  seq: number;
+  players: string[];
+  scores: number[];
+  entries: Entry[];
+  can_undo: boolean;
+}
+
+/** The camera shows nothing: nothing changes on the table until it does. */
+export interface NoSight {
+  why: "dark" | "covered";
+  kind: "no_sight";
+}
+
+/** Everything seen in one frame, as of the source's own time. */
+export interface Observation {
+  frame: number;
+  t_ms: number;
+  source: string;
+  size: [number, number];
+  cards: CardOnTable[];
+  hands: (string | null)[];
+  problems: (TooMany | Doubtful | OutsideZones | UnknownDeck | CameraMoved | CameraLost | NoSight | UpsideDown | ZoneGrew)[];
+  detect_ms: number;
+  read_ms: number;
+  type: "observation.v1";
+}
+
+/** Go on with another match; `seq` is that of the match on the page now. */
+export interface OpenMatch {
+  seq: number;
+  match: string;
+}
+
+/** A house rule of a game. */
+export interface Option {
+  key: string;
+  default: boolean | number | string | null;
+  choices: (boolean | number | string | null)[];
+  any_count: boolean;
+  ask: boolean;
+  source: string;
+  name: Words;
+  about: Words;
+  choice_names: Words[];
+}
+
+/** A stable card lies face up beside all zones. */
+export interface OutsideZones {
+  track: number;
+  kind: "outside_zones";
+}
+
+/** People only talk, or they go on. */
+export interface Pause {
+  on: boolean;
+}
+
+/** How the pictures of a phone come that is the camera. */
+export interface PhoneTold {
+  chosen: boolean;
+  sending: boolean;
+  frames: number;
+  fps: number;
+  width: number | null;
+  height: number | null;
+  age_ms: number | null;
+  camera: "off" | "starting" | "live" | "slow" | "dark" | "frozen" | "waiting" | "lost" | "blind" | "restarting" | "ended";
+}
+
+/** Say where a card lies. */
+export interface PlaceCard {
+  seq: number;
+  /** a card such as 3t */
+  card: string;
+  to: string | null;
+  instead?: string | null;
+}
+
+/** Where the cards of a scene lie. */
+export interface PlaceOut {
+  hand: string[];
+  field: string[];
+  pile: string[];
+}
+
+/** A half-turn as it is believed: a better reading replaces it until the deal is settled. */
+export interface Play {
+  seat: number;
+  card: string;
+  takes: string[];
+  from_hand: boolean;
+}
+
+/** What one player has done in one game. */
+export interface PlayerOut {
+  player: string;
+  game: WordsOut;
+  ruleset: string;
+  matches: number;
+  finished: number;
+  won: number;
+  deals: number;
+  total: number;
+  best: number;
+  yaku: YakuCount[];
+}
+
+/** Ask what events would change. */
+export interface PreviewEvents {
+  seq: number;
+  events: { [key: string]: any }[];
+}
+
+/** What events would change. */
+export interface PreviewOut {
+  events: { [key: string]: any }[];
+  scores: number[];
+  change: number[];
+  added: EntryOut[];
+  removed: EntryOut[];
+  refused: string[];
+}
+
+/** What the start form proposes. */
+export interface Proposal {
+  ruleset: string;
+  players: string[];
+  dealer: number;
+  options: { [key: string]: boolean | number | string | null };
+  again: boolean;
+}
+
+/** What the deal would still pay if the set that is asked about ended it. */
+export interface Provisional {
+  seat: number;
+  scores: number[];
+  entries: Entry[];
+}
+
+/** Something that people must say; answers are the likeliest first. */
+export interface Question {
+  ja: string;
+  en: string;
+  id: string;
+  kind: string;
+  deal: number;
+  seat: number | null;
+  track: number | null;
+  rule: string;
+  cards: string[];
+  answers: AnswerOffered[];
+}
+
+/** One question and its answer. */
+export interface QuizOut {
+  kind: "teyaku" | "dekiyaku";
+  cards: string[];
+  choices: ChoiceOut[];
+  answer: string;
+}
+
+/** The field rate (場). */
+export interface Rate {
+  ja: string;
+  en: string;
+  id: string;
+  multiplier: string;
+}
+
+/** A card of a photograph; `candidates` are faces with their probabilities, the likeliest first. */
+export interface ReadCard {
+  face: string;
+  candidates: [string, number][];
+  quad: number[][];
+  score: number;
+}
+
+/** What was read in a photograph. */
+export interface Reading {
+  width: number;
+  height: number;
+  cards: ReadCard[];
+  unread: UnreadCard[];
+  unknown_deck: boolean;
+  ms: Milliseconds;
+}
+
+/** Bring back what undo took back last. */
+export interface Redo {
+  seq: number;
+}
+
+/** Why something cannot be booked. */
+export interface RefusalOut {
+  message: string;
+  rule: string;
+}
+
+/** An event of the log that counts no more after a correction. */
+export interface Rejected {
+  seq: number;
+  message: string;
+}
+
+/** One deal, scene by scene. */
+export interface ReplayOut {
+  deal: number;
+  scenes: SceneOut[];
+}
+
+/** How the match ended. */
+export interface Result {
+  scores: number[];
+  unit: string;
+  void: boolean;
+}
+
+/** What a seat does in the running deal. */
+export interface RoleOut {
+  part: "plays" | "asked" | "waits" | "in" | "dropped" | "squeezed" | "released" | "out";
+  paid: number;
+}
+
+/** What a rule of the rule book says. */
+export interface Rule {
+  ja: string;
+  en: string;
+  rule: string;
+  name: Words;
+}
+
+/** What does not add up. */
+export interface RuleProblem {
+  rule: string;
+  message: string;
+}
+
+/** A rule in one sentence. */
+export interface RuleSaid {
+  rule: string;
+  ja: string;
+  en: string;
+}
+
+/** Whether corrected pictures are kept, where they lie, and how much room they take. */
+export interface Samples {
+  on: boolean;
+  folder: string;
+  pictures: number;
+  bytes: number;
+  limit_bytes: number;
+  trouble: string;
+}
+
+/** How the table lay after one event or half-turn. */
+export interface SceneOut {
+  ja: string;
+  en: string;
+  seq: number | null;
+  pictured: boolean;
+  card: string | null;
+  field: string[];
+  captures: string[][];
+  shown: string[][];
+  scores: number[];
+}
+
+/** What lies before a player. */
+export interface Seat {
+  captures: string[];
+  shown: string[];
+  points: number;
+  yaku: SetProgress[];
+  teyaku: ShownYaku[];
+}
+
+/** A set that may be told, with the number of its cards. */
+export interface SetOut {
+  ja: string;
+  en: string;
+  rule: string;
+  value: number;
+  least: number;
+  most: number;
+  more: number;
+  hatto: boolean;
+}
+
+/** A set of captures (出来役): `mon` is per opponent before the field rate. */
+export interface SetProgress {
+  ja: string;
+  en: string;
+  rule: string;
+  mon: number;
+  cards: string[];
+  missing: string[];
+  lacking: number;
+  state: "open" | "done" | "dead";
+}
+
+/** What a page needs once. */
+export interface Setup {
+  you: You;
+  lang: "ja" | "en" | null;
+  names: { [key: string]: Words };
+  rulesets: Game[];
+  unsure: number;
+  proposal: Proposal;
+  demo: boolean;
+  first: boolean;
+}
+
+/** A card that was found on the photographs of a deck. */
+export interface SheetCard {
+  number: number;
+  card: string | null;
+  p: number;
+  doubtful: boolean;
+  said: boolean;
+  covered: boolean;
+}
+
+/** A hand yaku (手役) that was announced. */
+export interface ShownYaku {
+  ja: string;
+  en: string;
+  rule: string;
+  mon: number;
+}
+
+/** What one picture takes, ms: means of the last ten seconds. */
+export interface StageTimes {
+  detect: number;
+  read: number;
+  judge: number;
+  total: number;
+}
+
+/** Begin a match; `seq` is that of the match on the page now. */
+export interface StartMatch {
+  seq: number;
+  ruleset: string;
+  players: string[];
+  dealer?: number;
+  options?: { [key: string]: boolean | number | string | null };
+}
+
+/** How the next deal may begin. */
+export interface StartOut {
+  dealer: number;
+  mizuten: boolean;
+  blanks: number[];
+}
+
+/** What everybody has done. */
+export interface StatisticsOut {
+  players: PlayerOut[];
+}
+
+/** One event that counts. */
+export interface StepOut {
+  ja: string;
+  en: string;
+  seq: number;
+  deal: number;
+  event: { [key: string]: any };
+  change: number[];
+  refused: string;
+  pictured: boolean;
+}
+
+/** Whether the database can be used. */
+export interface StoreHealth {
+  kind: string;
+  code: string;
+  message: string;
+}
+
+/** What lies on the table now, how far everyone is, and what is asked. */
+export interface Table {
+  rate: Rate | null;
+  field: string[];
+  seats: Seat[];
+  provisional: Provisional | null;
+  questions: Question[];
+  plays: Play[];
+  turn: number | null;
+  health: FollowHealth | null;
+  paused: boolean;
+  zones_grew: boolean;
+  problems: Words[];
+  hand_over_table: boolean;
+}
+
+/** Where the table's corners lie, as shares of the picture, and its zones, mm. */
+export interface TableFit {
+  players: number;
+  size_mm: number[];
+  corners: number[][];
+  zones: { [key: string]: number[][] };
+}
+
+/** A deal as people tell it at its end. */
+export interface TallyDeal {
+  seq: number;
+  piles?: { [key: string]: string };
+  points?: { [key: string]: number } | null;
+  kasu?: { [key: string]: number };
+  roles?: [string, number][];
+  told?: (CalledIn | TobikomiIn | CancelledIn)[];
+}
+
+/** What a deal told at its end would pay. */
+export interface TallyOut {
+  missing: string[];
+  standing: { [key: string]: YakuOut[] };
+  result: PreviewOut | null;
+  refusal: RefusalOut | null;
+}
+
+/** One yaku. */
+export interface TaughtOut {
+  ja: string;
+  kana: string;
+  en: string;
+  rule: string;
+  value: number;
+  unit: "kan" | "ten" | "mon";
+  cards: string[];
+  least: number;
+  about: { [key: string]: string };
+}
+
+/** What may be told of a deal whose cards nobody looks at. */
+export interface TellOut {
+  points: number | null;
+  exact: boolean;
+  sets: SetOut[];
+  at_end: boolean;
+  threes: [number, number][];
+  kasu_from: number | null;
+  cancel: boolean;
+}
+
+/** All four cards of a shown three were captured (飛込み). */
+export interface TobikomiIn {
+  kind: "tobikomi";
+  seat: number;
+  month: number;
+  hatto_by?: number | null;
+}
+
+/** A face is surely read more often than there are cards that show it (COM-CARD-01). */
+export interface TooMany {
+  face: string;
+  kind: "too_many";
+}
+
+/** Take back the newest event that still counts. */
+export interface Undo {
+  seq: number;
+}
+
+/** More cards lie there that cannot be read than can: a deck that has to be enrolled. */
+export interface UnknownDeck {
+  unread: number;
+  kind: "unknown_deck";
+}
+
+/** Something like a card; `none` is how likely it is no card that is known, 0…1. */
+export interface UnreadCard {
+  face: string;
+  candidates: [string, number][];
+  quad: number[][];
+  score: number;
+  none: number;
+}
+
+/** The stock lies where it would if the camera hung the other way round. */
+export interface UpsideDown {
+  kind: "upside_down";
+}
+
+/** Look at a camera from now on. */
+export interface UseCamera {
+  source: string | null;
+}
+
+/** Choose the deck that is read with. */
+export interface UseDeck {
+  name: string | null;
+}
+
+/** Say that what was read in a photograph lies somewhere on the table, and nothing else does. */
+export interface UsePhoto {
+  seq: number;
+  place: string;
+  faces: string[];
+}
+
+export interface ValidationError {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+  input?: any;
+  ctx?: { [key: string]: any };
+}
+
+/** One thing said in both languages. */
+export interface Words {
+  ja: string;
+  en: string;
+}
+
+/** One thing said in both languages. */
+export interface WordsOut {
+  ja: string;
+  en: string;
+}
+
+/** How often a yaku was paid for. */
+export interface YakuCount {
+  ja: string;
+  en: string;
+  rule: string;
+  count: number;
+}
+
+/** A yaku with its printed price. */
+export interface YakuOut {
+  ja: string;
+  en: string;
+  rule: string;
+  value: number;
+}
+
+/** Who asks, see `access`. */
+export interface You {
+  role: "keeper" | "player" | "watcher" | "camera";
+  seat: number | null;
+}
+
+/** A zone has grown to where people lay their cards. */
+export interface ZoneGrew {
+  zone: string;
+  polygon: [number, number][];
+  kind: "zone_grew";
+}
+
+/** What each route answers. */
+export interface Answers {
+  "POST /api/answer": Booked | NoMatch;
+  "GET /api/camera/phone": PhoneTold;
+  "POST /api/camera/phone": PhoneTold;
+  "POST /api/camera/phone/stop": PhoneTold;
+  "GET /api/cameras": Cameras;
+  "POST /api/cameras/use": CameraInUse;
+  "POST /api/cards": Booked | NoMatch;
+  "POST /api/cards/add": Booked | NoMatch;
+  "POST /api/cards/place": Booked | NoMatch;
+  "POST /api/deal/end": EndOut;
+  "GET /api/decks": Decks;
+  "DELETE /api/decks/draft": Decks;
+  "POST /api/decks/found": Decks;
+  "POST /api/decks/frame": Decks;
+  "POST /api/decks/learn": Decks;
+  "POST /api/decks/missed": Decks;
+  "POST /api/decks/photo": Decks;
+  "POST /api/decks/use": Decks;
+  "GET /api/declare": DeclarationsOut;
+  "POST /api/demo/leave": CameraInUse;
+  "GET /api/draw": DrawnOut;
+  "GET /api/events": Log;
+  "POST /api/events": Booked | NoMatch;
+  "POST /api/hand": HandOut;
+  "GET /api/health": Health;
+  "GET /api/history": HistoryOut;
+  "GET /api/layout": Layout;
+  "POST /api/layout": Layout;
+  "POST /api/layout/shrink": Layout;
+  "GET /api/learn/{ruleset}": LearnOut;
+  "GET /api/learn/{ruleset}/lessons": LessonOut[];
+  "GET /api/learn/{ruleset}/quiz": QuizOut;
+  "GET /api/links": LinkList;
+  "POST /api/links": LinkMade;
+  "POST /api/links/end": LinkList;
+  "POST /api/match": Booked | NoMatch;
+  "POST /api/match/end": EndOut;
+  "GET /api/matches": MatchList;
+  "POST /api/matches/delete": MatchList;
+  "POST /api/matches/open": Booked;
+  "POST /api/matches/rename": MatchList;
+  "POST /api/matches/restore": MatchList;
+  "POST /api/pause": Pause;
+  "POST /api/photo": Booked | NoMatch;
+  "POST /api/preview": PreviewOut;
+  "POST /api/read": Reading;
+  "POST /api/redo": Booked | NoMatch;
+  "GET /api/replay/{deal}": ReplayOut;
+  "GET /api/rules/{rule}": Rule;
+  "DELETE /api/samples": Samples;
+  "GET /api/samples": Samples;
+  "POST /api/samples": Samples;
+  "GET /api/setup": Setup;
+  "GET /api/state": Booked | NoMatch;
+  "GET /api/statistics": StatisticsOut;
+  "POST /api/tally": TallyOut;
+  "POST /api/undo": Booked | NoMatch;
+  "GET /healthz": { [key: string]: string };
+}
+
+/** What a route answers, such as "GET /api/setup"; one that is not known answers anything. */
+export type AnswerOf<Route extends string> = Route extends keyof Answers ? Answers[Route] : any;

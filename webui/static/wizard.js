@@ -1,0 +1,219 @@
+// Setting up a table, step by step: game and house rules, seats, camera, corners, deck. Back and forward keep what
+// was typed; what was chosen is remembered by yakume, so that the next evening starts with one tap.
+
+import { command, send } from "./api.js";
+import { optionInput, optionValue, proposedName } from "./options.js";
+import { el, set, text, within } from "./dom.js";
+import { buildLayout, fillLayout } from "./layout.js";
+import { openDialog, state, update } from "./store.js";
+import { buildCameras, fillCameras, cameraName } from "./wizard_camera.js";
+import { pick, say } from "./words.js";
+
+const STEPS = ["game", "players", "camera", "fit", "deck"];
+
+/** What was typed and chosen so far. @type {{ruleset: string, seats: number, names: string[], dealer: number, options: Object<string, any>, open?: boolean, layout?: any}|null} */
+let draft = null;
+
+/** Open the wizard, at the step where it was left. */
+export async function askWizard(step = "game") {
+  begin();
+  const decks = await send("/api/decks", undefined, { method: "GET" });
+  if (decks) update({ decks });
+  openDialog({ kind: "wizard", step });
+}
+
+/** Begin a match with everything as it was the last time. */
+export async function startAgain() {
+  const { ruleset, players, dealer, options } = state.proposal;
+  return command("/api/match", { ruleset, players, dealer, options });
+}
+
+/** What was played the last time, in words; empty if nothing was. */
+export function lastTime() {
+  const { again, ruleset, players } = state.proposal;
+  const game = state.rulesets.find((each) => each.id === ruleset);
+  return again && game ? say("wizard_again_what", { game: pick(game), players: players.join(state.lang === "ja" ? "・" : ", ") }) : "";
+}
+
+function begin() {
+  const { ruleset, players, dealer, options } = state.proposal;
+  draft ??= { ruleset, seats: players.length, names: players.map((_, seat) => proposedName(seat)), dealer, options: { ...options } };
+}
+
+const theDraft = () => /** @type {NonNullable<typeof draft>} */ (draft);
+const theGame = () => /** @type {import("./wire").Game} */ (state.rulesets.find((game) => game.id === theDraft().ruleset));
+const goTo = (step) => openDialog({ kind: "wizard", step });
+
+/** What keeps the step from being left, in words; empty if nothing does. */
+function wrong(step) {
+  if (step !== "players") return "";
+  const { names, seats } = theDraft();
+  const used = names.slice(0, seats).map((name) => name.trim());
+  const empty = used.findIndex((name) => !name);
+  if (empty >= 0) return say("wizard_name_missing", { n: empty + 1 });
+  const twice = used.find((name, seat) => used.indexOf(name) !== seat);
+  return twice ? say("wizard_name_twice", { name: twice }) : "";
+}
+
+/** What the dialog holds at its step. */
+export function buildWizard({ dialog: { step } }, leave) {
+  begin();
+  const at = STEPS.indexOf(step);
+  const problem = el("p", { class: "alarm", role: "alert" });
+  const leaveFor = (next) => {
+    const what = wrong(step);
+    text(problem, what);
+    if (!what) goTo(next);
+  };
+  const steps = el("ol", { class: "steps" }, STEPS.map((name, index) =>
+    el("li", {}, el("button", { class: "quiet", "aria-current": name === step ? "step" : null, onclick: () => (index > at ? leaveFor(name) : goTo(name)) },
+      el("b", {}, `${index + 1}`), el("span", {}, say(`wizard_${name}`))))));
+  const next = at === STEPS.length - 1
+    ? el("button", { class: "seal", autofocus: true, onclick: () => start(leave) }, say("wizard_start"))
+    : el("button", { class: "seal next", autofocus: true, onclick: () => (saver() ?? { click: () => leaveFor(STEPS[at + 1]) }).click() }, say("wizard_next"));
+  const back = el("button", { class: "quiet", hidden: at === 0, onclick: () => goTo(STEPS[at - 1]) }, say("wizard_back"));
+  const body = el("div", { class: `step step-${step}` }, BUILD[step]());
+  // Corners have a button of their own, which saves them and goes on.
+  const saver = () => /** @type {HTMLElement|null} */ (body.querySelector(".fitting .seal"));
+  return [steps, body, problem, el("div", { class: "actions" }, back, next)];
+}
+
+const BUILD = {
+  game() {
+    const again = lastTime();
+    const games = state.rulesets.map((game) => {
+      const [least, most] = game.players;
+      return el("label", { class: "choice" },
+        el("input", { type: "radio", name: "ruleset", value: game.id, checked: game.id === theDraft().ruleset, onchange: () => {
+          const own = theDraft();
+          own.ruleset = game.id;
+          own.options = {};
+          own.seats = Math.min(Math.max(own.seats, least), most);
+          goTo("game");
+          update({ dialog: { ...state.dialog, anew: Date.now() } });
+        } }),
+        el("span", {}, el("b", {}, pick(game)),
+          el("small", {}, least === most ? say("wizard_seats_only", { n: least }) : say("wizard_seats", { least, most }))));
+    });
+    const asked = theGame().options.filter((option) => option.ask);
+    const others = theGame().options.filter((option) => !option.ask);
+    return [
+      again ? el("div", { class: "again" }, el("button", { class: "seal", onclick: async () => {
+        if (await startAgain()) openDialog(null);
+      } }, say("wizard_again")), el("p", {}, again)) : el("p", {}, say("wizard_first")),
+      el("fieldset", { class: "choices" }, el("legend", { class: "unseen" }, say("game")), games),
+      asked.length ? el("section", { class: "part" }, el("h3", {}, say("wizard_decide")), rules(asked)) : "",
+      others.length ? el("details", { open: theDraft().open ?? false, ontoggle: (event) => { theDraft().open = event.target.open; } },
+        el("summary", {}, say("wizard_rules", { n: others.length })), el("p", {}, say("wizard_as_usual")), rules(others)) : "",
+    ];
+  },
+
+  players() {
+    const [least, most] = theGame().players;
+    const own = theDraft();
+    own.seats = Math.min(Math.max(own.seats, least), most);
+    while (own.names.length < most) own.names.push(proposedName(own.names.length));
+    if (own.dealer >= own.seats) own.dealer = 0;
+    const counts = Array.from({ length: most - least + 1 }, (_, index) => least + index);
+    const seat = (index) => {
+      const name = el("input", { name: "player", maxlength: 24, autocomplete: "off", value: own.names[index], "aria-label": say("seat_n", { n: index + 1 }),
+        oninput: (event) => { own.names[index] = event.target.value; } });
+      return el("li", { "data-seat": index, style: placeOf(index, own.seats) }, el("span", { "aria-hidden": true }, say("seat_n", { n: index + 1 })), name,
+        el("label", {}, el("input", { type: "radio", name: "dealer", checked: index === own.dealer, onchange: () => { own.dealer = index; } }), say("wizard_dealer")));
+    };
+    return [
+      counts.length > 1 ? el("fieldset", { class: "counts" }, el("legend", {}, say("wizard_count")), counts.map((count) =>
+        el("button", { "aria-pressed": count === own.seats, onclick: () => {
+          own.seats = count;
+          update({ dialog: { ...state.dialog, anew: count } });
+        } }, say("wizard_seats_n", { n: count })))) : "",
+      el("p", {}, say("wizard_order")),
+      el("ol", { class: "round", "data-seats": own.seats }, Array.from({ length: own.seats }, (_, index) => seat(index)), el("li", { class: "cloth", "aria-hidden": true })),
+    ];
+  },
+
+  camera: () => buildCameras(),
+
+  fit: () => [el("div", { class: "fitting" }, el("p", { role: "status" }))],
+
+  deck() {
+    const decks = state.decks;
+    const choice = (name, words) => el("label", { class: "choice" },
+      el("input", { type: "radio", name: "deck", checked: (decks?.in_use ?? null) === name, onchange: () => useDeck(name) }), el("span", {}, words));
+    return [
+      el("p", {}, say("wizard_deck_pick")),
+      el("fieldset", { class: "choices" }, el("legend", { class: "unseen" }, say("wizard_deck")), choice(null, say("wizard_deck_any")), (decks?.decks ?? []).map((name) => choice(name, name))),
+      el("button", { onclick: () => openDialog({ kind: "enroll", after: { kind: "wizard", step: "deck" } }) }, say("wizard_deck_new")),
+      el("section", { class: "part summary" }, el("h3", {}, say("wizard_summary")), el("dl", {},
+        row("wizard_game", pick(theGame())),
+        row("wizard_players", theDraft().names.slice(0, theDraft().seats).join(state.lang === "ja" ? "・" : ", ")),
+        row("wizard_camera", cameraName() || say("wizard_off")),
+        row("wizard_deck", decks?.in_use ?? say("wizard_deck_any")))),
+    ];
+  },
+};
+
+const row = (word, value) => el("div", {}, el("dt", {}, say(word)), el("dd", {}, value));
+
+/** House rules: what each decides in one sentence, where it comes from, and its values. */
+function rules(options) {
+  const own = theDraft();
+  return el("div", { class: "options" }, options.map((option) => {
+    const input = optionInput(option, own.options[option.key]);
+    set(input, { onchange: () => {
+      own.options[option.key] = optionValue(input);
+    } });
+    return el("label", {}, el("span", {}, el("b", {}, pick(option.name)), el("small", {}, pick(option.about), " ", el("code", {}, say("wizard_source", { source: option.source })))), input);
+  }));
+}
+
+/** Where a seat's field stands round the drawn table: seat 0 at the lower edge, the others counter-clockwise. */
+function placeOf(seat, seats) {
+  const angle = Math.PI / 2 - (2 * Math.PI * seat) / seats;
+  // The sides are used to their full width: between them lies the table.
+  const aside = Math.max(-1, Math.min(1, 1.2 * Math.cos(angle)));
+  return `--x: ${(50 + 50 * aside).toFixed(1)}; --y: ${(50 + 50 * Math.sin(angle)).toFixed(1)}`;
+}
+
+/** The corners and zones over the live picture, as soon as there is one; as they were left, if they were. */
+async function fillFit(frame, { camera, seen, picture }) {
+  if (frame.querySelector(".live")) return fillLayout(frame, state);
+  const off = camera.state === "off";
+  text(frame.firstElementChild, off ? say("wizard_fit_none") : [say("wizard_fit_wait"), say(`camera_${camera.state}`)].join(" — "));
+  if (off || !seen || !picture || frame.asked) return undefined;
+  frame.asked = true;
+  const own = theDraft();
+  const layout = await send(`/api/layout?seats=${own.seats}`, undefined, { method: "GET" });
+  frame.asked = false;
+  if (!layout || !frame.isConnected) return undefined;
+  if (own.layout?.players === own.seats) layout.layout = own.layout;
+  const keep = (table) => (own.layout = table);
+  frame.replaceChildren(...buildLayout(layout, () => goTo("deck"), { seats: own.seats, names: own.names, keep }));
+  return fillLayout(frame, state);
+}
+
+async function useDeck(name) {
+  const decks = await send("/api/decks/use", { name });
+  if (decks) update({ decks, dialog: { ...state.dialog, anew: name } });
+}
+
+async function start(leave) {
+  const { ruleset, seats, names, dealer, options } = theDraft();
+  const problem = wrong("players");
+  if (problem) return goTo("players");
+  const players = names.slice(0, seats).map((name) => name.trim());
+  const chosen = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  if (!(await command("/api/match", { ruleset, players, dealer, options: chosen }))) return undefined;
+  update({ proposal: { ruleset, players, dealer, options: chosen, again: true } });
+  return leave();
+}
+
+/**
+ * Bring the step up to the state: the live picture and how the camera is.
+ * @param {Element} dialog
+ * @param {import("./store.js").State} state
+ */
+export function fillWizard(dialog, state) {
+  if (state.dialog.step === "camera") fillCameras(within(dialog, ".step"), state);
+  if (state.dialog.step === "fit") fillFit(within(dialog, ".fitting"), state);
+}

@@ -1,0 +1,1 @@
+"""Words that people read, in both languages, made of typed values."""

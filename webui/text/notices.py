@@ -1,0 +1,77 @@
+"""How it is said what keeps the referee from going on, and what to do."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from yakume.engine import Face
+from yakume.engine.names import name
+from yakume.vision.referee.notices import (
+    BegunUnseen,
+    BesideZones,
+    Health,
+    NeverSeen,
+    NotAtRest,
+    Notice,
+    OddField,
+    OtherLayout,
+    ThreadLost,
+)
+
+from .words import Words
+
+
+def say_notice(notice: Notice) -> Words:
+    """`notice` as the people at the table are told."""
+    match notice:
+        case NotAtRest():
+            return Words(
+                "卓が15秒以上静まりません。手を少し引いてください",
+                "The table has not come to rest for 15 seconds. Take your hands back for a moment",
+            )
+        case OddField(seen, dealt):
+            return Words(
+                f"場札が{seen}枚に見えます（{dealt}枚のはずです）。重なりや陰を直すか、場札を手で入れてください",
+                f"{seen} cards are seen on the field, where {dealt} are dealt. Spread them, or enter the field by hand",
+            )
+        case BegunUnseen(captured):
+            return Words(
+                f"途中の局のようです（取り札{captured}枚）。「宣言」で最初の場札を入れると、取り札で清算します",
+                f"A deal began before I looked ({captured} captured cards). Enter its first field under “Declare”: "
+                "it is settled by the captured cards",
+            )
+        case BesideZones(faces):
+            cards = [name(str(next(iter(Face(face).cards)))) for face in faces]
+            return Words(
+                f"枠の外に札があります：{'、'.join(card.ja for card in cards)}。枠の中に置くか、枠を動かしてください",
+                f"Cards lie beside the zones: {', '.join(card.en for card in cards)}. Lay them in, or move the zones",
+            )
+        case NeverSeen(missing):
+            names = [name(card) for card in missing]
+            return Words(
+                f"2局続けて見えない札があります：{'、'.join(each.ja for each in names)}。48枚あるか数えてください",
+                f"Not seen in two deals: {', '.join(each.en for each in names)}. Count the deck: it must have 48 cards",
+            )
+        case OtherLayout(laid_out, seats):
+            return Words(
+                f"卓の形は{laid_out}人用です。{seats}人ではふつうの区画を使います。「卓を合わせる」で直せます",
+                f"The table is laid out for {laid_out}: {seats} sit at the usual zones. Set them under “Fit the table”",
+            )
+        case ThreadLost():
+            return Words(
+                "この局の打ち方を見失いました。取り札で精算します",
+                "The plays of this deal are not followed any more. It is settled by the captured cards",
+            )
+    assert_never(notice)
+
+
+_HEALTH = {
+    Health.ON_THREAD: Words("打ち方を追えています", "following every play"),
+    Health.DOUBTFUL: Words("打ち方があやふやです", "not sure of the plays"),
+    Health.LOST: Words("打ち方を見失いました（取り札で清算）", "lost the plays (settling by the captures)"),
+}
+
+
+def say_health(health: Health) -> Words:
+    """How well the running deal is followed."""
+    return _HEALTH[health]
