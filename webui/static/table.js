@@ -24,7 +24,8 @@ export function renderTable(parent, state) {
   set(view.image, { src: picture ?? false, alt: say("picture"), hidden: !picture });
   const [width, height] = seen?.size ?? [1280, 720];
   // Without a camera there is nothing to keep the room for.
-  set(view.frame, { style: `aspect-ratio: ${width} / ${camera.state === "off" && !picture ? 0.55 * height : height}` });
+  // Of the frame's style only this: how far it is enlarged stands there, too.
+  view.frame.style.aspectRatio = `${width} / ${camera.state === "off" && !picture ? 0.55 * height : height}`;
   set(view.overlay, { viewBox: `0 0 ${width} ${height}` });
   const scale = width / 1280;
   const asked = new Set((table?.questions ?? []).map((question) => question.track));
