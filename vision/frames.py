@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from .picture import SUFFIXES, Image, PictureError, load_picture
+from .projector import Projector
 
 LOST_MS = 5_000
 """Age of the newest changed frame at which a camera counts as frozen; auto-exposure and noise change every
@@ -77,12 +78,12 @@ class PictureSource:
 
 
 class VideoSource:
-    """A video file: every frame in order, once or over and over."""
+    """A video file, once or over and over: every frame in order, or as a projector shows them."""
 
-    def __init__(self, path: Path, *, loop: bool = False) -> None:
+    def __init__(self, path: Path, *, loop: bool = False, projector: Projector | None = None) -> None:
         """Open `path`. Raises: SourceError if it is missing or no video."""
         self.name = path.name
-        self._path, self._loop = path, loop
+        self._path, self._loop, self._projector = path, loop, projector
         if not path.is_file():
             raise SourceError(f"cannot open {path}: no such file")
         capture = _open(str(path))
@@ -91,6 +92,8 @@ class VideoSource:
         self._capture = capture
         fps = self._capture.get(cv2.CAP_PROP_FPS)
         self._frame_ms = 1000 / fps if 0 < fps <= 1000 else 1000 / 30
+        self._last = round(self._capture.get(cv2.CAP_PROP_FRAME_COUNT)) - 1
+        """Number of the last frame, as far as the file tells."""
 
     def __iter__(self) -> Iterator[Frame]:
         index, in_pass = 0, 0
@@ -103,10 +106,15 @@ class VideoSource:
                 self._capture.set(cv2.CAP_PROP_POS_FRAMES, 0)
                 in_pass = 0
                 continue
-            ok, image = self._capture.retrieve()
-            if ok:
-                yield Frame(np.asarray(image, np.uint8), index, round(index * self._frame_ms), self.name)
+            # How the table lies in the end is shown to the slowest.
+            if self._is_shown(index) or (in_pass == self._last and not self._loop):
+                ok, image = self._capture.retrieve()
+                if ok:
+                    yield Frame(np.asarray(image, np.uint8), index, round(index * self._frame_ms), self.name)
             index, in_pass = index + 1, in_pass + 1
+
+    def _is_shown(self, index: int) -> bool:
+        return self._projector is None or self._projector.shows(round(index * self._frame_ms), self._frame_ms)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -194,10 +202,10 @@ class CameraSource:
             self._capture.release()
 
 
-def open_source(text: str, *, loop: bool = False) -> FrameSource:
+def open_source(text: str, *, loop: bool = False, projector: Projector | None = None) -> FrameSource:
     """The source that `text` names: a camera number, a URL, a folder of pictures, a picture or a video file.
 
-    `loop` is for video files. Raises: SourceError if it is not there or cannot be opened.
+    `loop` and `projector` are for video files. Raises: SourceError if it is not there or cannot be opened.
     """
     if text.isdecimal():
         return CameraSource(int(text))
@@ -213,7 +221,7 @@ def open_source(text: str, *, loop: bool = False) -> FrameSource:
         if not path.is_file():
             raise SourceError(f"cannot open {path}: no such file")
         return PictureSource([path], path.name)
-    return VideoSource(path, loop=loop)
+    return VideoSource(path, loop=loop, projector=projector)
 
 
 def find_cameras(limit: int = 4) -> list[int]:

@@ -271,9 +271,10 @@ def run_child(watch: Watch, pipe: Connection) -> None:
     """
     from yakume.models.reader import load_reader
     from yakume.models.registry import ModelError
-    from yakume.vision.frames import SourceError, SourceFrozenError, VideoSource, open_source
+    from yakume.vision.frames import SourceError, SourceFrozenError, open_source
     from yakume.vision.layout import LayoutError, TableLayout
     from yakume.vision.pipeline import run
+    from yakume.vision.projector import Projector
     from yakume.vision.pushed import PushedSource
 
     end_with_parent()
@@ -284,23 +285,18 @@ def run_child(watch: Watch, pipe: Connection) -> None:
             reader = load_reader(deck=watch.deck)
             source: FrameSource
             if watch.inbox is None:
-                source = open_source(watch.source, loop=watch.loop)
+                source = open_source(watch.source, loop=watch.loop, projector=Projector())
             else:
                 source = PushedSource(watch.inbox, watch.source, lambda why: pipe.send(("waiting", why)))
-            pace = Pace() if isinstance(source, VideoSource) else None
             with contextlib.closing(source):
                 wants_full, pictures = False, Pictures()
                 announced = Announced(source, lambda: pipe.send(("taken",)))
                 for frame, observation in run(announced, reader, layout, learns=watch.learns):
-                    read_s = time.monotonic() - announced.taken_s
-                    if pace is not None:
-                        pace.wait(frame.t_ms)  # waiting for the film is no time that reading took
-                    taken_s = time.monotonic() - read_s
                     while pipe.poll():
                         wants_full = pipe.recv()
                     full = encode_jpeg(frame.image, frame.image.shape[1], FULL_QUALITY) if wants_full else None
                     jpeg, dark = pictures.of(frame.image, observation)
-                    pipe.send(("frame", encode(observation), jpeg, full, taken_s, dark))
+                    pipe.send(("frame", encode(observation), jpeg, full, announced.taken_s, dark))
             pipe.send(("ended",))
         except ModelError as error:
             pipe.send(("blind", str(error)))
@@ -346,27 +342,6 @@ class Announced:
     def close(self) -> None:
         """Let go of the source."""
         self._source.close()
-
-
-class Pace:
-    """Holds a video file to its own speed; on a machine that is too slow for it, it runs slower and skips nothing.
-
-    Time on the table is the video's, so the referee's patience means the same at any speed.
-    """
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep):
-        self._clock, self._sleep = clock, sleep
-        self._begun: float | None = None
-
-    def wait(self, t_ms: int) -> None:
-        """Return when the frame at `t_ms` of the video is due, at once if it is late."""
-        now = self._clock()
-        due = now if self._begun is None else self._begun + t_ms / 1000
-        if due > now:
-            self._sleep(due - now)
-        else:
-            # Late: go on from here instead of rushing after what was lost.
-            self._begun = now - t_ms / 1000
 
 
 def is_dark(picture: Any) -> bool:

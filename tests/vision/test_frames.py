@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 from yakume.vision.frames import CameraSource, PictureSource, SourceError, VideoSource, find_cameras, open_source
+from yakume.vision.projector import Projector
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +74,51 @@ def test_a_video_gives_every_frame_with_its_own_time(video) -> None:
     assert [frame.index for frame in frames] == list(range(12))
     assert [frame.t_ms for frame in frames[:3]] == [0, 50, 100]
     assert abs(int(frames[5].image.mean()) - 100) < 6
+
+
+class Audience:
+    """Watches a film and takes its time over some frames; its clock is its own."""
+
+    def __init__(self, busy_s: dict[int, float], usual_s: float = 0.0) -> None:
+        self.now, self.busy_s, self.usual_s = 100.0, busy_s, usual_s
+        self.seen: list[tuple[int, int]] = []
+        """Frame, and when it was shown, ms after the first."""
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+    def watch(self, video, frames: int | None = None) -> list[tuple[int, int]]:
+        source = VideoSource(video, loop=frames is not None, projector=Projector(lambda: self.now, self.sleep))
+        for frame in source:
+            self.seen.append((frame.index, round(1000 * (self.now - 100))))
+            self.now += self.busy_s.get(frame.index, self.usual_s)
+            if frames is not None and frame.index >= frames:
+                break
+        source.close()
+        return self.seen
+
+
+def test_a_film_keeps_its_own_speed(video) -> None:
+    assert Audience({}).watch(video) == [(number, 50 * number) for number in range(12)]
+
+
+def test_of_a_film_that_is_watched_too_slowly_frames_are_left_out_and_none_comes_late(video) -> None:
+    seen = Audience({3: 0.18}, usual_s=0.02).watch(video)
+    assert [number for number, _ in seen] == [0, 1, 2, 3, 6, 7, 8, 9, 10, 11]
+    assert all(at - 50 * number < 50 for number, at in seen)
+    slow = Audience({}, usual_s=0.12).watch(video, frames=60)
+    assert all(at - 50 * number < 50 for number, at in slow)
+    assert len(slow) == 26  # at 0, 120, … 3000 ms
+
+
+def test_the_last_frame_of_a_film_is_shown_to_the_slowest(video) -> None:
+    assert [number for number, _ in Audience({}, usual_s=2.0).watch(video)] == [0, 11]
+
+
+def test_a_computer_that_stood_still_does_not_rush_through_hours_of_film(video) -> None:
+    seen = Audience({2: 3600.0}).watch(video, frames=400)
+    assert [number for number, _ in seen[:5]] == [0, 1, 2, 102, 103]
+    assert [at - seen[3][1] for _, at in seen[3:6]] == [0, 50, 100]
 
 
 def test_a_looped_video_starts_again_while_its_time_runs_on(video) -> None:

@@ -19,7 +19,7 @@ from observing import card_seen, observed
 from yakume.vision.observation import encode
 from yakume.webui import worker as worker_module
 from yakume.webui.meter import JUDGED_BY, SLOW_MS
-from yakume.webui.worker import CameraStatus, Pace, Pictures, VisionWorker, Watch, encode_jpeg, is_dark
+from yakume.webui.worker import CameraStatus, Pictures, VisionWorker, Watch, encode_jpeg, is_dark
 
 WATCH = Watch(source="0", layout="", loop=False)
 
@@ -211,21 +211,6 @@ def test_stop_kills_the_child_and_ends_the_thread(scene: Scene) -> None:
     scene.worker.stop()
     assert child.killed
     assert not [thread for thread in threading.enumerate() if thread.name == "vision-watchdog"]
-
-
-def test_a_video_keeps_its_own_speed_and_is_not_rushed_after_a_delay() -> None:
-    now, slept = [10.0], []
-
-    def sleep(seconds: float) -> None:
-        slept.append(round(seconds, 3))
-        now[0] += seconds
-
-    pace = Pace(lambda: now[0], sleep)
-    for t_ms, busy_s in [(0, 0.02), (100, 0.02), (200, 1.0), (300, 0.02), (400, 0.0)]:
-        pace.wait(t_ms)
-        now[0] += busy_s
-    # The second of work after frame 200 delays the rest by it; the frames after it come at their old distance.
-    assert slept == [0.08, 0.08, 0.08]
 
 
 def test_a_picture_with_nothing_in_it_is_dark_and_one_of_a_dim_table_is_not() -> None:

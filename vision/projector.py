@@ -1,0 +1,38 @@
+"""A video file shown by the clock, for everybody who would see it live."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+MOST_SKIPPED_MS = 5_000
+"""Of a film no more than this is left out at once: where a computer stood still, or cannot even unpack the frames in
+time, the film goes on from where it is."""
+
+
+class Projector:
+    """Shows a film as a camera would show the table: frames come when they are due, and those that are overdue never.
+
+    Whoever is slow misses frames instead of seeing them late.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep):
+        """`clock` tells the time in seconds, and `sleep` lets it pass."""
+        self._clock, self._sleep = clock, sleep
+        self._begun_s: float | None = None
+        self._shown_ms = 0
+
+    def shows(self, t_ms: int, frame_ms: float) -> bool:
+        """True once the frame of the film's time `t_ms` is to be shown; False if the next, `frame_ms` later, is due."""
+        now = self._clock()
+        if self._begun_s is None:
+            self._begun_s = now - t_ms / 1000
+        late_s = now - self._begun_s - t_ms / 1000
+        if late_s >= frame_ms / 1000 and t_ms - self._shown_ms < MOST_SKIPPED_MS:
+            return False
+        if late_s >= frame_ms / 1000:
+            self._begun_s = now - t_ms / 1000
+        if late_s < 0:
+            self._sleep(-late_s)
+        self._shown_ms = t_ms
+        return True
