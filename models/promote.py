@@ -13,7 +13,7 @@ from .registry import ModelCard, ModelError, checked_weights, load_card
 NAMES = ("detect", "corners", "read")
 """The three models, used together: each is `<name>.toml` beside `<name>.onnx`."""
 
-MEASURES = ("recall", "precision", "face_accuracy", "f1")
+MEASURES = ("recall", "precision", "face_accuracy", "f1", "false_a_picture")
 """What a card holds of each set: of the three models together, so that one new model makes all of them old."""
 
 
@@ -43,7 +43,7 @@ def recorded_sets(folder: Path) -> dict[str, str]:
             card = load_card(path)
             for name, about in card.data.items():
                 found = re.search(r"\bset ([0-9a-f]{16})\b", about)
-                if found and f"{name}_f1" in card.scores:
+                if found and any(f"{name}_{measure}" in card.scores for measure in MEASURES):
                     sets[found[1]] = name
     return sets
 

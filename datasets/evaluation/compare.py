@@ -6,7 +6,8 @@ means: by no more than one card.
 * F1 of box and face is at most 1 / (cards of the set) lower. Where a set has no card at all, no more cards are told.
 * Face accuracy is compared on the cards that both find, or a candidate that finds the hard ones too would look worse:
   it reads at most one of them less.
-* Over all sets F1 is higher in the mean, so that card after card is not lost in many promotions.
+* Over all sets F1 is higher in the mean, so that card after card is not lost in many promotions. A set without cards is
+  weighed by its false cards a picture (`Scores.worth`): a model that tells fewer is better there.
 
 Of a recorded table every picture is compared, but one card that is missed is missed in many of them: there *a card*
 is as many as the pictures that a card lies in. A match that was settled to its own ledger is so still.
@@ -149,5 +150,5 @@ def objections(comparisons: Sequence[Comparison]) -> list[str]:
 
 
 def mean_f1(scores: Sequence[Scores]) -> float:
-    """The mean over sets, whatever their size; a set without cards counts 1 if nothing was told, else 0."""
-    return sum(1.0 if s.f1 is None else s.f1 for s in scores) / len(scores)
+    """The mean over sets, whatever their size; what a set without cards is worth, `Scores.worth` tells."""
+    return sum(s.worth for s in scores) / len(scores)

@@ -87,13 +87,27 @@ class Scores:
         return _share(2 * self.read_right, self.cards + self.found + self.false)
 
     @property
+    def false_a_picture(self) -> float | None:
+        """Cards told where there is none, a picture: what counts where no card lies."""
+        return _share(self.false, self.pictures)
+
+    @property
+    def worth(self) -> float:
+        """F1, 0…1; of pictures without cards, F1 as if each held one card that was found and read right: what is
+        false still counts there, one by one."""
+        if self.cards:
+            return self.f1 or 0.0
+        return 2 * self.pictures / (2 * self.pictures + self.false) if self.pictures else 1.0
+
+    @property
     def exact(self) -> float | None:
         """Share of pictures with every card found and read right, and nothing false."""
         return _share(self.exact_pictures, self.pictures)
 
     def to_json(self) -> dict[str, Any]:
         """Shares rounded to four places, then the counts."""
-        shares = {name: getattr(self, name) for name in ("recall", "precision", "face_accuracy", "f1", "exact")}
+        names = ("recall", "precision", "face_accuracy", "f1", "exact", "false_a_picture")
+        shares = {name: getattr(self, name) for name in names}
         rounded: dict[str, Any] = {k: None if v is None else round(v, 4) for k, v in shares.items()}
         counts = ("pictures", "exact_pictures", "cards", "found", "read_right", "false")
         hidden = {"cards": self.hidden, "found": self.hidden_found, "read_right": self.hidden_read_right}

@@ -63,6 +63,16 @@ def test_on_a_set_without_cards_no_more_may_be_told() -> None:
     assert "set 1: 2 false cards, before 1" in gate(BETTER, (reading("", false=1), reading("", false=2)))
 
 
+def test_fewer_false_cards_where_there_are_none_are_something_gained() -> None:
+    cards = reading("++++"), reading("++++")
+    assert gate(cards, (reading("", false=21), reading("", false=5))) == []
+    (same,) = gate(cards, (reading("", false=5), reading("", false=5)))
+    assert "nothing to gain" in same
+    empty = [compare("a", "0" * 64, reading(""), reading("", false=n)).candidate.worth for n in (0, 1, 2)]
+    # As if the picture held one card that was found and read right.
+    assert empty == pytest.approx([1, 2 / 3, 2 / 4])
+
+
 def test_faces_are_compared_on_the_cards_that_both_find() -> None:
     # The candidate finds ten more, hard ones, and reads three of them wrongly: 17 of 20 beside 10 of 10.
     found_more = reading("+" * 10 + "-" * 10), reading("+" * 17 + "x" * 3)

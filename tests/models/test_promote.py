@@ -88,6 +88,12 @@ def test_the_sets_of_the_last_promotion_are_known_by_their_hash(shipped) -> None
     assert recorded_sets(shipped) == {"0123456789abcdef": "photos", "fedcba9876543210": "gone"}
 
 
+def test_a_set_without_cards_of_which_none_was_told_is_a_measure_next_time_too(shipped, candidate) -> None:
+    nothing = {"f1": None, "precision": None, "false_a_picture": 0.0}
+    install(candidate, shipped, {"no_cards": nothing}, SETS)
+    assert recorded_sets(shipped) == {"0000000000000000": "no_cards"}
+
+
 def test_a_folder_that_holds_no_model_or_a_wrong_one_is_refused(shipped, candidate, tmp_path) -> None:
     with pytest.raises(ModelError, match=r"no model in .*expected one or more of detect"):
         candidates_in(tmp_path)

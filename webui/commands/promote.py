@@ -154,12 +154,12 @@ def _about(comparison: Comparison) -> str:
 def to_text(comparisons: list[Comparison]) -> str:
     """The table for people: a line a set, shipped → candidate."""
     width = max(len("set"), *(len(c.name) for c in comparisons))
-    titles = "  ".join(f"{title:15}" for title in ("F1", "recall", "precision", "faces both find"))
+    titles = "  ".join(f"{title:15}" for title in ("F1", "recall", "precision", "false a picture", "faces both find"))
     lines = [f"{'set':{width}}  cards  {titles}  gained lost chance"]
     for c in comparisons:
         shares = [
             f"{_share(getattr(c.shipped, name))} → {_share(getattr(c.candidate, name))}"
-            for name in ("f1", "recall", "precision")
+            for name in ("f1", "recall", "precision", "false_a_picture")
         ]
         faces = f"{c.shipped_right} → {c.candidate_right} of {c.both_found}"
         columns = "  ".join(f"{text:15}" for text in (*shares, faces))
