@@ -9,6 +9,7 @@ is asked is answered, and the sheet, the history, undo and redo are asked for, a
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
 import http.client
 import json
@@ -58,7 +59,7 @@ class Eyes:
     """Stands in the vision worker's place."""
 
     def __init__(self, watch: Any, on_observation: Any, on_status: Any, meter: Any) -> None:
-        self.on_observation, self.meter = on_observation, meter
+        self.on_observation, self.on_status, self.meter = on_observation, on_status, meter
 
     def start(self) -> None: ...
     def stop(self) -> None: ...
@@ -109,13 +110,15 @@ class Page:
 
     def _read(self) -> None:
         topic = ""
-        while line := self._answer.readline():
-            name, _, value = line.decode().rstrip("\n").partition(": ")
-            if name == "event":
-                topic = value
-            elif name == "data":
-                self.newest[topic] = json.loads(value)
-                self.messages += 1
+        with contextlib.suppress(OSError, http.client.HTTPException), self._answer:  # whoever sends it may be killed
+            while line := self._answer.readline():
+                name, _, value = line.decode().rstrip("\n").partition(": ")
+                if name == "event":
+                    topic = value
+                elif name == "data":
+                    self.newest[topic] = json.loads(value)
+                    self.messages += 1
+        self._connection.close()
 
 
 class Evening:

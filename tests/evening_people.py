@@ -1,0 +1,270 @@
+"""What the people of `evening.py` do at the table and with yakume: they play, answer late, err, and things go wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+from evening_table import Glance, Table
+from yakume.datasets.evaluation.matches import Match, play
+from yakume.datasets.evaluation.people import People
+from yakume.datasets.evaluation.story import faces
+from yakume.engine import CardSet, EngineError, Face, apply, replay
+from yakume.engine.events import (
+    BidMade,
+    Cancelled,
+    Corrected,
+    DealStarted,
+    DealVoided,
+    Event,
+    HandShown,
+    from_json,
+    to_json,
+)
+from yakume.engine.play import effective
+from yakume.engine.state import Phase, State
+from yakume.vision.observation import Observation
+from yakume.vision.referee.asking import Asked
+from yakume.vision.referee.questions import CancelSage
+from yakume.webui.declare import declarations
+
+TROUBLES = "never", "wrong", "undo", "kill", "gone", "misdeal"
+SHARE = 0.1
+"""Share of the questions that are never answered, and of those that are first answered wrongly."""
+GONE_MS = 60_000
+"""How long the camera is gone; people play on."""
+AWAY_MS = 5_000
+"""Table time that a killed yakume is away."""
+SETTLED_MS = 25_000
+"""So long after the next deal lies there everything of the one before is booked or asked about."""
+PATIENCE_MS = 120_000
+"""How long people stay after the last deal."""
+MISDEALT = -2
+OTHER_TRACKS = 1_000_000
+
+
+@dataclass
+class Evening:
+    """Everybody around the table, and what they do with yakume."""
+
+    table: Table
+    match: Match
+    seed: int
+    troubles: Collection[str]
+    say: Callable[[str], None]
+    people: People = field(init=False)
+    state: State = field(init=False)
+    glance: Glance = field(init=False)
+    lag_ms: int = 0
+    """How much later it is at the table than in the story: what was misdealt took time."""
+    _laid: list[int] = field(default_factory=list)
+    """True deal of each deal that was booked, `MISDEALT` for what was none."""
+    _told: dict[int, int] = field(default_factory=dict)
+    """True deal → how many of its events people have told or need not tell."""
+    _mistakes: list[tuple[int, range]] = field(default_factory=list)
+    """Wrong answers that are to be taken back: when, and their places in the log."""
+    _other: Counter[Face] = field(default_factory=Counter)
+    """The field that was misdealt."""
+    _frame: int = 0
+    _now_ms: int = 0
+    """In the time of the story."""
+
+    def __post_init__(self) -> None:
+        never, wrong = (SHARE if name in self.troubles else 0.0 for name in ("never", "wrong"))
+        self.people = People(None, self.seed, never, wrong)
+        start = self.match.story.start
+        body = {key: value for key, value in to_json(start).items() if key != "type"}
+        status, answer = self.table.ask("POST", "/api/match", seq=0, **body)
+        assert status == 201, answer
+        self.state = apply(None, start)
+        self.glance = Glance(1, ())
+
+    # -- the evening ------------------------------------------------------------------------------------------------
+
+    def play(self) -> Iterator[int]:
+        """The match until everybody goes home; gives the number of each deal, from 0, some time after its end."""
+        deals, looks = self.match.story.deals, self.match.looks
+        plan, checks = self._plan(), [(each.t_ms + SETTLED_MS, k) for k, each in enumerate(deals[1:])]
+        gone_ms = 0
+        for look in looks:
+            while plan and look.t_ms >= plan[0][0]:
+                what = plan.pop(0)[1]
+                if what == "gone":
+                    self.table.camera("lost")
+                gone_ms = max(gone_ms, look.t_ms + self._trouble(what))
+            if look.t_ms < gone_ms:
+                continue
+            if gone_ms:
+                self.table.camera("live")
+                gone_ms = 0
+            self._look(look, look.t_ms)
+            while checks and look.t_ms >= checks[0][0]:
+                yield checks.pop(0)[1]
+        end_ms, pressed_ms = looks[-1].t_ms, 0
+        for now_ms in range(end_ms + 1000, end_ms + PATIENCE_MS, 1000):
+            running = self.state.phase not in (Phase.READY, Phase.OVER)
+            if not running and not self.glance.asked:
+                break
+            if running and now_ms - pressed_ms >= 10_000:
+                pressed_ms = now_ms
+                self._post("/api/deal/end")
+            self._look(looks[-1], now_ms)
+        yield len(deals) - 1
+
+    def _plan(self) -> list[tuple[int, str]]:
+        """When what goes wrong, in table time of the story."""
+        deals, rng, plan = self.match.story.deals, Random(self.seed), []
+        for what, every in (("undo", 3), ("kill", 4), ("gone", 5), ("misdeal", 6)):
+            for k in range(1, len(deals), every) if what in self.troubles else ():
+                k = min(k + rng.randrange(every), len(deals) - 1)
+                begin_ms, end_ms = deals[k].t_ms, deals[k].end_ms
+                at_ms = begin_ms + (end_ms - begin_ms) * rng.uniform(0.05, 1.05)
+                if what == "misdeal":  # on the table that was cleared for the next deal
+                    before = [look for look in self.match.looks if deals[k - 1].end_ms < look.t_ms < begin_ms]
+                    at_ms = min(before, key=lambda look: (sum(card.counts for card in look.cards), -look.t_ms)).t_ms
+                plan.append((round(at_ms), what))
+        return sorted(plan)
+
+    def _trouble(self, what: str) -> int:
+        """Let it happen; how long nothing is seen, ms."""
+        self.say(f"      {what}: {self.state.line}")
+        match what:
+            case "gone":
+                return GONE_MS
+            case "kill":
+                self.table.kill()
+                self.table.start()
+                return AWAY_MS
+            case "undo":
+                for path in ("/api/undo",) * 2 + ("/api/redo",) * 2:
+                    self._post(path)
+            case "misdeal":
+                self._misdeal()
+        return 0
+
+    def _misdeal(self) -> None:
+        """Somebody deals, all see that it is wrong and say so; the cards are mixed again."""
+        story = self.match.story
+        other = play(story.start.ruleset, len(story.start.players), 1, self.seed + 977, (), dict(story.start.options))
+        first = other.story.deals[0]
+        self._other = faces(first.started.field)
+        begin, void_ms = self.lag_ms + self._now_ms, first.t_ms + 8_000
+        voided = False
+        for look in other.looks:
+            if look.t_ms > void_ms + 3_000:
+                break
+            cards = tuple(replace(card, track=card.track + OTHER_TRACKS) for card in look.cards)
+            self._see(replace(look, cards=cards), begin + look.t_ms)
+            if look.t_ms > void_ms and not voided:
+                voided = self._laid[-1:] == [MISDEALT] and self._book(DealVoided())
+        self.lag_ms += void_ms + 5_000
+
+    # -- one look ---------------------------------------------------------------------------------------------------
+
+    def _look(self, look: Observation, now_ms: int) -> None:
+        self._now_ms = now_ms
+        self._see(look, now_ms + self.lag_ms)
+        self._tell(now_ms)
+        self._take_back(now_ms)
+        for asked in self.glance.asked:
+            self._answer(asked, now_ms)
+        self._tell(now_ms)
+
+    def _see(self, look: Observation, t_ms: int) -> None:
+        self._frame += 1
+        self.glance = self.table.see(replace(look, t_ms=t_ms, frame=self._frame))
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Read the log if it has moved on."""
+        log = self.table.ask("GET", "/api/events")[1]["events"] if self.glance.seq != len(self.state.log) else None
+        if log is None:
+            return
+        self.state = replay(from_json(row["event"]) for row in log)
+        state, true, self._laid = None, -1, []
+        for _, event in effective(self.state.log):
+            try:
+                state = apply(state, event)
+            except EngineError:
+                continue
+            if isinstance(event, DealStarted):
+                if faces(event.field) == self._other:
+                    self._laid.append(MISDEALT)
+                    continue
+                if state.phase is not Phase.READY:  # four of a month are dealt again at once (H80-DEAL-04)
+                    true = self.match.story.deals.index(self.match.story.next_deal(event, true))
+                self._laid.append(true)
+
+    def _post(self, path: str, **body: Any) -> bool:
+        """Send a command; False if it is refused, which people see."""
+        status, answer = self.table.ask("POST", path, seq=len(self.state.log), **body)
+        if status >= 400:
+            self.say(f"      {path} refused: {answer['error']['message']}")
+        self.glance = replace(self.glance, seq=self.table.ask("GET", "/api/state")[1]["seq"])
+        self._catch_up()
+        return status < 400
+
+    def _book(self, *events: Event) -> bool:
+        return self._post("/api/events", events=[to_json(event) for event in events])
+
+    def true_of(self, asked: Asked) -> int:
+        """The deal of the story that is asked about, from 0; below zero if none is."""
+        number = asked.question.deal
+        return self._laid[number - 1] if number <= len(self._laid) else max(self._laid, default=-1)
+
+    def _answer(self, asked: Asked, now_ms: int) -> None:
+        true = self.true_of(asked)
+        if true == MISDEALT:
+            return
+        offer = self.people.reply(asked, self.match.story, true, self.state, now_ms)
+        if offer is None and isinstance(asked.question, CancelSage):
+            # Who cancels says so at once.
+            cancels = [at for at, each in self.match.story.deals[true].happenings if isinstance(each, Cancelled)]
+            offer = asked.answers[0] if cancels and cancels[0] <= now_ms else None
+        if offer is not None:
+            seq = len(self.state.log)
+            taken = self._post("/api/answer", question=asked.id, answer=offer.id)
+            if taken and self.people.erred(asked, true):
+                booked = range(seq, len(self.state.log))
+                self._mistakes.append((now_ms + self.people.notices_after_ms(asked, true), booked))
+
+    def _take_back(self, now_ms: int) -> None:
+        """Undo wrong answers: by one tap while they are the newest, else as the history does."""
+        due = [booked for at, booked in self._mistakes if at <= now_ms]
+        self._mistakes = [each for each in self._mistakes if each[0] > now_ms]
+        for booked in due:
+            if len(self.state.log) == booked.stop:
+                self._post("/api/undo")
+            else:
+                self._book(*(Corrected(seq) for seq in reversed(booked)))
+
+    def _tell(self, now_ms: int) -> None:
+        """What no camera sees and nobody asks: bids, みずてん, hands that are shown, deals given up."""
+        true = self._laid[-1] if self._laid else -1
+        if true < 0 or self.state.deal is None:
+            return
+        deal = self.match.story.deals[true]
+        if deal.started.mizuten and self.state.deal.mizuten is None and self.state.phase is not Phase.READY:
+            starts = [(at, each) for at, each in effective(self.state.log) if isinstance(each, DealStarted)]
+            self._book(Corrected(starts[-1][0], (replace(starts[-1][1], mizuten=True),)))
+        told = self._told.setdefault(true, 0)
+        while told < len(deal.events) and deal.events[told][0] <= now_ms:
+            event = deal.events[told][1]
+            if isinstance(event, BidMade) and self.state.phase is not Phase.BID:
+                return
+            self._told[true] = told = told + 1
+            if isinstance(event, BidMade | DealVoided):
+                self._book(event)
+        for seat in declarations(self.state).hands:
+            self._book(HandShown(seat, _among(deal.started.hands[seat], self.state.deal.unseen)))
+
+
+def _among(cards: CardSet, free: CardSet) -> CardSet:
+    """`cards` with every kasu that is not in `free` replaced by one of the same face that is."""
+    found = cards & free
+    for card in cards - free:
+        found |= CardSet([next((c for c in free - found if c.face == card.face), card)])
+    return found
