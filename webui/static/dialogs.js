@@ -4,7 +4,7 @@ import { command } from "./api.js";
 import { buildDeclare } from "./declare.js";
 import { buildOwn } from "./caption.js";
 import { deck } from "./deck.js";
-import { el } from "./dom.js";
+import { el, staying } from "./dom.js";
 import { firstDealer } from "./first_dealer.js";
 import { buildEnroll, fillEnroll } from "./enroll.js";
 import { buildEnded } from "./flow.js";
@@ -29,6 +29,8 @@ import { buildWizard, fillWizard } from "./wizard.js";
 import { cardName, pick, say } from "./words.js";
 
 let shown = /** @type {string|null} */ (null);
+/** Kind and step of the dialog that is shown. */
+let view = /** @type {string|null} */ (null);
 let dialog = /** @type {HTMLDialogElement|null} */ (null);
 
 /**
@@ -40,21 +42,14 @@ export function renderDialog(parent, state) {
   const kind = state.dialog?.kind ?? null;
   const mark = kind && `${kind} ${state.lang} ${state.dialog.card?.track ?? state.dialog.zone ?? state.dialog.rule?.rule ?? state.dialog.log?.seq ?? state.dialog.now?.seq ?? ""} ${state.dialog.step ?? ""} ${state.dialog.anew ?? ""}`;
   if (mark !== shown) {
-    dialog?.close();
-    parent.replaceChildren();
     shown = mark;
-    dialog = null;
-    if (kind) {
-      const made = el("dialog", { class: kind });
-      // The browser says late that a dialog was closed, and yakume may answer later still: by then another may be open.
-      const leave = () => made === dialog && close();
-      made.addEventListener("close", leave);
-      const [head, ...body] = BUILD[kind](state, leave);
-      made.append(head, troubleBox(), ...body);
-      dialog = made;
-      parent.append(dialog);
-      dialog.showModal();
-    }
+    const before = view;
+    view = kind && `${kind} ${state.dialog.step ?? ""}`;
+    // The same dialog made anew, as after a choice in it, stays where people were in it.
+    const down = view === before ? dialog?.scrollTop ?? 0 : 0;
+    if (view === before) staying(parent, () => show(parent, state));
+    else show(parent, state);
+    dialog?.scrollTo(0, down);
   }
   if (!dialog) return;
   fillTrouble(dialog.children[1], state);
@@ -64,6 +59,24 @@ export function renderDialog(parent, state) {
   if (kind === "layout") fillLayout(dialog, state);
   if (kind === "pile") fillPile(dialog, state);
   if (kind === "wizard") fillWizard(dialog, state);
+}
+
+/** Put the dialog of `state.dialog` in the place of the one before; none where there is none. */
+function show(parent, state) {
+  dialog?.close();
+  parent.replaceChildren();
+  dialog = null;
+  const kind = state.dialog?.kind;
+  if (!kind) return;
+  const made = el("dialog", { class: kind });
+  // The browser says late that a dialog was closed, and yakume may answer later still: by then another may be open.
+  const leave = () => made === dialog && close();
+  made.addEventListener("close", leave);
+  const [head, ...body] = BUILD[kind](state, leave);
+  made.append(head, troubleBox(), ...body);
+  dialog = made;
+  parent.append(dialog);
+  dialog.showModal();
 }
 
 function close() {

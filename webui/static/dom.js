@@ -98,6 +98,10 @@ const keyedNodes = new WeakMap();
 export function keyed(parent, items, key, make, fill = () => {}) {
   const old = keyedNodes.get(parent) ?? new Map();
   const now = new Map();
+  const focused = /** @type {HTMLElement|null} */ (parent.contains(document.activeElement) ? document.activeElement : null);
+  // First out with what is gone: then what comes after it is in order, and needs not be moved.
+  const wanted = new Set(items.map(key));
+  for (const [id, node] of old) if (!wanted.has(id) && node.parentNode === parent) node.remove();
   let at = parent.firstElementChild;
   for (const item of items) {
     const id = key(item);
@@ -107,8 +111,21 @@ export function keyed(parent, items, key, make, fill = () => {}) {
     if (at && node === at) at = at.nextElementSibling;
     else parent.insertBefore(node, at);
   }
-  for (const [id, node] of old) if (now.get(id) !== node && node.parentNode === parent) node.remove();
   keyedNodes.set(parent, now);
+  // A node that is moved loses the focus on its way.
+  if (focused?.isConnected && focused !== document.activeElement) focused.focus({ preventScroll: true });
+}
+
+/**
+ * Run `change`, which makes anew what `root` holds: who was at its third button is at its third button afterwards.
+ * @param {Element} root
+ * @param {() => void} change
+ */
+export function staying(root, change) {
+  const among = () => /** @type {HTMLElement[]} */ ([...root.querySelectorAll("a[href], button, input, select, summary, [tabindex]")]);
+  const at = among().indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  change();
+  if (at >= 0) among()[at]?.focus({ preventScroll: true });
 }
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");

@@ -53,7 +53,9 @@ export function fillEnroll(dialog, { decks, dialog: { busy, chosen } }) {
   const part = (selector) => dialog.querySelector(selector);
   const names = ["", ...decks.decks];
   keyed(part("select"), names, (name) => `=${name}`, () => el("option"), (node, name) => text(set(node, { value: name }), name || say("deck_any")));
-  part("select").value = decks.in_use ?? "";
+  // Between a choice and yakume's answer the list stands where the person put it.
+  if (dataOf(dialog) !== decks) part("select").value = decks.in_use ?? "";
+  setData(dialog, decks);
   set(part(".in-use"), { hidden: decks.decks.length === 0 });
   const learning = decks.job?.state === "learning";
   const found = decks.cards.length > 0;

@@ -2,7 +2,7 @@
 // camera that has stopped look alike on the picture; here they are told apart.
 
 import { send } from "./api.js";
-import { el } from "./dom.js";
+import { el, keyed, set, text } from "./dom.js";
 import { openDialog, state } from "./store.js";
 import { knows, say } from "./words.js";
 
@@ -14,38 +14,48 @@ export async function askHealth() {
   if (health) openDialog({ kind: "health", health });
 }
 
-/** What the dialog holds; its figures are asked for again as long as it is open. */
+/** What the dialog holds; its figures are asked for again as long as it is open, and each is changed where it stands. */
 export function buildHealth({ health }) {
-  const body = el("div", { class: "figures" }, rows(health));
+  const verdict = el("p", { class: "verdict", role: "status" });
+  const list = el("dl");
+  const show = (/** @type {import("./wire").Health} */ now) => {
+    const well = ["live", "ended", "off"].includes(now.camera.state) && !now.store.code && !now.disk?.low;
+    text(set(verdict, { "data-bad": !well }), say(well ? "health_well" : "health_not_well"));
+    keyed(list, lines(now), ({ word }) => word, ({ word }) => el("div", {}, el("dt", {}, say(word)), el("dd")), (node, { value, bad }) => {
+      text(set(node, { "data-bad": bad }).lastChild, value);
+    });
+  };
+  show(health);
   const again = async () => {
-    if (!body.isConnected) return;
+    if (!list.isConnected) return;
     const response = await fetch("/api/health").catch(() => null);
-    if (response?.ok && body.isConnected) body.replaceChildren(...rows(await response.json()));
+    if (response?.ok) show(await response.json());
     setTimeout(again, EVERY_MS);
   };
   setTimeout(again, EVERY_MS);
-  return [body];
+  return [el("div", { class: "figures" }, verdict, list, el("p", {}, el("a", { href: "/api/health", target: "_blank", rel: "noopener" }, say("health_json"))))];
 }
 
-/** @param {import("./wire").Health} health */
-function rows({ camera, store, disk, version, uptime_s }) {
+/**
+ * Each figure with its word, and whether it is what is wrong.
+ * @param {import("./wire").Health} health
+ * @returns {{word: string, value: string, bad: boolean}[]}
+ */
+function lines({ camera, store, disk, version, uptime_s }) {
   const stages = camera.stages_ms;
   const hint = `camera_hint_${camera.state}`;
-  const line = (word, value, bad = false) => el("div", { "data-bad": bad }, el("dt", {}, say(word)), el("dd", {}, value));
+  const line = (word, value, bad = false) => ({ word, value, bad });
   const number = (value, digits = 0) => value.toLocaleString(state.lang, { maximumFractionDigits: digits });
-  const well = ["live", "ended", "off"].includes(camera.state) && !store.code && !disk?.low;
+  const looks = camera.state !== "off";
   return [
-    el("p", { class: "verdict", "data-bad": !well, role: "status" }, say(well ? "health_well" : "health_not_well")),
-    el("dl", {},
-      line("health_camera", [say(`camera_${camera.state}`), knows(hint) ? say(hint) : "", camera.detail].filter(Boolean).join(" — "), !["live", "ended", "off", "starting"].includes(camera.state)),
-      camera.picture_age_ms === null ? "" : line("health_age", say("health_s", { n: number(camera.picture_age_ms / 1000, 1) }), camera.state === "frozen"),
-      camera.state === "off" ? "" : line("health_fps", say("health_fps_n", { n: number(camera.fps, 1), all: number(camera.frames) })),
-      stages ? line("health_stages", say("health_stages_ms", { detect: number(stages.detect), read: number(stages.read), judge: number(stages.judge), total: number(stages.total) }), camera.state === "slow") : "",
-      camera.restarts ? line("health_restarts", number(camera.restarts)) : "",
-      line("health_store", store.code ? say(knows(`error_${store.code}`) ? `error_${store.code}` : "error_other") : say("health_store_well", { kind: store.kind }), Boolean(store.code)),
-      disk ? line("health_disk", say("health_gb", { free: number(disk.free_bytes / 1e9, 1), all: number(disk.total_bytes / 1e9), folder: disk.folder }) + (disk.low ? ` — ${say("health_low")}` : ""), disk.low) : "",
-      line("health_version", `yakume ${version}`),
-      line("health_uptime", say("health_min", { n: number(uptime_s / 60) }))),
-    el("p", {}, el("a", { href: "/api/health", target: "_blank", rel: "noopener" }, say("health_json"))),
-  ];
+    line("health_camera", [say(`camera_${camera.state}`), knows(hint) ? say(hint) : "", camera.detail].filter(Boolean).join(" — "), !["live", "ended", "off", "starting"].includes(camera.state)),
+    looks && camera.picture_age_ms !== null && line("health_age", say("health_s", { n: number(camera.picture_age_ms / 1000, 1) }), camera.state === "frozen"),
+    looks && line("health_fps", say("health_fps_n", { n: number(camera.fps, 1), all: number(camera.frames) })),
+    looks && stages && line("health_stages", say("health_stages_ms", { detect: number(stages.detect), read: number(stages.read), judge: number(stages.judge), total: number(stages.total) }), camera.state === "slow"),
+    camera.restarts > 0 && line("health_restarts", number(camera.restarts)),
+    line("health_store", store.code ? say(knows(`error_${store.code}`) ? `error_${store.code}` : "error_other") : say("health_store_well", { kind: store.kind }), Boolean(store.code)),
+    disk && line("health_disk", say("health_gb", { free: number(disk.free_bytes / 1e9, 1), all: number(disk.total_bytes / 1e9), folder: disk.folder }) + (disk.low ? ` — ${say("health_low")}` : ""), disk.low),
+    line("health_version", `yakume ${version}`),
+    line("health_uptime", say("health_min", { n: number(uptime_s / 60) })),
+  ].filter((each) => each !== false && each !== null);
 }

@@ -1,10 +1,10 @@
 // The list of matches: go on with one, name it, delete it and bring it back.
 
 import { command, send } from "./api.js";
-import { el } from "./dom.js";
+import { el, keyed, set, text } from "./dom.js";
 import { askStatistics, keepsakes } from "./review.js";
 import { openDialog, state } from "./store.js";
-import { pick, say } from "./words.js";
+import { listed, pick, say } from "./words.js";
 
 /** @import { MatchList } from "./wire" */
 
@@ -16,26 +16,34 @@ export async function askMatches() {
 
 /** What the dialog holds. */
 export function buildMatches(dialog, leave) {
-  const box = el("div", { class: "matches" });
+  const kept = el("ul");
+  const words = el("summary");
+  const bin = el("ul");
+  const gone = el("details", {}, words, bin);
+  // Each match keeps its line: the answer to one name comes while the next is typed.
   const show = (/** @type {MatchList|null} */ list) => {
     if (!list) return;
-    const there = list.matches.filter((match) => !match.deleted);
-    const gone = list.matches.filter((match) => match.deleted);
-    box.replaceChildren(
-      el("ul", {}, there.map((match) => row(match, list.open, show, leave))),
-      gone.length
-        ? el("details", {}, el("summary", {}, say("matches_deleted", { n: gone.length })), el("ul", {}, gone.map((match) => deleted(match, show))))
-        : "",
-    );
+    const deleted = list.matches.filter((match) => match.deleted);
+    keyed(kept, list.matches.filter((match) => !match.deleted), ({ match }) => match, (match) => row(match, list.open, show, leave), fillName);
+    keyed(bin, deleted, ({ match }) => match, (match) => deletedRow(match, show));
+    text(words, say("matches_deleted", { n: deleted.length }));
+    set(gone, { hidden: deleted.length === 0 });
   };
   show(dialog.list);
-  return [el("p", {}, say("matches_what")), el("div", { class: "actions" }, el("button", { class: "quiet", onclick: askStatistics }, say("statistics"))), box];
+  return [el("p", {}, say("matches_what")), el("div", { class: "actions" }, el("button", { class: "quiet", onclick: askStatistics }, say("statistics"))),
+    el("div", { class: "matches" }, kept, gone)];
+}
+
+/** The name as yakume keeps it; what is typed now is left alone. */
+function fillName(node, { name }) {
+  const input = node.querySelector("input");
+  if (input !== document.activeElement) input.value = name;
 }
 
 function row(match, open, show, leave) {
   const now = match.match === open;
   const name = el("input", {
-    type: "text", maxlength: 40, autocomplete: "off", value: match.name, placeholder: match.players.join("・"), "aria-label": say("matches_name"),
+    type: "text", maxlength: 40, autocomplete: "off", value: match.name, placeholder: listed(match.players), "aria-label": say("matches_name"),
     onchange: async () => show(await send("/api/matches/rename", { match: match.match, name: name.value })),
   });
   return el("li", { "data-match": match.match, class: now ? "now" : "" },
@@ -45,9 +53,9 @@ function row(match, open, show, leave) {
   );
 }
 
-function deleted(match, show) {
+function deletedRow(match, show) {
   return el("li", { "data-match": match.match },
-    el("div", { class: "which" }, el("b", {}, match.name || match.players.join("・")), el("small", {}, about(match))),
+    el("div", { class: "which" }, el("b", {}, match.name || listed(match.players)), el("small", {}, about(match))),
     el("button", { class: "quiet", onclick: async () => show(await send("/api/matches/restore", { match: match.match })) }, say("matches_restore")),
   );
 }

@@ -31,6 +31,7 @@ export const WIZARD_WORDS = {
   wizard_looking: ["カメラを探しています…", "Looking for cameras…"],
   wizard_no_camera: ["カメラが見つかりません。線をつなぎ、ほかのソフトを閉じてから、もう一度探してください。",
     "No camera was found. Plug one in, close other programs that use it, and look again."],
+  wizard_no_other: ["この機械に付いたカメラはありません。下の映像を使っています。", "No camera is attached to this computer; the picture below is used."],
   wizard_camera_pick: ["卓が写っているカメラを押してください。真上か斜め上に、動かないように置きます。",
     "Tap the camera that shows the table. Fix it above, straight or at an angle."],
   wizard_camera_n: ["カメラ {n}", "Camera {n}"],

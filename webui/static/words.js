@@ -177,7 +177,7 @@ const WORDS = {
   camera_blind: ["札を読むモデルがありません", "No model to read cards with"],
   camera_restarting: ["目を起こし直しています", "Vision is restarting"],
   camera_ended: ["映像は終わりました", "The video has ended"],
-  camera_hint_off: ["「写真を読む」で、場札・公開札・取り札の写真から点数を付けられます。", "“Read a photo” keeps the score from photos of the field, shown hands and captures."],
+  camera_hint_off: ["「宣言」なら押すだけで、「写真を読む」なら場札・公開札・取り札の写真から点数を付けられます。", "“Declare” keeps the score by tap alone, “Read a photo” from photos of the field, shown hands and captures."],
   camera_hint_lost: ["線と電源を確かめてください。見つかればすぐ続けます。", "Check its cable and power; watching goes on as soon as it is found."],
   camera_hint_slow: ["カメラは動いていますが、読み取りが追いつきません。ほかのプログラムを閉じてください。", "The camera works, but reading does not keep up: close other programs."],
   camera_hint_dark: ["レンズのふたと照明を確かめてください。", "See whether something covers the lens, and whether the lamp is on."],
@@ -234,10 +234,16 @@ export const cardNames = {};
 /** The name of a card or face in the chosen language. */
 export const cardName = (card) => pick(cardNames[card]) || card;
 
+/**
+ * Names or cards one after the other, as the chosen language lists them; English cards have commas of their own: "plum, chaff".
+ * @param {string[]} names
+ */
+export const listed = (names) => names.join(state.lang === "ja" ? "・" : names.some((name) => name.includes(",")) ? "; " : ", ");
+
 /** A sentence with its cards by name where it has them in notation: 7a 7b → 萩のカス・萩のカス. */
 export const cardsNamed = (sentence) =>
   sentence.replace(/\b(?:1[0-2]|[1-9])[hntabc]\b(?: (?:1[0-2]|[1-9])[hntabc]\b)*/g, (cards) =>
-    cards.split(" ").map((card) => cardName(card)).join(state.lang === "ja" ? "・" : ", "));
+    listed(cards.split(" ").map(cardName)));
 
 /** An amount as people of this game say it: ＋1貫6文 / +1 kan 6 mon, +18文, in 八十 +18点; `sign` false leaves + out. */
 export function money(mon, sign = true) {

@@ -12,6 +12,8 @@ export function zoomable(frame) {
   /** Pointer → where it is, px of the screen. */
   const fingers = new Map();
   let panned = false;
+  /** Width of the frame when it was last seen, px of the screen. */
+  let wide = 0;
   frame.classList.add("zoomable");
 
   function show() {
@@ -70,7 +72,13 @@ export function zoomable(frame) {
     event.preventDefault();
     grow(Math.exp(-event.deltaY / 200), event.clientX, event.clientY);
   }, { passive: false });
-  show();
+  // A screen that is turned shows the same part of it.
+  new ResizeObserver(() => {
+    const { width } = frame.getBoundingClientRect();
+    if (wide && width) [left, top] = [left, top].map((shift) => (shift * width) / wide);
+    wide = width;
+    show();
+  }).observe(frame);
   return () => {
     const box = frame.getBoundingClientRect();
     grow(zoom > 1 ? 1 / MOST : 2, box.x + box.width / 2, box.y + box.height / 2);
