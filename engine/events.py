@@ -247,6 +247,9 @@ MOST_BY_HAND = 120_000
 REASON_LENGTH = 60
 """Longest reason of a payment by hand, in characters."""
 
+JOINER = "\u200d"
+"""Joins emoji to one sign, as in a family."""
+
 
 @dataclass(frozen=True, slots=True)
 class HousePayment:
@@ -263,11 +266,13 @@ class HousePayment:
     def __post_init__(self) -> None:
         if not 1 <= self.mon <= MOST_BY_HAND:
             raise NotationError(f"not an amount from 1 to {MOST_BY_HAND}: {self.mon}", HOUSE)
-        # It is printed on one line of the sheet: nothing that breaks it or turns it around.
+        # It is printed on one line of the sheet: nothing that breaks it or turns it around. Joined emoji are one sign.
         marks = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}
-        plain = not any(unicodedata.category(char) in marks for char in self.reason)
-        if not (plain and len(self.reason.strip()) >= 1 and len(self.reason) <= REASON_LENGTH):
+        signs = self.reason.replace(JOINER, "")
+        if not (signs.strip() and len(self.reason) <= REASON_LENGTH):
             raise NotationError(f"not a reason of 1 to {REASON_LENGTH} characters: {self.reason!r}", HOUSE)
+        if hidden := [char for char in signs if unicodedata.category(char) in marks]:
+            raise NotationError(f"a reason cannot hold {hidden[0]!r}: {self.reason!r}", HOUSE)
 
 
 @dataclass(frozen=True, slots=True)

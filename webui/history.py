@@ -194,7 +194,9 @@ def describe(state: State | None, event: Event) -> Words:
     if isinstance(event, Corrected | QuestionAnswered | HousePayment):
         return _beside_play(state, event)
     if isinstance(event, PointsCounted):
-        counts = [f"{_player(state, seat)} {count}" for seat, count in enumerate(event.points)]
+        # Who dropped out or sat out counts nothing.
+        plays = (state.deal.order if state.deal else ()) or range(len(event.points))
+        counts = [f"{_player(state, seat)} {event.points[seat]}" for seat in plays if event.points]
         told = [_happening(state, each) for each in event.happenings or ()]
         ja = "、".join((*(each.ja for each in told), *counts))
         en = ", ".join((*(each.en for each in told), *counts))

@@ -60,11 +60,23 @@ def test_only_two_people_of_the_table_pay_each_other(payment: tuple[int, int]) -
     assert refused.value.rule == "YK-HOUSE-01"
 
 
-@pytest.mark.parametrize(("mon", "reason"), [(0, "x"), (-5, "x"), (120_001, "x"), (5, " "), (5, "a\nb"), (5, "x" * 61)])
+@pytest.mark.parametrize(("mon", "reason"), [(0, "x"), (-5, "x"), (120_001, "x"), (5, " "), (5, "x" * 61)])
 def test_an_amount_or_a_reason_that_cannot_be_meant_is_no_payment(mon: int, reason: str) -> None:
     with pytest.raises(NotationError, match="not a") as refused:
         HousePayment(0, 1, mon, reason)
     assert refused.value.rule == "YK-HOUSE-01"
+
+
+@pytest.mark.parametrize("reason", ["a\u202eb", "a\u200bb", "a\x00b", "\u200d"])
+def test_a_reason_that_cannot_be_read_on_the_sheet_says_so(reason: str) -> None:
+    with pytest.raises(NotationError, match="cannot hold" if len(reason) > 1 else "not a reason") as refused:
+        HousePayment(0, 1, 5, reason)
+    assert refused.value.rule == "YK-HOUSE-01"
+
+
+@pytest.mark.parametrize("reason", ["お祝い👨\u200d👩\u200d👧", "❤️\u200d🔥", "🏳️\u200d🌈 茶"])
+def test_joined_emoji_are_a_reason_like_any_other(reason: str) -> None:
+    assert HousePayment(0, 1, 5, reason).reason == reason
 
 
 @pytest.mark.parametrize("game", ["hachiju", "hachihachi", "futari", "sannin", "sudaoshi", "koikoi"])

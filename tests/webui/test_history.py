@@ -17,7 +17,7 @@ from yakume.engine import (
     find_ruleset,
     replay,
 )
-from yakume.engine.events import CardPlayed, Corrected, Event
+from yakume.engine.events import BidMade, CardPlayed, Corrected, Event, PointsCounted
 from yakume.webui.history import redo_words, redoable, steps, undo_words, undoable
 
 START = MatchStarted("sannin", ("東", "南", "西"))
@@ -53,6 +53,13 @@ def test_undo_names_what_it_takes_back_and_stops_at_the_matchs_start() -> None:
     log = undo(log)
     assert undoable(log) == ()
     assert undo_words(log) is None
+
+
+def test_points_are_told_of_those_who_play_and_of_nobody_who_dropped_out() -> None:
+    four = MatchStarted("hachihachi", ("東", "南", "西", "北"))
+    log: tuple[Event, ...] = (four, DEAL, BidMade(0, "deru"), BidMade(1, "oriru"))
+    log = (*log, PointsCounted((100, 0, 84, 80)))
+    assert undo_words(log).ja == "第1局を札点で清算（東 100、西 84、北 80）"
 
 
 def test_redo_names_what_it_brings_back_and_steps_through_all_that_was_undone() -> None:

@@ -3,7 +3,7 @@
 import { send } from "./api.js";
 import { el, set, text } from "./dom.js";
 import { openDialog } from "./store.js";
-import { pick, say } from "./words.js";
+import { listed, pick, say } from "./words.js";
 
 /** How long a caption stays at least, so that it can be read. */
 const STAYS_MS = 6000;
@@ -17,7 +17,7 @@ const CAPTIONS = [
   ["caption_rate", ({ table }) => (table?.rate ? { rate: pick(table.rate), times: table.rate.multiplier } : null)],
   ["caption_teyaku", ({ booked, table }) => {
     const seat = table?.seats?.findIndex((each) => each.teyaku.length > 0) ?? -1;
-    return seat < 0 ? null : { name: booked.players[seat], yaku: table.seats[seat].teyaku.map(pick).join("・") };
+    return seat < 0 ? null : { name: booked.players[seat], yaku: listed(table.seats[seat].teyaku.map(pick)) };
   }],
   ["caption_captures", ({ table }) => (table?.seats?.some((seat) => seat.captures.length > 3) ? {} : null)],
   ["caption_ask", ({ table }) => (table?.questions?.length ? {} : null)],

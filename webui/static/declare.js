@@ -4,7 +4,7 @@ import { command, send } from "./api.js";
 import { el, set, text } from "./dom.js";
 import { houseForm } from "./house.js";
 import { openDialog, state, theMatch } from "./store.js";
-import { cardName, knows, money, pick, say } from "./words.js";
+import { cardName, knows, listed, money, pick, say } from "./words.js";
 
 /** How many cards the game deals to a hand and to the field. */
 const dealt = () => theMatch().ruleset;
@@ -87,7 +87,7 @@ function startForm(start, deck, book, leave) {
   } }, say("deal_begin"));
   const cards = chooser(deck, dealt().field, (chosen) => {
     field = chosen;
-    text(told, `${say("field_n", { n: field.length })} ${field.map(cardName).join(state.lang === "ja" ? "・" : ", ")}`);
+    text(told, `${say("field_n", { n: field.length })} ${listed(field.map(cardName))}`);
     begin.disabled = field.length !== dealt().field;
   });
   return [

@@ -61,6 +61,7 @@ export const DECLARE_WORDS = {
   house_all: ["ほかの全員がそれぞれ", "each of the others"],
   house_reason: ["理由", "Reason"],
   house_book: ["この支払いを付ける", "Book this payment"],
+  house_hidden: ["理由に見えない制御文字が入っています。消して、もう一度入れてください。", "The reason holds characters that cannot be seen or printed. Delete it and type it again."],
   house_not: ["この支払いはできません {rule}", "This cannot be paid {rule}"],
   unit_kan: ["貫", "kan"],
   unit_mon: ["文", "mon"],

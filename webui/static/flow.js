@@ -3,9 +3,9 @@
 import { command, send } from "./api.js";
 import { based, changes, quietly, sure, whyNot } from "./declare.js";
 import { el, set, text } from "./dom.js";
-import { askPoints } from "./points.js";
+import { askPoints, whyNotPoints } from "./points.js";
 import { matchOf, openDialog, state, theMatch } from "./store.js";
-import { cardName, pick, say } from "./words.js";
+import { cardName, listed, pick, say } from "./words.js";
 
 /** @type {ReturnType<typeof build>} */
 let view;
@@ -62,10 +62,10 @@ async function end(path) {
  */
 export function buildEnded({ told, why }, leave) {
   const name = (seat) => theMatch().players[seat];
-  const cards = told.missing.length <= 8 ? told.missing.map(cardName).join(state.lang === "ja" ? "・" : ", ") : "";
+  const cards = told.missing.length <= 8 ? listed(told.missing.map(cardName)) : "";
   const reasons = [
     told.asked ? say("end_asked") : "",
-    told.uncalled.length ? say("end_uncalled", { names: told.uncalled.map(name).join(state.lang === "ja" ? "・" : ", ") }) : "",
+    told.uncalled.length ? say("end_uncalled", { names: listed(told.uncalled.map(name)) }) : "",
     told.lacking ? say("end_lacking", { n: told.lacking, cards }) : "",
     why,
   ].filter(Boolean);
@@ -100,7 +100,8 @@ function pointsForm(order, due, name, book) {
     const found = await quietly("/api/preview", based({ events: [asked] }));
     if (event !== asked) return;
     settle.disabled = !found.change;
-    if (found.change) text(sum, changes(found.change));
+    const said = found.change ? changes(found.change) : await whyNotPoints(found.error, total, due);
+    if (event === asked) text(sum, said);
   };
   look();
   return [

@@ -6,7 +6,7 @@ import { quietly } from "./declare.js";
 import { deck } from "./deck.js";
 import { el, set } from "./dom.js";
 import { state, theMatch } from "./store.js";
-import { cardName, cardNames, firstLanguage, money, pick, say } from "./words.js";
+import { cardName, cardNames, firstLanguage, listed, money, pick, say } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("hand"));
 
@@ -142,7 +142,7 @@ function result() {
     el("p", {}, say("hand_show_these")), el("div", { class: "minis" }, claim.show.map(mini)),
     claim.hide.length ? el("small", {}, say("hand_hide", { n: claim.hide_at_most })) : ""));
   const more = [];
-  if (told.sets.length) more.push(el("p", {}, say("hand_sets", { names: told.sets.map((rule) => pick(cardNames[rule]) || rule).join("・") })));
+  if (told.sets.length) more.push(el("p", {}, say("hand_sets", { names: listed(told.sets.map((rule) => pick(cardNames[rule]) || rule)) })));
   if (told.oikomi_mon) more.push(el("p", {}, say("hand_oikomi", { mon: money(told.oikomi_mon, false) })));
   const judge = el("button", { onclick: async () => {
     set(judge, { disabled: true });

@@ -2,7 +2,7 @@
 
 import { el, keyed, set, text } from "./dom.js";
 import { matchOf } from "./store.js";
-import { cardName, say } from "./words.js";
+import { cardName, listed, say } from "./words.js";
 
 /** Draw the moves; nothing while none are followed. */
 export function renderMoves(parent, state) {
@@ -13,7 +13,7 @@ export function renderMoves(parent, state) {
     const [who, cards, words] = /** @type {HTMLElement[]} */ ([...node.children]);
     text(who, match?.players[play.seat] ?? "");
     keyed(cards, [play.card, ...play.takes], (card) => card, (card) => el("img", { class: "mini", src: `/cards/${card}.svg`, alt: "", width: 33, height: 54 }));
-    const gaps = { card: cardName(play.card), takes: play.takes.map(cardName).join(state.lang === "ja" ? "・" : ", ") };
+    const gaps = { card: cardName(play.card), takes: listed(play.takes.map(cardName)) };
     text(words, say(`${play.from_hand ? "move_hand" : "move_stock"}${play.takes.length ? "_takes" : ""}`, gaps));
   });
 }

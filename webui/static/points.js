@@ -4,12 +4,26 @@ import { command, send } from "./api.js";
 import { based, changes, quietly, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
 import { openDialog, state, theMatch } from "./store.js";
-import { pick, say } from "./words.js";
+import { listed, pick, say } from "./words.js";
+
+/** The rule that all card points together are those of the deck. */
+const SUM = "COM-CARD-02";
 
 /** Ask what may be told of the running deal, and show that. */
 export async function askPoints() {
   const now = await send("/api/declare", undefined, { method: "GET" });
   if (now?.tell) openDialog({ kind: "points", order: now.order, tell: now.tell });
+}
+
+/**
+ * Why typed card points are refused: they do not add up to the deck's, or what the rule in the way says.
+ * @param {{code?: string, rule: string}} refusal
+ * @param {number} sum points as typed, of all seats
+ * @param {number|null} due points of the whole deck
+ */
+export async function whyNotPoints(refusal, sum, due) {
+  if (refusal.rule !== SUM || due === null || sum === due) return whyNot(refusal);
+  return say(sum < due ? "points_few" : "points_many", { n: sum, of: due, off: Math.abs(due - sum) });
 }
 
 /**
@@ -75,9 +89,8 @@ export function buildPoints({ order, tell }, leave) {
   }
 
   const term = (rule) => pick(tell.sets.find((row) => row.rule === rule) ?? { ja: rule, en: rule });
-  const list = (names) => names.join(state.lang === "ja" ? "・" : ", ");
   function sentence(what) {
-    if (what.kind === "called") return say("points_called", { name: name(what.seat), sets: list(what.sets.map(([rule]) => term(rule))), call: pick(theMatch().ruleset.calls[what.call]) });
+    if (what.kind === "called") return say("points_called", { name: name(what.seat), sets: listed(what.sets.map(([rule]) => term(rule))), call: pick(theMatch().ruleset.calls[what.call]) });
     if (what.kind === "tobikomi") return say("points_tobikomi", { name: name(what.seat), n: what.month });
     return `${name(what.seat)}${state.lang === "ja" ? "：" : ": "}${say("cancel_sage")}`;
   }
@@ -112,7 +125,7 @@ export function buildPoints({ order, tell }, leave) {
     const mine = (asked += 1);
     const found = half ? null : await quietly("/api/tally", based({ points: bySeat(typed), kasu: bySeat(many), told, roles }));
     const refusal = found?.refusal ?? found?.error;
-    const why = refusal ? await whyNot(refusal) : "";
+    const why = refusal ? await whyNotPoints(refusal, total ?? 0, tell.points) : "";
     if (mine !== asked) return;
     answer = found;
     const sound = found?.result;

@@ -15,5 +15,7 @@ export const POINTS_WORDS = {
   points_called: ["{name}：{sets}で{call}", "{name}: {sets}, {call}"],
   points_tobikomi: ["{name}の飛込み（{n}月）", "{name}: the fourth card of month {n}"],
   points_kasu: ["カスが{n}枚以上の人がいる", "Somebody has {n} chaff or more"],
+  points_few: ["札点は合わせて{of}点ですが、入れた点は{n}点で、{off}点足りません。数え直して直してください。", "All cards together are worth {of} points; these are {n}, {off} too few. Count again and put the points right."],
+  points_many: ["札点は合わせて{of}点ですが、入れた点は{n}点で、{off}点多すぎます。数え直して直してください。", "All cards together are worth {of} points; these are {n}, {off} too many. Count again and put the points right."],
   points_type: ["三人とも（二人なら二人とも）札点を入れるか、役を押してください。", "Type everybody's points, or tap a set."],
 };

@@ -4,7 +4,7 @@ import { command } from "./api.js";
 import { based, changes, quietly, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
 import { state, theMatch } from "./store.js";
-import { cardName, pick, say } from "./words.js";
+import { cardName, listed, pick, say } from "./words.js";
 
 /** What the dialog holds; `deck(answer)` makes the cards to choose from. */
 export function buildTally({ order }, deck, leave) {
@@ -87,14 +87,14 @@ export function buildTally({ order }, deck, leave) {
       return rows.length && !called ? [{ seat, rows }] : [];
     });
     keyed(made, open, ({ seat, rows }) => `${seat} ${rows.map((row) => row.rule)}`, ({ seat, rows }) =>
-      el("li", {}, el("b", {}, `${name(seat)}${state.lang === "ja" ? "：" : ": "}${rows.map(pick).join(state.lang === "ja" ? "・" : ", ")}`), ["agari", "sage"].map((call) =>
+      el("li", {}, el("b", {}, `${name(seat)}${state.lang === "ja" ? "：" : ": "}${listed(rows.map(pick))}`), ["agari", "sage"].map((call) =>
         el("button", { type: "button", onclick: () => {
           told.push({ kind: "called", seat, call });
           look();
         } }, pick(theMatch().ruleset.calls[call])))));
     const sound = found.result;
     const missing = found.missing ?? [];
-    const names = missing.length > 6 ? "" : missing.map(cardName).join(state.lang === "ja" ? "・" : ", ");
+    const names = missing.length > 6 ? "" : listed(missing.map(cardName));
     text(result.children[0], sound ? changes(sound.change)
       : missing.length ? say("tally_missing", { n: missing.length, cards: names })
       : open.length ? say("tally_call")

@@ -7,7 +7,7 @@ import { el, set, text, within } from "./dom.js";
 import { buildLayout, fillLayout } from "./layout.js";
 import { openDialog, state, update } from "./store.js";
 import { buildCameras, fillCameras, cameraName } from "./wizard_camera.js";
-import { pick, say } from "./words.js";
+import { listed, pick, say } from "./words.js";
 
 const STEPS = ["game", "players", "camera", "fit", "deck"];
 
@@ -32,7 +32,7 @@ export async function startAgain() {
 export function lastTime() {
   const { again, ruleset, players } = state.proposal;
   const game = state.rulesets.find((each) => each.id === ruleset);
-  return again && game ? say("wizard_again_what", { game: pick(game), players: players.join(state.lang === "ja" ? "・" : ", ") }) : "";
+  return again && game ? say("wizard_again_what", { game: pick(game), players: listed(players) }) : "";
 }
 
 function begin() {
@@ -146,7 +146,7 @@ const BUILD = {
       el("button", { onclick: () => openDialog({ kind: "enroll", after: { kind: "wizard", step: "deck" } }) }, say("wizard_deck_new")),
       el("section", { class: "part summary" }, el("h3", {}, say("wizard_summary")), el("dl", {},
         row("wizard_game", pick(theGame())),
-        row("wizard_players", theDraft().names.slice(0, theDraft().seats).join(state.lang === "ja" ? "・" : ", ")),
+        row("wizard_players", listed(theDraft().names.slice(0, theDraft().seats))),
         row("wizard_camera", cameraName() || say("wizard_off")),
         row("wizard_deck", decks?.in_use ?? say("wizard_deck_any")))),
     ];

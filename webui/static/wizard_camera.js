@@ -82,7 +82,8 @@ function fillList(list) {
     el("button", { class: "camera-choice", "aria-pressed": camera.source === inUse, onclick: () => use(camera.source, list) },
       el("img", { src: camera.picture, alt: "" }), el("span", {}, nameOf(camera)),
       el("small", {}, camera.source === inUse ? say("wizard_camera_used") : "")))
-    : [el("p", { class: "alarm", role: "status" }, say("wizard_no_camera"))]));
+    // Who looks through a file, a stream or a phone needs none of this computer's.
+    : [inUse ? el("p", { role: "status" }, say("wizard_no_other")) : el("p", { class: "alarm", role: "status" }, say("wizard_no_camera"))]));
 }
 
 /** A phone is the camera from now on; its QR code leads it to the page that sends the pictures. */
