@@ -1,4 +1,4 @@
-"""What comes while somebody is in the midst of something takes nothing away: focus, text, place, drag, what was picked."""
+"""What comes while somebody is in the midst of something takes nothing away: focus, text, place, drag, picked cards."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from page_bench import FIELD, Site, on_screen, start
 pytestmark = pytest.mark.browser
 
 POST = (
-    "async ([path, body]) => { const { seq } = await (await fetch('/api/state')).json(); return (await fetch(path, "
-    "{ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ seq, ...body }) })).status }"
+    "async ([path, body]) => { const { seq } = await (await fetch('/api/state')).json(); return (await fetch("
+    "path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, "
+    "body: JSON.stringify({ seq, ...body }) })).status }"
 )
 
 
