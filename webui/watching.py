@@ -17,7 +17,7 @@ from yakume.engine.state import Phase, State
 from yakume.vision.observation import Observation, Problem
 from yakume.vision.referee.answers import CardIs
 from yakume.vision.referee.asking import Asked, Offer
-from yakume.vision.referee.bids import ask_bid, ask_cancel
+from yakume.vision.referee.bids import ask_bid
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.doubts import DoubtWatch
 from yakume.vision.referee.notices import Notice
@@ -137,9 +137,8 @@ class Watcher:
     def _asked(self, questions: tuple[Asked, ...]) -> tuple[Asked, ...]:
         """What no camera sees, what the referee wants to know, and what cannot be read."""
         log = deal_log(self.state)
-        captures = self._referee.belief.table().captures
         doubt = self._doubts.ask(log.deal) if self.state.phase is not Phase.OVER else None
-        others = (ask_bid(self.state, log), *questions, ask_cancel(self.state, log, captures), doubt)
+        others = (ask_bid(self.state, log), *questions, self._referee.cancel(self.state), doubt)
         return tuple(each for each in others if each is not None)
 
     def _say_unasked(self, now: int) -> Iterator[Told]:

@@ -24,11 +24,9 @@ from yakume.engine.events import (
     DealVoided,
     Event,
     HandShown,
-    SetsMade,
     TeyakuShown,
 )
 from yakume.engine.play import effective
-from yakume.engine.record import draft_result
 from yakume.engine.state import Phase, State
 from yakume.vision.observation import Observation
 from yakume.vision.referee.questions import Question
@@ -222,12 +220,10 @@ class Follower:
             if isinstance(event, BidMade | DealVoided):
                 self._book(event)
             self._show_hands(deal)
-        cancels = [h for at, h in deal.happenings if isinstance(h, Cancelled) and at <= now_ms]
-        if cancels and self.state.phase in (Phase.TEYAKU, Phase.HAND):
-            piles = self._referee.belief.table().captures
-            lowered = [h.seat for _, h in deal.happenings if isinstance(h, SetsMade)]
-            result = draft_result(self.state, piles, tuple((seat, "sage") for seat in dict.fromkeys(lowered)))
-            self._book(replace(result, happenings=(*result.happenings, cancels[0])))
+        if any(isinstance(happening, Cancelled) and at <= now_ms for at, happening in deal.happenings):
+            asked = self._referee.cancel(self.state)
+            for event in asked.books(asked.answers[0]) if asked is not None else ():
+                self._book(event)
 
     def _show_hands(self, deal: TrueDeal) -> None:
         """Who is squeezed out shows the hand to be paid for it (H88-BID-06)."""

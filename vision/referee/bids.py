@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from yakume.engine import CardSet, IllegalAction, Phase, State
-from yakume.engine.events import BidMade, Cancelled
+from yakume.engine import Cancelled, DealResult, Phase, SetsMade, State
+from yakume.engine.events import BidMade
 from yakume.engine.legal import legal_actions
-from yakume.engine.play import apply
 
 from .answers import Bidden, CancelNow
 from .asking import Asked, Offer
 from .deal_log import DealLog
 from .questions import BidDue, CancelSage
 from .settlement import draft
+from .situation import Situation, accepts
+from .thread import Close
 
 
 def ask_bid(state: State, log: DealLog) -> Asked | None:
@@ -25,21 +26,32 @@ def ask_bid(state: State, log: DealLog) -> Asked | None:
     return Asked(question, tuple(Offer(Bidden(bid.call), round(1 / len(bids), 2), (bid,)) for bid in bids))
 
 
-def ask_cancel(state: State, log: DealLog, captures: tuple[CardSet, ...]) -> Asked | None:
-    """Whether who played on last wants to end the deal for half (H3-SAGE-08, H88-SAGE-07); None where none may.
-
-    Args:
-        captures: the piles by seat as they are now.
-    """
-    lowered = [seat for seat, call in log.calls.items() if call == "sage"]
-    if not lowered or state.phase in (Phase.READY, Phase.BID, Phase.OVER):
+def ask_cancel(now: Situation) -> Asked | None:
+    """Whether who played on last wants to end the deal for half (H3-SAGE-08, H88-SAGE-07); None where none may."""
+    if now.state.phase is Phase.BID:
         return None
-    seat = lowered[-1]
-    now = draft(state, log, captures)
-    result = replace(now, happenings=(*now.happenings, Cancelled(seat)))
-    try:
-        apply(state, result)
-    except IllegalAction:
+    result = _by_line(now) or _by_piles(now)
+    if result is None:
         return None
-    question = CancelSage(log.deal, seat, len(lowered), state.game.rules.cancel)
+    lowered = [each.seat for each in result.happenings if isinstance(each, SetsMade) and each.call == "sage"]
+    question = CancelSage(now.log.deal, lowered[-1], len(lowered), now.state.game.rules.cancel)
     return Asked(question, (Offer(CancelNow(), 0.1, (result,)),))
+
+
+def _by_line(now: Situation) -> DealResult | None:
+    """As play was followed: who fed a set is known then (法度), and that somebody played on though nobody said so."""
+    thread = now.following.thread
+    if thread is None or thread.best is None or thread.is_lost:
+        return None
+    outcomes = thread.outcomes(Close.CANCELLED)
+    return outcomes[0].result if outcomes else None
+
+
+def _by_piles(now: Situation) -> DealResult | None:
+    """As the piles lie, with what people called."""
+    lowered = [seat for seat, call in now.log.calls.items() if call == "sage"]
+    if not lowered:
+        return None
+    result = draft(now.state, now.log, now.table.captures)
+    result = replace(result, happenings=(*result.happenings, Cancelled(lowered[-1])))
+    return result if accepts(now.state, result) else None

@@ -14,7 +14,7 @@ from .questions import NOTHING, SetToCall
 from .sets import SAME_TURN, ask_set, ask_tobikomi, captured_since
 from .settlement import draft, outstanding, with_forced_captures
 from .situation import Situation, accepts
-from .thread import Outcome, contradictions
+from .thread import Close, Outcome, contradictions
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def _by_half_turns(now: Situation) -> EndTold | None:
     thread = now.following.thread
     if thread is None or thread.best is None or thread.is_lost:
         return None
-    outcomes = thread.outcomes(swept=True)
+    outcomes = thread.outcomes(Close.SWEPT)
     if not outcomes or outcomes[0].p < LEAST:
         return None
     if contradictions(dict(enumerate(now.table.captures)), outcomes[0].told):

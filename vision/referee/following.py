@@ -16,7 +16,7 @@ from .line import Play, SetKey, key_of
 from .looks import REST_MS, Look, LookKeeper, Sight
 from .notices import BegunUnseen, BesideZones, Health, NotAtRest, Notice, OddField, ThreadLost
 from .position import each_face, mask_of, without
-from .thread import DealThread, Outcome, contradictions
+from .thread import Close, DealThread, Outcome, contradictions
 
 ENDED_REST = 2
 """A deal that was played out is booked once the table lay still for this long (place in `REST_MS`)."""
@@ -246,14 +246,14 @@ class Following:
             return None
         told, swept = thread.best, fresh and thread.cleared
         if swept or (told.is_over and look.rest >= ENDED_REST):
-            outcomes = thread.outcomes(swept=swept)
+            outcomes = thread.outcomes(Close.SWEPT if swept else Close.PLAYED)
             # Once the next deal lies there the likeliest end is booked, and asked about.
             if not outcomes or outcomes[0].p < (LEAST_SWEPT if swept else LEAST):
                 return None
             parted = contradictions(dict(enumerate(captures)), outcomes[0].told)
             return Parted(tuple(outcomes)) if parted else Ended(tuple(outcomes))
         if told.waiting is not None:
-            agari = thread.outcomes(swept=True)
+            agari = thread.outcomes(Close.CALLED)
             if agari and contradictions(dict(enumerate(captures)), agari[0].told):
                 return None
             deal = told.state.deal

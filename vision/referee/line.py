@@ -10,11 +10,13 @@ from dataclasses import dataclass, replace
 
 from yakume.engine import (
     FACES,
+    Cancelled,
     Card,
     CardPlayed,
     CardSet,
     CardTurned,
     Deal,
+    DealResult,
     DekiyakuCalled,
     EngineError,
     Phase,
@@ -106,6 +108,29 @@ def call(told: Told, said: Call) -> Told:
         return replace(told, fault=str(error))
 
 
+def result_of(told: Told) -> DealResult:
+    """What a line that has ended books."""
+    deal = told.state.deal
+    assert deal is not None
+    return DealResult(deal.piles, deal.happenings)
+
+
+def cancelled(told: Told) -> DealResult | None:
+    """What is booked if who played on ends the deal for half now (H3-SAGE-08, H88-SAGE-07); None where nobody did."""
+    waiting, deal = told.waiting, told.state.deal
+    if deal is None or told.is_over or told.fault:
+        return None
+    if waiting is not None:
+        # Two sets cannot be lowered side by side: only who lowered before may lower this one, too.
+        if set(deal.lowered) - {waiting.seat}:
+            return None
+        told = call(told, "sage")
+        deal = told.state.deal
+    if deal is None or told.is_over or told.fault or not deal.lowered:
+        return None
+    return DealResult(deal.piles, (*deal.happenings, Cancelled(deal.lowered[-1])))
+
+
 def resolved(moves: Sequence[Move], spare: int, of_field: int = 0) -> tuple[tuple[Move, ...], int]:
     """`moves` with every unread card named: by its capture, else as any of the faces `spare` that fits; and the faces
     of unread cards of the first field that were captured.
@@ -155,4 +180,4 @@ def _play(state: State, move: Move) -> Play:
     return kind(move.seat, card, CardSet(takes))
 
 
-__all__ = ["Play", "SetKey", "Told", "call", "go_on", "key_of", "resolved"]
+__all__ = ["Play", "SetKey", "Told", "call", "cancelled", "go_on", "key_of", "resolved", "result_of"]

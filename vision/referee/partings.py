@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
-from yakume.engine import FACES, DealResult, DealVoided, SetsMade, Tobikomi
+from yakume.engine import FACES, CardSet, DealResult, DealVoided, SetsMade, State, Tobikomi
 
 from .answers import DealVoid, EndedSo, Fact
 from .asking import Asked, Offer
+from .following import LEAST
 from .position import each_face, mask_of
 from .questions import HowEnded
-from .thread import Outcome
+from .thread import Close, DealThread, Outcome, by_piles, contradictions, payments_of
 
 MOST_WAYS = 4
 """So many ways in which a deal may have ended are offered."""
@@ -25,6 +27,32 @@ def ask_ending(deal: int, outcomes: Sequence[Outcome], rule: str) -> Asked:
         for outcome, answer in zip(outcomes, partings([each.result for each in outcomes]), strict=True)
     ]
     return Asked(HowEnded(deal, len(outcomes), rule), (*offers, Offer(DealVoid(), 0.01, (DealVoided(),))))
+
+
+def both_ways(base: State, outcomes: Sequence[Outcome], captures: tuple[CardSet, ...]) -> tuple[Outcome, ...]:
+    """How a deal may have ended that the half-turns tell otherwise than the piles `captures`: neither is chosen."""
+    piles = by_piles(base, outcomes[0], captures)
+    if piles is not None and piles.payments == outcomes[0].payments:
+        return tuple(outcomes)
+    return tuple(replace(each, p=0.5) for each in ((outcomes[0], piles) if piles else outcomes[:1]))
+
+
+def cancelled_ways(
+    thread: DealThread | None, base: State, booked: DealResult, captures: tuple[CardSet, ...]
+) -> tuple[Outcome, ...]:
+    """How a deal may be paid that was ended by who played on, as it was `booked` first; empty where that is sure."""
+    if thread is None or thread.best is None or thread.is_lost:
+        return ()
+    outcomes, paid = tuple(thread.outcomes(Close.CANCELLED)), payments_of(base, booked)
+    if outcomes and contradictions(dict(enumerate(captures)), outcomes[0].told):
+        outcomes = both_ways(base, outcomes, captures)
+    elif len(outcomes) == 1 and outcomes[0].payments == paid and outcomes[0].p >= LEAST:
+        return ()
+    as_booked = [replace(each, result=booked) for each in outcomes if each.payments == paid]
+    others = [each for each in outcomes if each.payments != paid]
+    if not as_booked and outcomes and paid is not None:
+        as_booked = [Outcome(booked, paid, LEAST, outcomes[0].told)]
+    return (*as_booked, *others)
 
 
 def partings(results: Sequence[DealResult]) -> list[EndedSo]:

@@ -26,7 +26,7 @@ from yakume.engine.play import corrections, effective
 from .answers import Answer
 from .asking import Asked, answered
 from .questions import Question
-from .thread import DealThread
+from .thread import Close, DealThread
 
 Ending = DealResult | DealVoided
 
@@ -143,7 +143,7 @@ class PastDeal:
         if self.thread is None or isinstance(ending, DealVoided):
             return ending
         self.thread.follow(state)
-        results = [outcome.result for outcome in self.thread.outcomes(swept=True)]
+        results = [outcome.result for outcome in self.thread.outcomes(Close.SWEPT)]
         alike = [each for each in results if each.captures == ending.captures and _sets(each) == _sets(ending)]
         return next(iter(alike or results), ending)
 

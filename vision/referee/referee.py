@@ -9,12 +9,13 @@ written follows from the next observation again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from yakume.engine import (
     DECK,
+    Cancelled,
     Card,
     CardSet,
     DealResult,
@@ -37,6 +38,7 @@ from ..zones import FIELD, Place, Zone, captures_of, shown_by
 from .answers import Called, FedBy
 from .asking import Asked, Offer
 from .belief import Belief, OnTable
+from .bids import ask_cancel
 from .claims import ClaimWatch
 from .deal_log import DealLog, deal_log
 from .dealing import NewDeals, ask_first_field, field_put_right
@@ -46,14 +48,14 @@ from .following import LEAST, SURE, Ended, Following, Parted, PlaysOn, SetWaits
 from .kept import Json, bring_back, keep
 from .line import Play
 from .notices import Health, NeverSeen, Notice
-from .partings import ask_ending
+from .partings import ask_ending, both_ways, cancelled_ways
 from .past import Meaning, PastDeal
 from .questions import SetToCall, WhichTeyaku
 from .sets import SAME_TURN, ask_set, ask_tobikomi, captured_since
 from .settlement import ask_cleared, ask_closed, ask_hidden, ask_odd, draft, outstanding, with_forced_captures
 from .situation import SETTLED_MS, DealWatch, Situation, Verdict, accepts
 from .strays import Strays
-from .thread import Outcome, by_piles, lies_so
+from .thread import Outcome, lies_so
 
 CALLS: tuple[Call, ...] = "agari", "sage"
 """The likelier first, of a set after which the table was cleared."""
@@ -161,6 +163,13 @@ class Referee:
         if told.outcomes:
             self._settling = state, told.outcomes
         return told
+
+    def cancel(self, state: State) -> Asked | None:
+        """Whether who played on wants to end the running deal for half; None where nobody may."""
+        self._follow(state)
+        if not self._log.running or len(state.players) != self.seats:
+            return None
+        return ask_cancel(Situation(state, self._log, self.belief, self.belief.table(), self._watch, self.following))
 
     def after(self, state: State, answered: str = "") -> Ruling:
         """How matters stand once something was booked, the question with the id `answered` among it."""
@@ -275,10 +284,7 @@ class Referee:
                 return (events, ()) if events else None
             case Parted(outcomes):
                 # Two witnesses that do not agree: the likelier one is booked, and people are asked where they part.
-                piles = by_piles(now.state, outcomes[0], now.table.captures)
-                if piles is None or piles.payments != outcomes[0].payments:
-                    ways = (outcomes[0], piles) if piles else outcomes[:1]
-                    outcomes = tuple(replace(each, p=0.5) for each in ways)
+                outcomes = both_ways(now.state, outcomes, now.table.captures)
                 self._settling = now.state, outcomes
                 events = self._with_next(now, outcomes[0].result)
                 return (events, ()) if events else None
@@ -315,12 +321,15 @@ class Referee:
                 {each.answer: Meaning((), _ending(each.events)) for each in asked.answers},
             )
         self._closing = None
-        if self._settling is not None:
+        outcomes: Sequence[Outcome] = ()
+        if isinstance(ending, DealResult) and any(isinstance(each, Cancelled) for each in ending.happenings):
+            outcomes = cancelled_ways(self.following.thread, base, ending, self.belief.table().captures)
+        elif self._settling is not None and self._settling[1][0].result == ending:
             outcomes = self._settling[1]
-            if outcomes[0].result == ending and outcomes[0].p < SURE:
-                asked = ask_ending(self._log.deal, outcomes, state.game.rules.hatto)
-                meanings = {each.answer: Meaning((), _ending(each.events)) for each in asked.answers}
-                past.asked[asked.question] = asked, meanings
+        if outcomes and outcomes[0].p < SURE:
+            asked = ask_ending(self._log.deal, outcomes, state.game.rules.hatto)
+            meanings = {each.answer: Meaning((), _ending(each.events)) for each in asked.answers}
+            past.asked[asked.question] = asked, meanings
         self._settling = None
         if past.asked:
             self._past.append(past)

@@ -1,38 +1,77 @@
-"""Other ways to read a line: which card of a turn came from the hand, and which from the stock.
+"""Other ways to read a line: which card of a turn came from the hand, and which from the stock; who laid which card.
 
-Both orders lead to the same table, so the decoder keeps the likelier one alone. Where money hangs on it (法度), how
-much less likely the other one is decides whether people are asked.
+All orders lead to the same table, so the decoder keeps the likeliest alone. Where money hangs on it (法度), how much
+less likely another one is decides whether people are asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from .decoder import When, order_cost
+from .decoder import MOST_HALF_TURNS, When, order_cost
 from .position import Move, Position, put
 
 Step = tuple[Move, When | None]
 
+AT_ONCE = 2.0
+"""Cards of different turns may have been laid the other way round if that costs no more: nobody saw which was first."""
 
-def swaps(start: Position, steps: Sequence[Step], most: float) -> Iterator[tuple[int, tuple[Move, Move], float]]:
-    """Each turn that may have gone the other way round: its place, its half-turns then, and what that costs more.
+
+def swaps(start: Position, steps: Sequence[Step], most: float) -> Iterator[tuple[int, tuple[Move, ...], float]]:
+    """Half-turns that may have gone otherwise: the place of the first, all from there on that change, what that costs.
 
     Args:
         most: what it may cost.
     """
-    position = start
+    before = [start]
+    for move, _ in steps:
+        before.append(before[-1].after(move))
     for at in range(0, len(steps) - 1, 2):
         (first, first_when), (second, second_when) = steps[at], steps[at + 1]
-        after = position.after(first).after(second)
         cost = order_cost(second_when, first_when) - order_cost(first_when, second_when)
-        if cost <= most:
-            turned = _turned(position, first, second)
-            if turned is not None:
-                reached = position.after(turned[0]).after(turned[1])
-                if (reached.field, reached.piles, reached.known) == (after.field, after.piles, after.known):
-                    yield at, turned, cost
-        position = after
+        turned = _turned(before[at], first, second) if cost <= most else None
+        if turned is not None and _leads_to(before[at], turned, before[at + 2]):
+            yield at, turned, cost
+    laid = [at for at, (move, _) in enumerate(steps) if move.face is not None and not move.takes and not move.unread]
+    for at in laid:
+        for other in laid:
+            if at // 2 < other // 2 and other - at < MOST_HALF_TURNS:
+                cost = _order_of(_exchanged(steps, at, other)) - _order_of(steps[max(at - 1, 0) : other + 2])
+                moves = _by_others(steps, at, other)
+                if cost <= min(most, AT_ONCE) and moves and _leads_to(before[at], moves, before[other + 1]):
+                    yield at, moves, max(cost, 0.0)
+
+
+def _leads_to(position: Position, moves: Sequence[Move], after: Position) -> bool:
+    """Whether `moves` are by the rules and lead to the same table."""
+    for move in moves:
+        if move.face is None or (move.unread is None and move.takes not in position.takings(move.face)):
+            return False
+        position = position.after(move)
+    return (position.field, position.piles, position.known) == (after.field, after.piles, after.known)
+
+
+def _exchanged(steps: Sequence[Step], at: int, other: int) -> list[Step]:
+    """The steps about `at` and `other`, with those two in each other's place."""
+    changed = [*steps[max(at - 1, 0) : other + 2]]
+    first, last = at - max(at - 1, 0), other - max(at - 1, 0)
+    changed[first], changed[last] = changed[last], changed[first]
+    return changed
+
+
+def _order_of(steps: Sequence[Step]) -> float:
+    return sum(order_cost(one, other) for (_, one), (_, other) in pairwise(steps))
+
+
+def _by_others(steps: Sequence[Step], at: int, other: int) -> tuple[Move, ...]:
+    """The half-turns from `at` to `other`, those two laying each other's card; none where both are alike."""
+    moves = [move for move, _ in steps[at : other + 1]]
+    first, last = moves[0], moves[-1]
+    if first.face == last.face:
+        return ()
+    return (replace(first, face=last.face), *moves[1:-1], replace(last, face=first.face))
 
 
 def _turned(position: Position, first: Move, second: Move) -> tuple[Move, Move] | None:

@@ -6,14 +6,26 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 
-from yakume.engine import FACES, CardSet, Corrected, DealResult, DealStarted, EngineError, Phase, State, apply
+from yakume.engine import (
+    FACES,
+    Cancelled,
+    CardSet,
+    Corrected,
+    DealResult,
+    DealStarted,
+    EngineError,
+    Phase,
+    State,
+    apply,
+)
 from yakume.engine.events import Call
 from yakume.engine.play import effective
 from yakume.engine.state import Deal
 
 from .decoder import Chain, Decoder, Hypothesis
-from .line import OVER, Play, SetKey, Told, call, go_on, key_of, resolved
+from .line import OVER, Play, SetKey, Told, call, cancelled, go_on, key_of, resolved, result_of
 from .looks import Look
 from .position import Position, each_face, mask_of, merged
 from .swaps import swaps
@@ -37,6 +49,19 @@ SURPRISED = 13.0
 
 LOST = 3
 """With so many cards that the best hypothesis does not explain, the thread is lost."""
+
+
+class Close(Enum):
+    """What is known of how a deal ends."""
+
+    PLAYED = "played"
+    """By what was played alone."""
+    CALLED = "called"
+    """The set that waits ends it (上がり)."""
+    SWEPT = "swept"
+    """The table was cleared, so that play cannot go on."""
+    CANCELLED = "cancelled"
+    """Who played on says that it ends for half (H3-SAGE-08, H88-SAGE-07)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +103,7 @@ class DealThread:
     _told: dict[int, tuple[Chain, Told]] = field(default_factory=dict)
     _resolved: dict[int, tuple[Chain, Told]] = field(default_factory=dict)
     """The same of lines with cards that nobody could read, as a whole."""
-    _outcomes: tuple[object, list[Outcome]] | None = None
+    _reckoned: tuple[object, dict[Close, list[Outcome]]] = field(default_factory=lambda: (None, {}))
     """What was reckoned last, and for what."""
 
     def follow(self, state: State) -> None:
@@ -260,7 +285,7 @@ class DealThread:
         self._told.clear()
         self._resolved.clear()
         self._fields.clear()
-        self._outcomes = None
+        self._reckoned = None, {}
 
     def take(self, declared: Mapping[SetKey, Call]) -> None:
         """Take what people called so far."""
@@ -275,18 +300,17 @@ class DealThread:
             return self.given_up
         return self.given_up or self.decoder.discrepancies() >= LOST or bool(self.told(self._lead).fault)
 
-    def outcomes(self, *, swept: bool) -> list[Outcome]:
-        """How the deal may have ended, the likeliest first; empty if it goes on.
+    def outcomes(self, close: Close) -> list[Outcome]:
+        """How the deal may have ended, the likeliest first; empty if it goes on."""
+        key = self.decoder and self.decoder.look, len(self.looks)
+        if self._reckoned[0] != key:
+            self._reckoned = key, {}
+        known = self._reckoned[1]
+        if close not in known:
+            known[close] = self._reckon(close)
+        return known[close]
 
-        Args:
-            swept: whether the table was cleared, so that play cannot go on.
-        """
-        key = self.decoder and self.decoder.look, len(self.looks), swept
-        if self._outcomes is None or self._outcomes[0] != key:
-            self._outcomes = key, self._reckon(swept=swept)
-        return self._outcomes[1]
-
-    def _reckon(self, *, swept: bool) -> list[Outcome]:
+    def _reckon(self, close: Close) -> list[Outcome]:
         if self.decoder is None:
             return []
         found: list[_Found] = []
@@ -294,16 +318,18 @@ class DealThread:
         for each in self.decoder.beam[:MOST_RIVALS]:
             if each.cost > RIVAL:
                 break
-            ended = self._ended(self.told(each), each.cost, swept=swept)
+            ended = self._ended(self.told(each), each.cost, close)
             if ended is not None:
                 found.append(ended)
+                if close is Close.SWEPT and any(isinstance(what, Cancelled) for what in ended[1].happenings):
+                    unfinished.append(each.cost)  # nobody said so: that its end was not seen is as likely
             elif not self.told(each).fault:
-                if each is self.decoder.best and not swept:
+                if each is self.decoder.best and close is Close.PLAYED:
                     return []
                 unfinished.append(each.cost)  # its end was not seen, as likely as that is
         if not found:
             return []
-        found += self._swapped(swept=swept)
+        found += self._swapped(close)
         low = min(cost for cost, *_ in found)
         total = sum(math.exp(low - cost) for cost in (*(each[0] for each in found), *unfinished))
         ends: list[Outcome] = []
@@ -317,28 +343,26 @@ class DealThread:
                 ends[same] = Outcome(known.result, payments, known.p + p, known.told)
         return sorted(ends, key=lambda each: -each.p)
 
-    def _ended(self, told: Told, cost: float, *, swept: bool) -> _Found | None:
+    def _ended(self, told: Told, cost: float, close: Close) -> _Found | None:
         """How a line has ended; None if it goes on, or cannot be told."""
         if told.fault == OVER:
             cost += PAST_THE_END
         elif told.fault:
             return None
-        elif told.waiting is not None:
+        elif told.waiting is not None and close is not Close.CANCELLED:
             deal = told.state.deal
             assert deal is not None
             said = self.declared.get(key_of(deal, told.waiting.seat))
-            if said or swept:
+            if said or close is not Close.PLAYED:
                 told = call(told, said or "agari")
-        if not told.is_over:
-            return None
-        deal = told.state.deal
-        assert deal is not None
-        result = DealResult(deal.piles, deal.happenings)
-        paid = payments_of(self.base, result)
-        return None if paid is None else (cost, result, paid, told)
+        result = result_of(told) if told.is_over and close is not Close.CANCELLED else None
+        if result is None and close in (Close.SWEPT, Close.CANCELLED):
+            result = cancelled(told)  # who played on may have said so while the table was cleared
+        paid = None if result is None else payments_of(self.base, result)
+        return None if result is None or paid is None else (cost, result, paid, told)
 
-    def _swapped(self, *, swept: bool) -> list[_Found]:
-        """Ends of the best line with one turn the other way round, where that is paid otherwise."""
+    def _swapped(self, close: Close) -> list[_Found]:
+        """Ends of the best line with two cards the other way round, where that is paid otherwise."""
         decoder = self.decoder
         assert decoder is not None
         best = decoder.best
@@ -351,12 +375,12 @@ class DealThread:
         found = []
         for at, turned, cost in swaps(decoder.start, best.steps, RIVAL):
             told = self._along(chains[at])
-            for move in (*turned, *best.moves[at + 2 :]):
+            for move in (*turned, *best.moves[at + len(turned) :]):
                 told = go_on(told, move, self.declared)
-            ended = self._ended(told, best.cost + cost, swept=swept)
+            ended = self._ended(told, best.cost + cost, close)
             if ended is not None:
                 found.append(ended)
-        unswapped = self._ended(self.told(best), best.cost, swept=swept)
+        unswapped = self._ended(self.told(best), best.cost, close)
         return [each for each in found if unswapped is None or each[2] != unswapped[2]]
 
 

@@ -19,7 +19,7 @@ from yakume.engine.state import Phase, State
 from yakume.engine.telling import tell
 from yakume.vision.observation import Observation
 from yakume.vision.referee.asking import Asked, read_answer
-from yakume.vision.referee.bids import ask_bid, ask_cancel
+from yakume.vision.referee.bids import ask_bid
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.ending import EndTold
 from yakume.vision.referee.line import Play
@@ -240,7 +240,7 @@ class MatchSession:
         known = deal_log(self.state)
         asked = [ask_bid(self.state, known)]
         if self.ruling is not None:
-            asked.append(ask_cancel(self.state, known, self.ruling.on_table.captures))
+            asked.append(self.referee.cancel(self.running))
             asked += self.ruling.questions
         return tuple(each for each in asked if each is not None)
 

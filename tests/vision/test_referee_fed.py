@@ -1,0 +1,70 @@
+"""Who fed a set decides who pays it (法度): what was seen of it is kept to the end, and doubt about it is asked."""
+
+from __future__ import annotations
+
+import pytest
+from scripted import Scripted, paid
+from yakume.engine import SageCancelled, apply
+from yakume.vision.referee.answers import Fact
+from yakume.vision.referee.asking import Asked
+from yakume.vision.referee.questions import HowEnded
+
+RED_FIELD = "CHefrv"
+"""A field on which A takes two of the three 赤短."""
+
+FED = "BC/FH J/M Q/RQ KJ/a"
+"""A takes two of the 赤短, B lays the third, C does not take it, A does: B has fed it (H3-HATTO-01)."""
+
+
+def feeders(asked: Asked) -> list[set[int | None]]:
+    """Who fed a set by each of the answers offered, but the last: that the deal does not count."""
+    return [
+        {fact.by for fact in each.answer.facts if isinstance(fact, Fact) and fact.kind == "fed"}
+        for each in asked.answers[:-1]
+    ]
+
+
+def test_who_fed_a_set_pays_for_it_also_when_its_maker_ends_the_deal_for_half() -> None:
+    """H3-SAGE-08 of a set by H3-HATTO-01."""
+    deal = Scripted("sannin", RED_FIELD)
+    deal.turns(FED)
+    deal.says("sage")
+    deal.turns("U/VU OM/g")
+    cancel = deal.table.referee.cancel(deal.table.state)
+    assert cancel is not None and cancel.question.kind == "cancel_sage"
+    deal.true = apply(deal.true, SageCancelled(0))
+    deal.table.answer(cancel, "cancel")
+    assert paid(deal.table.state) == paid(deal.true)
+    assert {entry.payer for entry in deal.table.state.ledger if entry.rule == "H3-DEKI-05"} == {1}
+
+
+@pytest.mark.parametrize("end", ["agari", "cancel"])
+def test_where_the_hand_card_and_that_of_the_stock_came_at_once_people_are_asked_who_fed(end: str) -> None:
+    """B laid both while nobody looked: the stock's card is never 法度 (H3-HATTO-02)."""
+    deal = Scripted("sannin", RED_FIELD)
+    deal.turns(FED, unseen={3})
+    deal.says("agari" if end == "agari" else "sage")
+    if end == "cancel":
+        deal.turns("U/VU OM/g")
+        deal.true = apply(deal.true, SageCancelled(0))
+        deal.table.answer(deal.table.referee.cancel(deal.table.state), "cancel")
+    asked = [each for each in deal.swept() if isinstance(each.question, HowEnded)]
+    assert len(asked) == 1
+    assert sorted(map(sorted, feeders(asked[0]))) == [[], [1]]
+    right = next(each for each, by in zip(asked[0].answers, feeders(asked[0]), strict=False) if by == {1})
+    deal.table.answer(asked[0], right.id)
+    assert paid(deal.table.state) - paid(deal.true) == {}
+    assert not deal.swept()
+
+
+def test_where_two_turns_went_by_unseen_people_are_asked_whose_card_fed_the_set() -> None:
+    """B and C laid two cards each while nobody looked: any of the four may have been the one that fed it, or none."""
+    deal = Scripted("sannin", RED_FIELD)
+    deal.turns("BC/FH J/M Q/U KJ/a", unseen={3, 4, 5})
+    deal.says("agari")
+    asked = [each for each in deal.swept() if isinstance(each.question, HowEnded)]
+    assert len(asked) == 1
+    assert sorted(map(sorted, feeders(asked[0]))) == [[], [1], [2]]
+    right = next(each for each, by in zip(asked[0].answers, feeders(asked[0]), strict=False) if by == {1})
+    deal.table.answer(asked[0], right.id)
+    assert paid(deal.table.state) - paid(deal.true) == {}
