@@ -35,11 +35,13 @@ from yakume.engine.events import (
     Tobikomi,
     TwoTurned,
 )
+from yakume.engine.ledger import Entry
 from yakume.engine.names import name
 from yakume.engine.play import apply, corrections, effective
 from yakume.engine.state import State
 from yakume.vision.referee.asking import read_answer
 
+from .preview import difference
 from .text.questions import say_answer, say_question
 from .text.words import Words
 
@@ -61,6 +63,10 @@ class Step:
     what: Words
     change: tuple[int, ...]
     """What each seat gained or lost by it, in 文 (八十: 点)."""
+    entries: tuple[Entry, ...] = ()
+    """The payments that it brought."""
+    rule: str = ""
+    """The rule by which its card was taken or stayed; empty where no card was played."""
     refused: str = ""
     """Why it does not count any more since something before it was corrected; empty if it counts."""
 
@@ -76,13 +82,26 @@ def steps(log: Sequence[Event]) -> tuple[Step, ...]:
             after = apply(state, event)
         except EngineError as error:
             nothing = () if state is None else (0,) * len(state.players)
-            found.append(Step(seq, deal, event, what, nothing, str(error)))
+            found.append(Step(seq, deal, event, what, nothing, refused=str(error)))
             continue
         before = (0,) * len(after.players) if state is None else state.scores
         change = tuple(new - old for new, old in zip(after.scores, before, strict=True))
-        found.append(Step(seq, deal, event, what, change))
+        paid, _ = difference(() if state is None else state.ledger, after.ledger)
+        found.append(Step(seq, deal, event, what, change, paid, turn_rule(state, event)))
         state = after
     return tuple(found)
+
+
+def turn_rule(state: State | None, event: Event) -> str:
+    """The rule by which a played or turned card takes what it takes, or stays; empty for another event."""
+    if not isinstance(event, CardPlayed | CardTurned) or state is None or state.deal is None:
+        return ""
+    return capture_rule(state.deal.field, event.card)
+
+
+def capture_rule(field: CardSet, card: Card) -> str:
+    """The rule that says what `card` takes from `field`, by how many cards of its month lie there."""
+    return ("COM-CAP-01", "COM-CAP-02", "COM-CAP-03", "COM-CAP-04")[min(len(field.of_month(card.month)), 3)]
 
 
 def undoable(log: Sequence[Event]) -> tuple[int, ...]:

@@ -43,6 +43,8 @@ def preview(state: State, events: Sequence[Event]) -> Preview:
 
 def difference(before: Sequence[Entry], after: Sequence[Entry]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
     """The entries that only `after` has, and those that only `before` has; equal ones are counted."""
+    if tuple(after[: len(before)]) == tuple(before):  # nearly always: a ledger grows at its end
+        return tuple(after[len(before) :]), ()
     removed = list(before)
     added = []
     for entry in after:

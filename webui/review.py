@@ -9,12 +9,14 @@ from datetime import UTC, datetime
 
 from yakume.engine import Card, CardSet, EngineError, from_json
 from yakume.engine.events import CardPlayed, CardTurned, DealStarted, Event
+from yakume.engine.ledger import Entry
 from yakume.engine.play import apply, effective, replay
 from yakume.engine.state import Phase, State
 from yakume.vision.referee.line import Play
 
 from .errors import ApiError
-from .history import describe
+from .history import capture_rule, describe, turn_rule
+from .preview import difference
 from .store import EventStore, Row
 from .text.words import Words
 
@@ -130,6 +132,10 @@ class Scene:
     scores: tuple[int, ...]
     card: Card | None = None
     """The card that was played or turned."""
+    entries: tuple[Entry, ...] = ()
+    """The payments that it brought."""
+    rule: str = ""
+    """The rule by which the card was taken or stayed."""
 
 
 def scenes_of(log: Sequence[Event], number: int, followed: Sequence[Play] = ()) -> tuple[Scene, ...]:
@@ -155,19 +161,20 @@ def scenes_of(log: Sequence[Event], number: int, followed: Sequence[Play] = ()) 
             if ends and not told and followed and scenes and not any(scene.card for scene in scenes):
                 scenes += _followed(state, scenes[-1], followed)
             if scenes or isinstance(event, DealStarted):
-                scenes.append(
-                    _scene(after, what, seq + 1, event.card if isinstance(event, CardPlayed | CardTurned) else None)
-                )
+                scenes.append(_scene(state, event, after, what, seq + 1))
         state = after
     if followed and state is not None and state.played + 1 == number and scenes and not any(s.card for s in scenes):
         scenes += _followed(state, scenes[-1], followed)
     return tuple(scenes)
 
 
-def _scene(state: State, what: Words, seq: int, card: Card | None) -> Scene:
-    deal = state.deal
+def _scene(before: State, event: Event, after: State, what: Words, seq: int) -> Scene:
+    deal = after.deal
     assert deal is not None
-    return Scene(what, seq, deal.field, deal.piles, deal.exposed, state.scores, card)
+    card = event.card if isinstance(event, CardPlayed | CardTurned) else None
+    paid, _ = difference(before.ledger, after.ledger)
+    rule = turn_rule(before, event)
+    return Scene(what, seq, deal.field, deal.piles, deal.exposed, after.scores, card, paid, rule)
 
 
 def _followed(state: State, last: Scene, plays: Sequence[Play]) -> list[Scene]:
@@ -176,11 +183,13 @@ def _followed(state: State, last: Scene, plays: Sequence[Play]) -> list[Scene]:
     found = []
     for play in plays:
         card = CardSet([play.card])
+        rule = capture_rule(field_, play.card)
         shown[play.seat] -= card
         if play.takes:
             captures[play.seat] |= play.takes | card
             field_ -= play.takes
         else:
             field_ |= card
-        found.append(Scene(describe(state, play), None, field_, tuple(captures), tuple(shown), last.scores, play.card))
+        what, piles = describe(state, play), tuple(captures)
+        found.append(Scene(what, None, field_, piles, tuple(shown), last.scores, play.card, rule=rule))
     return found

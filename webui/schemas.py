@@ -271,6 +271,8 @@ class TallyDeal(Command):
         list[Annotated[CalledIn | TobikomiIn | CancelledIn, Field(discriminator="kind")]], Field(max_length=24)
     ] = []
     """What happened, in the order in which it did."""
+    at: Annotated[int, Field(ge=1)] | None = None
+    """Place in the log, from 0, of a deal's end that is told anew; null for the deal that runs."""
 
 
 class WordsOut(BaseModel):
@@ -326,6 +328,16 @@ class StatisticsOut(BaseModel):
     players: list[PlayerOut]
 
 
+class EntryOut(WordsOut):
+    """One payment; seats of None are the table."""
+
+    deal: int
+    payer: int | None
+    payee: int | None
+    mon: int
+    rule: str
+
+
 class SceneOut(WordsOut):
     """How the table lay after one event or half-turn."""
 
@@ -337,12 +349,18 @@ class SceneOut(WordsOut):
     captures: list[list[str]]
     shown: list[list[str]]
     scores: list[int]
+    entries: list[EntryOut]
+    """The payments that it brought, each with its arithmetic."""
+    rule: str
+    """The rule by which the card was taken or stayed; empty without one."""
 
 
 class ReplayOut(BaseModel):
     """One deal, scene by scene."""
 
     deal: int
+    seq: int
+    """Number of the newest event of the log."""
     scenes: list[SceneOut]
 
 
@@ -401,16 +419,6 @@ class DeclarationsOut(BaseModel):
     order: list[int]
     """Seats in play, in play order; empty unless the deal may be settled."""
     tell: TellOut | None
-
-
-class EntryOut(WordsOut):
-    """One payment; seats of None are the table."""
-
-    deal: int
-    payer: int | None
-    payee: int | None
-    mon: int
-    rule: str
 
 
 class PreviewOut(BaseModel):
@@ -490,6 +498,10 @@ class StepOut(WordsOut):
     deal: int
     event: dict[str, Any]
     change: list[int]
+    entries: list[EntryOut]
+    """The payments that it brought, each with its arithmetic."""
+    rule: str
+    """The rule by which its card was taken or stayed; empty without one."""
     refused: str
     pictured: bool
     """Whether the picture of then is remembered: `GET /api/events/{seq + 1}/picture.jpg`."""

@@ -76,6 +76,8 @@ POST    /api/events                    keeper own-seat
 POST    /api/preview                   keeper own-seat
 POST    /api/answer                    keeper own-seat
 POST    /api/tally                     keeper
+GET     /api/instead/{at}              keeper
+POST    /api/instead/{at}              keeper
 POST    /api/match                     keeper
 POST    /api/undo                      keeper
 POST    /api/redo                      keeper

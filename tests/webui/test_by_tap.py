@@ -114,10 +114,11 @@ def test_the_history_shows_what_taking_an_event_back_would_change_before_it_is_t
     steps = page.locator("dialog .steps li")
     steps.nth(1).wait_for()
     assert [line.split("\n")[0] for line in steps.all_inner_texts()][1] == "南の立三本"
-    steps.nth(1).get_by_role("button", name="これを取り消す…").click()
-    page.get_by_text("取り消すと点数は： 東 +27貫11文、南 −14貫、西 −14貫").wait_for()
+    steps.nth(1).get_by_role("button", name="正す…").click()
+    steps.nth(1).get_by_role("button", name="なかった事にする").click()
+    page.get_by_text("こうなります： 東 +27貫11文、南 −14貫、西 −14貫").wait_for()
     assert score(page, 1).inner_text() == "−2貫"
-    steps.nth(1).get_by_role("button", name="本当に取り消す").click()
+    steps.nth(1).get_by_role("button", name="この通りに正す").click()
     score(page, 1).get_by_text("−14貫", exact=True).wait_for()
 
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter
 from yakume.engine import CardSet, EngineError
-from yakume.engine.events import Cancelled, DealResult, PointsCounted, Tobikomi, from_json, to_json
-from yakume.engine.ledger import Entry
+from yakume.engine.events import Cancelled, DealResult, Event, PointsCounted, Tobikomi, from_json, to_json
 from yakume.engine.names import name
 from yakume.engine.state import State
 
@@ -17,12 +14,12 @@ from ..admission import check_events
 from ..deps import DeskDep, VisitorDep
 from ..desk import Desk
 from ..history import Step, redo_words, steps, undo_words
-from ..preview import Preview, preview
+from ..instead import corrections, place_of
+from ..preview import preview
 from ..schemas import (
     CalledIn,
     CancelledIn,
     DeclarationsOut,
-    EntryOut,
     HistoryOut,
     PreviewEvents,
     PreviewOut,
@@ -40,6 +37,7 @@ from ..schemas import (
 )
 from ..seats import check_declared, told_to
 from ..store import Conflict
+from ..told import entry_out, preview_out
 
 router = APIRouter(prefix="/api")
 
@@ -75,14 +73,16 @@ def preview_events(desk: DeskDep, visitor: VisitorDep, command: PreviewEvents) -
     _agree(desk, command.seq)
     check_events(desk.match(), command.events)
     events = [from_json(event) for event in command.events]
-    return _preview(preview(desk.match(), events), command.events)
+    return preview_out(preview(desk.match(), events), command.events)
 
 
 @router.post("/tally")
 def tally(desk: DeskDep, command: TallyDeal) -> TallyOut:
     """What a deal would pay that ended with these piles and calls; the events that book it come along."""
     _agree(desk, command.seq)
-    state = desk.match()
+    now = desk.match()
+    place = None if command.at is None else place_of(now.log, command.at)
+    state = now if place is None else place.before[-1]
     piles = {seat: CardSet.parse(cards) for seat, cards in command.piles.items()}
     standing = {
         seat: [_row(state, rule, price) for rule, price in rows]
@@ -96,10 +96,12 @@ def tally(desk: DeskDep, command: TallyDeal) -> TallyOut:
     else:
         event = declare.points_of(state, command.points, told, command.kasu, command.roles)
         standing, left = {}, CardSet()
-    events = [to_json(event)]
+    booked: tuple[Event, ...] = (event,)
     result = refusal = None
     try:
-        result = _preview(preview(state, [from_json(event) for event in events]), events)
+        if place is not None and command.at is not None:
+            booked = corrections(place, command.at, (*place.events[:-1], event))
+        result = preview_out(preview(now, booked), [to_json(each) for each in booked])
     except EngineError as error:
         # Half told, a deal cannot be settled yet: why is an answer, beside the sets that still wait for a call.
         refusal = RefusalOut(message=str(error), rule=error.rule)
@@ -169,23 +171,6 @@ def _row(state: State, rule: str, price: int | None = None) -> YakuOut:
     return YakuOut(rule=rule, ja=term.ja, en=term.en, value=row.value if price is None else price)
 
 
-def _preview(found: Preview, events: list[dict[str, Any]]) -> PreviewOut:
-    return PreviewOut(
-        events=events,
-        scores=list(found.scores),
-        change=list(found.change),
-        added=[_entry(entry) for entry in found.added],
-        removed=[_entry(entry) for entry in found.removed],
-        refused=list(found.refused),
-    )
-
-
-def _entry(entry: Entry) -> EntryOut:
-    return EntryOut(
-        deal=entry.deal, payer=entry.payer, payee=entry.payee, mon=entry.mon, rule=entry.rule, ja=entry.ja, en=entry.en
-    )
-
-
 def _step(step: Step, visitor: Visitor, pictured: bool) -> StepOut:
     return StepOut(
         seq=step.seq,
@@ -194,6 +179,8 @@ def _step(step: Step, visitor: Visitor, pictured: bool) -> StepOut:
         ja=step.what.ja,
         en=step.what.en,
         change=list(step.change),
+        entries=[entry_out(entry) for entry in step.entries],
+        rule=step.rule,
         refused=step.refused,
         pictured=pictured,
     )

@@ -17,6 +17,7 @@ from ..errors import ApiError
 from ..review import Scene, Statistics, day_of, match_of, scenes_of
 from ..schemas import PlayerOut, ReplayOut, SceneOut, StatisticsOut, WordsOut, YakuCount
 from ..sheet_page import to_html
+from ..told import entry_out
 
 router = APIRouter(prefix="/api")
 
@@ -85,10 +86,12 @@ def statistics(request: Request, store: StoreDep) -> StatisticsOut:
 @router.get("/replay/{deal}")
 def replay(desk: DeskDep, deal: Annotated[int, Path(ge=1, le=10_000)]) -> ReplayOut:
     """One deal of the match on the page, scene by scene."""
-    scenes = scenes_of(desk.match().log, deal, desk.followed(deal))
+    log = desk.match().log
+    scenes = scenes_of(log, deal, desk.followed(deal))
     if not scenes:
         raise ApiError(404, "no_such_deal", f"there is no deal {deal} in this match")
-    return ReplayOut(deal=deal, scenes=[_scene(scene, desk.picture_of(scene.seq) is not None) for scene in scenes])
+    told = [_scene(scene, desk.picture_of(scene.seq) is not None) for scene in scenes]
+    return ReplayOut(deal=deal, seq=len(log), scenes=told)
 
 
 @router.get("/events/{seq}/picture.jpg")
@@ -111,4 +114,6 @@ def _scene(scene: Scene, pictured: bool) -> SceneOut:
         captures=[[str(card) for card in pile] for pile in scene.captures],
         shown=[[str(card) for card in pile] for pile in scene.shown],
         scores=list(scene.scores),
+        entries=[entry_out(entry) for entry in scene.entries],
+        rule=scene.rule,
     )

@@ -70,9 +70,8 @@ export const DECLARE_WORDS = {
   teyaku_wrong: ["{name}の手役は誤り", "{name} announced wrongly"],
   deal_void: ["この局は無効（配り直し）", "The deal does not count (deal again)"],
   really: ["本当に？ {what}", "Really? {what}"],
-  step_remove: ["これを取り消す…", "Take this back…"],
-  step_remove_sure: ["本当に取り消す", "Really take it back"],
-  step_would: ["取り消すと点数は：", "The scores would be:"],
+  step_remove: ["なかった事にする", "Take it back"],
+  step_would: ["こうなります：", "The scores would be:"],
   step_also: ["後の{n}件も数えなくなります。", "Of what came after, {n} would not count any more."],
   step_refused: ["前の訂正で、今は数えていません。", "Does not count now, because of a correction before it."],
 };

@@ -174,7 +174,7 @@ const BUILD = {
 
   statistics: (state, leave) => [heading(say("statistics"), leave), ...buildStatistics(state.dialog)],
 
-  history: (state, leave) => [heading(say("history"), leave), ...buildHistory(state.dialog, leave)],
+  history: (state, leave) => [heading(say("history"), leave), ...buildHistory(state.dialog)],
 
   own: (state, leave) => [heading(say("own"), leave), ...buildOwn()],
 

@@ -1,8 +1,8 @@
-// The log as a list to step through: every event with what it changed; taking one back is shown before it is applied.
+// The log as a list to step through: every event with what it changed and why; what puts one right is shown before it is booked.
 
 import { command, send } from "./api.js";
-import { based, changes, quietly } from "./declare.js";
-import { el, set, text } from "./dom.js";
+import { el } from "./dom.js";
+import { mending, reasons } from "./mend.js";
 import { askReplay } from "./review.js";
 import { openDialog, theMatch } from "./store.js";
 import { cardsNamed, money, pick, say } from "./words.js";
@@ -14,7 +14,7 @@ export async function askHistory() {
 }
 
 /** What the dialog holds. */
-export function buildHistory({ log }, leave) {
+export function buildHistory({ log }) {
   const again = async (path) => {
     if (await command(path)) askHistory();
   };
@@ -24,32 +24,21 @@ export function buildHistory({ log }, leave) {
   for (const step of log.steps) deals.set(step.deal, [step, ...(deals.get(step.deal) ?? [])]);
   const lists = [...deals].reverse().map(([deal, steps]) =>
     el("section", {}, el("h3", {}, deal ? say("deal", { n: deal }) : say("at_start")), deal && steps.some((step) => step.event.type === "deal_started.v1")
-      ? el("button", { class: "quiet", onclick: () => askReplay(deal) }, say("replay")) : "", el("ol", { class: "steps" }, steps.map((step) => row(step, leave)))));
+      ? el("button", { class: "quiet", onclick: () => askReplay(deal) }, say("replay")) : "", el("ol", { class: "steps" }, steps.map(row))));
   return [el("div", { class: "actions" }, undo, redo), ...lists];
 }
 
-function row(step, leave) {
+function row(step) {
   const change = step.change
     .map((mon, seat) => ({ mon, seat }))
     .filter(({ mon }) => mon !== 0)
     .map(({ mon, seat }) => el("span", { "data-sign": Math.sign(mon) }, `${theMatch().players[seat]} ${money(mon)}`));
   const what = el("p", {}, cardsNamed(pick(step)));
-  const outcome = el("p", { class: "outcome", role: "status" });
   const then = step.pictured ? el("img", { class: "then", src: `/api/events/${step.seq + 1}/picture.jpg`, alt: say("replay_picture"), loading: "lazy" }) : "";
-  const item = el("li", { class: step.refused ? "refused" : "" }, then, what, el("div", { class: "change" }, change));
+  const item = el("li", { class: step.refused ? "refused" : "" }, then, what, el("div", { class: "change" }, change), reasons(step));
   if (step.refused) item.append(el("p", { class: "alarm" }, say("step_refused")));
   // The match itself cannot be taken back; another one is started instead.
   if (step.seq === 0) return item;
-  const correction = { type: "corrected.v1", seq: step.seq, events: [] };
-  const apply = el("button", { hidden: true, onclick: async () => {
-    if (await command("/api/events", { events: [correction] })) leave();
-  } }, say("step_remove_sure"));
-  const remove = el("button", { class: "quiet", onclick: async () => {
-    const found = await quietly("/api/preview", based({ events: [correction] }));
-    const more = found.refused?.length ? ` ${say("step_also", { n: found.refused.length })}` : "";
-    text(outcome, found.change ? `${say("step_would")} ${changes(found.scores)}${more}` : (found.error?.message ?? ""));
-    set(apply, { hidden: !found.change });
-  } }, say("step_remove"));
-  item.append(el("div", { class: "actions" }, remove, apply), outcome);
+  if (!step.refused) item.append(mending(step.seq, askHistory));
   return item;
 }

@@ -2,7 +2,7 @@
 
 import { send } from "./api.js";
 import { el, keyed, set, text } from "./dom.js";
-import { openDialog } from "./store.js";
+import { openDialog, state } from "./store.js";
 import { money, pick, say } from "./words.js";
 
 /** @type {ReturnType<typeof build>} */
@@ -71,7 +71,7 @@ export function ruleButton() {
 /** Open the sentence of the rule book behind a payment. */
 async function showRule(rule) {
   const found = await send(`/api/rules/${rule}`, undefined, { method: "GET" });
-  if (found) openDialog({ kind: "rule", rule: found });
+  if (found) openDialog({ kind: "rule", rule: found, after: state.dialog });
 }
 
 function build(parent) {

@@ -2,29 +2,31 @@
 
 import { send } from "./api.js";
 import { el, keyed, set, text } from "./dom.js";
+import { mending, reasons } from "./mend.js";
 import { openDialog, state, theMatch } from "./store.js";
 import { cardName, cardsNamed, money, pick, say } from "./words.js";
 
-/** Show a deal of the match on the page, scene by scene. */
-export async function askReplay(deal) {
+/** Show a deal of the match on the page, scene by scene, from scene `at` on. */
+export async function askReplay(deal, at = 0) {
   const played = await send(`/api/replay/${deal}`, undefined, { method: "GET" });
-  if (played) openDialog({ kind: "replay", zone: `replay ${deal}`, played });
+  if (played) openDialog({ kind: "replay", zone: `replay ${deal}`, anew: played.seq, played, at });
 }
 
 /** How long a scene stands while a deal is played back, ms. */
 const SCENE_MS = 1400;
 
 /** What the dialog of a deal holds. */
-export function buildReplay({ played }) {
-  const { scenes } = played;
+export function buildReplay(dialog) {
+  const { scenes, deal } = dialog.played;
   const names = theMatch().players;
-  let at = 0;
+  let { at } = dialog;
   let timer = 0;
   const words = el("p", { class: "scene-words", role: "status" });
   const image = el("img", { class: "scene-picture", alt: say("replay_picture"), hidden: true });
+  const why = el("div");
   const field = el("div", { class: "minis" });
   const seats = names.map((name) => ({ name, score: el("b"), captures: el("div", { class: "minis" }), shown: el("div", { class: "minis shown-cards" }) }));
-  const slider = el("input", { type: "range", min: 0, max: scenes.length - 1, value: 0, "aria-label": say("replay_where"), oninput: () => show(Number(slider.value)) });
+  const slider = el("input", { type: "range", min: 0, max: scenes.length - 1, value: at, "aria-label": say("replay_where"), oninput: () => show(Number(slider.value)) });
   const back = el("button", { type: "button", "aria-label": say("replay_back"), onclick: () => show(at - 1) }, "‹");
   const on = el("button", { type: "button", "aria-label": say("replay_on"), onclick: () => show(at + 1) }, "›");
   const play = el("button", { type: "button", class: "seal", onclick: () => (timer ? stop() : start()) }, say("replay_play"));
@@ -32,6 +34,7 @@ export function buildReplay({ played }) {
     clearInterval(timer);
     timer = 0;
     text(play, say("replay_play"));
+    show(at);
   };
   const start = () => {
     if (at === scenes.length - 1) show(0);
@@ -51,6 +54,9 @@ export function buildReplay({ played }) {
     set(back, { disabled: at === 0 });
     set(on, { disabled: at === scenes.length - 1 });
     text(words, `${at + 1} / ${scenes.length}　${cardsNamed(pick(scene))}`);
+    dialog.at = at;
+    // While a deal plays back nobody corrects: the boxes of a scene are there when it stands.
+    why.replaceChildren(reasons(scene), timer ? "" : mend(scene));
     set(image, { hidden: !scene.pictured, src: scene.pictured ? `/api/events/${scene.seq}/picture.jpg` : false });
     lay(field, scene.field, scene.card);
     seats.forEach((seat, index) => {
@@ -59,9 +65,16 @@ export function buildReplay({ played }) {
       lay(seat.shown, scene.shown[index], scene.card);
     });
   }
-  show(0);
+  /** What puts a scene right; what was only followed stands in no log, the deal's settlement does. */
+  function mend(scene) {
+    if (scene.seq !== null) return mending(scene.seq - 1, () => askReplay(deal, at));
+    const next = scenes.findIndex((each, index) => index > at && each.seq !== null);
+    return el("p", { class: "followed" }, say("mend_followed"), " ", next < 0 ? "" : el("button", { class: "quiet", onclick: () => show(next) }, say("mend_to_end")));
+  }
+  show(at);
   return [
     words,
+    why,
     image,
     el("section", { class: "scene" }, el("h3", {}, say("field")), field),
     ...seats.map((seat) => el("section", { class: "scene" }, el("h3", {}, seat.name, " ", seat.score), seat.shown, seat.captures)),

@@ -1,6 +1,14 @@
 // What the page says where matches are looked at again; both languages.
 
 export const REVIEW_WORDS = {
+  mend: ["正す…", "Put right…"],
+  mend_apply: ["この通りに正す", "Put it right so"],
+  mend_not: ["それはできません。", "That cannot be."],
+  mend_card: ["札が違う…", "A card was another…"],
+  mend_which: ["{card}ではなく、本当は：", "Not {card}, but:"],
+  mend_tally: ["清算をやり直す…", "Settle it anew…"],
+  mend_followed: ["この手は映像で追っただけで、付いていません。直すなら局の清算を。", "This turn was only followed and is not booked: it is the settlement that can be put right."],
+  mend_to_end: ["清算へ", "To the settlement"],
   replay: ["一手ずつ見る", "Move by move"],
   replay_picture: ["その時の映像", "The picture of then"],
   replay_where: ["何手目か", "Which move"],

@@ -6,14 +6,17 @@ import { el, keyed, set, text } from "./dom.js";
 import { state, theMatch } from "./store.js";
 import { cardName, listed, pick, say } from "./words.js";
 
-/** What the dialog holds; `deck(answer)` makes the cards to choose from. */
-export function buildTally({ order }, deck, leave) {
+/**
+ * What the dialog holds; `deck(answer)` makes the cards to choose from.
+ * @param {{order: number[], anew?: any}} dialog `anew` is the end of a deal that is told once more: its place in the log (`at`), its piles, what was said, and what comes after
+ */
+export function buildTally({ order, anew = null }, deck, leave) {
   const name = (seat) => theMatch().players[seat];
   /** Card → seat in whose pile it lies; what the camera saw captured is there already. */
   const owner = new Map();
-  order.forEach((seat) => (state.table?.seats?.[seat]?.captures ?? []).forEach((card) => owner.set(card, seat)));
+  order.forEach((seat) => (anew ? anew.piles[seat] : state.table?.seats?.[seat]?.captures ?? []).forEach((card) => owner.set(card, seat)));
   /** What was said, in order: {kind: "called", seat, call} and the like. */
-  const told = [];
+  const told = anew ? [...anew.told] : [];
   let active = order[0];
   let answer = /** @type {any} */ (null);
   let asked = 0;
@@ -45,7 +48,7 @@ export function buildTally({ order }, deck, leave) {
   const said = el("ol", { class: "told" });
   const result = el("div", { class: "result", role: "status" }, el("p"), el("ol"));
   const book = el("button", { class: "seal", disabled: true, onclick: async () => {
-    if (await command("/api/events", { events: answer.result.events })) leave();
+    if (await command("/api/events", { events: answer.result.events })) (anew?.done ?? leave)();
   } }, say("tally_book"));
 
   /** Draw what was tapped, and ask what would follow. */
@@ -72,7 +75,7 @@ export function buildTally({ order }, deck, leave) {
         look();
       } }, "×")));
     const mine = (asked += 1);
-    const found = await quietly("/api/tally", based({ piles: Object.fromEntries(order.map((seat) => [seat, pile(seat).join(" ")])), told }));
+    const found = await quietly("/api/tally", based({ piles: Object.fromEntries(order.map((seat) => [seat, pile(seat).join(" ")])), told, at: anew?.at ?? null }));
     const refusal = found.refusal ?? found.error;
     const why = refusal ? await whyNot(refusal) : "";
     if (mine !== asked) return;

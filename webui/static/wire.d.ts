@@ -37,6 +37,14 @@ export interface AskHand {
   faces: string[];
 }
 
+/** Ask what a correction would change: other events, another card, or nothing in their stead. */
+export interface AskInstead {
+  seq: number;
+  events?: { [key: string]: any }[];
+  wrong?: string | null;
+  right?: string | null;
+}
+
 /** One card. */
 export interface AtlasCardOut {
   ja: string;
@@ -74,7 +82,7 @@ export interface CalledIn {
   seat: number;
   call: "agari" | "sage";
   sets?: [string, number][] | null;
-  fed?: [string, number][];
+  fed: [string, number][];
 }
 
 /** How the camera is. */
@@ -143,6 +151,13 @@ export interface CardOnTable {
   stable: boolean;
   candidates: [string, number][];
   said?: string | null;
+}
+
+/** One event that could stand there. */
+export interface ChoiceInsteadOut {
+  ja: string;
+  en: string;
+  events: { [key: string]: any }[];
 }
 
 /** One answer a quiz offers; an empty rule is "nothing". */
@@ -358,6 +373,13 @@ export interface HistoryOut {
   steps: StepOut[];
   undo: WordsOut | null;
   redo: WordsOut | null;
+}
+
+/** What may be put right about what stands at one place of the log. */
+export interface InsteadOut {
+  choices: ChoiceInsteadOut[];
+  cards: string[];
+  tally: TallyAnewOut | null;
 }
 
 /** How the learning of a deck goes. */
@@ -720,6 +742,7 @@ export interface Rejected {
 /** One deal, scene by scene. */
 export interface ReplayOut {
   deal: number;
+  seq: number;
   scenes: SceneOut[];
 }
 
@@ -778,6 +801,8 @@ export interface SceneOut {
   captures: string[][];
   shown: string[][];
   scores: number[];
+  entries: EntryOut[];
+  rule: string;
 }
 
 /** What lies before a player. */
@@ -880,6 +905,8 @@ export interface StepOut {
   deal: number;
   event: { [key: string]: any };
   change: number[];
+  entries: EntryOut[];
+  rule: string;
   refused: string;
   pictured: boolean;
 }
@@ -915,6 +942,13 @@ export interface TableFit {
   zones: { [key: string]: number[][] };
 }
 
+/** A deal's end as it was told, to be told anew with `POST /api/tally`. */
+export interface TallyAnewOut {
+  order: number[];
+  piles: { [key: string]: string[] };
+  told: (CalledIn | TobikomiIn | CancelledIn)[];
+}
+
 /** A deal as people tell it at its end. */
 export interface TallyDeal {
   seq: number;
@@ -923,6 +957,7 @@ export interface TallyDeal {
   kasu?: { [key: string]: number };
   roles?: [string, number][];
   told?: (CalledIn | TobikomiIn | CancelledIn)[];
+  at?: number | null;
 }
 
 /** What a deal told at its end would pay. */
@@ -1090,6 +1125,8 @@ export interface Answers {
   "POST /api/hand": HandOut;
   "GET /api/health": Health;
   "GET /api/history": HistoryOut;
+  "GET /api/instead/{at}": InsteadOut;
+  "POST /api/instead/{at}": PreviewOut;
   "GET /api/layout": Layout;
   "POST /api/layout": Layout;
   "POST /api/layout/shrink": Layout;

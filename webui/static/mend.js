@@ -1,0 +1,74 @@
+// An event put right, wherever it is listed: what else it could have been, and what that does to the score before it is booked.
+
+import { command, send } from "./api.js";
+import { based, changes, quietly } from "./declare.js";
+import { deck } from "./deck.js";
+import { el, set, text } from "./dom.js";
+import { ruleButton } from "./ledger.js";
+import { openDialog, state } from "./store.js";
+import { cardName, cardsNamed, pick, say } from "./words.js";
+
+/** The payments of an event, each with its arithmetic, and the rules behind them and behind its card. */
+export function reasons({ entries, rule }) {
+  const why = (id) => set(text(ruleButton(), id), { "aria-label": `${say("why")} ${id}`, "data-why": say("why") });
+  const rows = entries.map((entry) => el("p", {}, pick(entry), " ", why(entry.rule)));
+  return el("div", { class: "reasons" }, rule ? el("p", {}, why(rule)) : "", rows);
+}
+
+/**
+ * What puts the event at place `at` of the log right.
+ * @param {number} at from 0
+ * @param {(() => void)} done what is shown once it is booked
+ */
+export function mending(at, done) {
+  const box = el("div", { class: "mending" });
+  const open = el("button", { class: "quiet", "aria-expanded": false, onclick: async () => {
+    if (box.firstChild) {
+      set(open, { "aria-expanded": false });
+      return box.replaceChildren();
+    }
+    const found = await send(`/api/instead/${at}`, undefined, { method: "GET" });
+    if (!found) return undefined;
+    set(open, { "aria-expanded": true });
+    return box.replaceChildren(...offers(at, found, done));
+  } }, say("mend"));
+  return el("div", { class: "mend" }, el("div", { class: "actions" }, open), box);
+}
+
+function offers(at, found, done) {
+  let asked = 0;
+  let events = /** @type {any[]} */ ([]);
+  const outcome = el("p", { class: "outcome", role: "status" });
+  const paid = el("div", { class: "reasons" });
+  const apply = el("button", { class: "seal", hidden: true, onclick: async () => {
+    if (await command("/api/events", { events })) done();
+  } }, say("mend_apply"));
+  /** Ask what a correction would change, and show it. */
+  const look = async (press, body) => {
+    const mine = (asked += 1);
+    for (const button of chosen.querySelectorAll("[aria-pressed]")) set(button, { "aria-pressed": button === press });
+    const told = await quietly(`/api/instead/${at}`, based(body));
+    if (mine !== asked) return;
+    events = told.events ?? [];
+    const more = told.refused?.length ? ` ${say("step_also", { n: told.refused.length })}` : "";
+    text(outcome, told.change ? `${say("step_would")} ${changes(told.scores)}${more}` : `${say("mend_not")} ${told.error?.rule ?? ""} ${told.error?.message ?? ""}`);
+    const lines = [...(told.removed ?? []).map((entry) => el("p", {}, el("s", {}, pick(entry)))), ...(told.added ?? []).map((entry) => el("p", {}, pick(entry)))];
+    paid.replaceChildren(...lines);
+    set(apply, { hidden: !told.change });
+    if (told.change) apply.scrollIntoView({ block: "nearest" });
+  };
+  const button = (words, body) => el("button", { "aria-pressed": false, onclick: (event) => look(event.currentTarget, body) }, words);
+  const others = found.choices.map((choice) => button(cardsNamed(pick(choice)), { events: choice.events }));
+  const wrong = found.cards.map((card) => el("button", { "aria-pressed": false, class: "card-button", "data-card": card, onclick: (event) => {
+    const press = event.currentTarget;
+    for (const each of chosen.querySelectorAll("[aria-pressed]")) set(each, { "aria-pressed": each === press });
+    picker.replaceChildren(el("p", {}, say("mend_which", { card: cardName(card) })), deck((right) => () => right !== card && look(press, { wrong: card, right }), card));
+  } }, el("img", { src: `/cards/${card}.svg`, alt: cardName(card), title: cardName(card), width: 33, height: 54 })));
+  const picker = el("div", { class: "picker" });
+  const chosen = el("div", {},
+    el("div", { class: "choices" }, others,
+      found.tally ? el("button", { onclick: () => openDialog({ kind: "tally", order: found.tally.order, anew: { ...found.tally, at, done }, after: state.dialog }) }, say("mend_tally")) : "",
+      button(say("step_remove"), { events: [] })),
+    wrong.length ? el("details", {}, el("summary", {}, say("mend_card")), el("div", { class: "minis" }, wrong), picker) : "");
+  return [chosen, outcome, paid, el("div", { class: "actions" }, apply)];
+}
