@@ -32,4 +32,5 @@ export const REVIEW_WORDS = {
   statistics_mon: ["文", " mon"],
   statistics_ten: ["点", " pts"],
   error_no_such_deal: ["その局はこの対局にありません。", "There is no such deal in this match."],
+  error_no_such_event: ["その出来事は、今の記録では数えていません。", "Nothing that counts stands at that place of the log any more."],
 };
