@@ -123,14 +123,17 @@ class Pipeline:
         if sees:
             view = self._follow_camera(frame, view)
         started = time.perf_counter()
-        if sees and not self._camera.is_shaken and self._must_search(frame.t_ms):
+        looks = sees and not self._camera.is_shaken
+        if looks and self._must_search(frame.t_ms):
             self._follow(self._search(self._lit(frame)), frame.t_ms)
             self._searched_ms = frame.t_ms
         else:
             self._tracker.confirm(self._motion, frame.t_ms)
         found = time.perf_counter()
-        if sees:
+        if looks:
             self._read(frame)
+        else:
+            self._searched_ms = None  # whatever happened meanwhile is looked for as soon as that is possible
         done = time.perf_counter()
         return self._observe(frame, view, (found - started) * 1000, (done - found) * 1000)
 

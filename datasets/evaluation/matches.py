@@ -23,16 +23,13 @@ from yakume.vision.observation import Observation
 
 from .follow import FollowScores
 from .people import People
-from .story import Story, tell
+from .story import Story
 from .table_events import Follower
-from .tables import load_table, quiet_since
+from .tables import load_table, story_of
 from .truth_eyes import looks_of
 
 FPS = 10
 """Frames of the script a second."""
-
-PATIENCE_MS = 90_000
-"""How long people stay at the table after the last deal, for what they still have to answer."""
 
 
 ANSWERS: Mapping[str, float] = MappingProxyType({"answers-never": 0.1, "answers-wrong": 0.1})
@@ -93,18 +90,18 @@ def play(
     moves = play_match(ruleset, players, deals, play_rng, options)
     film = timeline(Script(Places(layout, place_rng, habits=habits), pace, habits, habit_rng), moves, pace)
     events: list[tuple[int, Event]] = []
-    hands: list[bool] = []
+    hands: list[list[int]] = []
     eyes, every = Eyes(layout), FPS * LOOK_MS // 1000
 
     def seen() -> Iterator[Observation]:
         for frame, (now, shown, _) in enumerate(film):
-            hands.append(bool(now.hands))
-            events.extend((quiet_since(hands, frame) * 1000 // FPS, event) for event in shown)
+            hands.append([hand.seat for hand in now.hands])
+            events.extend((frame, event) for event in shown)
             if frame % every == 0:
                 yield eyes.look(now, frame * 1000 // FPS)
 
     looks = [*thinned(seen())]
-    story = tell(events)
+    story = story_of(events, hands, 1000 / FPS)
     fields = [(deal.t_ms, deal.started.field) for deal in story.deals]
     over = [TROUBLES[name](layout, fields, sight_rng) for name in TROUBLES if name in troubles]
     return Match(story, tuple(laid_over(looks, over)))
@@ -128,8 +125,5 @@ def follow(match: Match, people: People) -> FollowScores:
     for look in again:
         now_ms = end_ms + look.t_ms
         follower.observe(replace(look, t_ms=now_ms), now_ms)
-    for now_ms in range(end_ms + lead_ms, end_ms + lead_ms + PATIENCE_MS, 1000):
-        if follower.is_finished():
-            break
-        follower.observe(replace(again[-1], t_ms=now_ms), now_ms)
+    follower.stay(replace(again[-1], t_ms=end_ms + again[-1].t_ms), end_ms + again[-1].t_ms)
     return follower.follow()

@@ -29,6 +29,8 @@ class TrueDeal:
     end_ms: int
     events: tuple[tuple[int, Event], ...]
     """What happened in it, each with the time from which the table shows it."""
+    plays: tuple[tuple[int, Play], ...]
+    """The half-turns, each with the time from which it lies there in sight: the hand that made it has left."""
     claims: tuple[tuple[int, frozenset[str]], ...]
     """Seat and rule ids of each hand yaku announced."""
     happenings: tuple[tuple[int, Any], ...]
@@ -39,11 +41,6 @@ class TrueDeal:
     """True if cards were played: its result is to be booked."""
     number: int
     """Of the deal in the match, from 1; a deal that is dealt again keeps its number."""
-
-    @property
-    def plays(self) -> tuple[tuple[int, Play], ...]:
-        """The half-turns, each with the time from which the table shows it."""
-        return tuple((t_ms, event) for t_ms, event in self.events if isinstance(event, CardPlayed | CardTurned))
 
 
 @dataclass(frozen=True)
@@ -62,18 +59,26 @@ class Story:
         return next((deal for deal in later if faces(deal.started.field) == faces(started.field)), later[0])
 
 
-def tell(events: Sequence[tuple[int, Event]]) -> Story:
-    """What `events`, each with its time in ms, tell. Raises: EngineError if no whole deal is among them."""
+def tell(events: Sequence[tuple[int, Event]], left_ms: Sequence[int]) -> Story:
+    """What `events`, each with its time in ms, tell.
+
+    Args: `left_ms` has for each of them when the hand that made it had left.
+
+    Raises: EngineError if no whole deal is among them.
+    """
     deals: list[TrueDeal] = []
     state: State | None = None
     open_deal: dict[str, Any] = {}
-    for t_ms, event in events:
+    for (t_ms, event), gone_ms in zip(events, left_ms, strict=True):
         before, state = state, apply(state, event)
         if isinstance(event, DealStarted):
             assert before is not None
-            open_deal = {"started": event, "t_ms": t_ms, "events": [], "happenings": [], "paid": len(before.ledger)}
+            open_deal = {"started": event, "t_ms": t_ms, "events": [], "plays": [], "happenings": []}
+            open_deal["paid"] = len(before.ledger)
         elif open_deal:
             open_deal["events"].append((t_ms, event))
+            if isinstance(event, CardPlayed | CardTurned):
+                open_deal["plays"].append((gone_ms, event))
         deal = state.deal
         if not open_deal or deal is None:
             continue
@@ -86,6 +91,7 @@ def tell(events: Sequence[tuple[int, Event]]) -> Story:
                     open_deal["t_ms"],
                     t_ms,
                     tuple(open_deal["events"]),
+                    tuple(open_deal["plays"]),
                     tuple((claim.seat, frozenset(claim.parts)) for claim in deal.claims),
                     tuple(open_deal["happenings"]),
                     deal.piles,

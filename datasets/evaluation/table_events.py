@@ -36,6 +36,12 @@ from .follow import Followed, FollowScores, compare, play_gist
 from .people import People
 from .story import Play, Story, TrueDeal, faces, payments
 
+PATIENCE_MS = 90_000
+"""How long people stay at the table after the last deal, for what they still have to answer."""
+
+STAYS_MS = 1_000
+"""Time between looks at it then."""
+
 AFTERWARDS_MS = 6_000
 """How long the beginning is shown again once its first deal lies on the table: a referee needs less."""
 
@@ -145,8 +151,10 @@ class Follower:
         for event in ruling.events:
             self._book(event)
         self._listen(ruling, now_ms)
+        # What was booked may be asked about.
+        questions = self._referee.after(self.state).questions if ruling.events else ruling.questions
         still = []
-        for asked in ruling.questions:
+        for asked in questions:
             deal = asked.question.deal
             true = self._laid[deal - 1] if deal <= len(self._laid) else self._true
             answer = self.people.reply(asked, self.story, true, self.state, now_ms)
@@ -164,6 +172,13 @@ class Follower:
                     self._mistakes.append((now_ms + wait_ms, booked))
         self._open = tuple(still)
         self._tell(now_ms)
+
+    def stay(self, last: Observation, now_ms: int) -> None:
+        """People stay after the last deal, with the table as it lay `last` at `now_ms`, until all is answered."""
+        for wait_ms in range(STAYS_MS, PATIENCE_MS, STAYS_MS):
+            if self.is_finished():
+                return
+            self.observe(replace(last, t_ms=last.t_ms + wait_ms), now_ms + wait_ms)
 
     def _take_back(self, now_ms: int) -> None:
         """Undo wrong answers as the page does: what was booked is corrected."""

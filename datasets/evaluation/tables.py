@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from yakume.engine import BACK, FACES, Face
-from yakume.engine.events import from_json
+from yakume.engine.events import Event, from_json
 from yakume.vision.detection import SeenCard
 from yakume.vision.frames import Frame, VideoSource
 from yakume.vision.geometry import make_quad, quad_long_side
@@ -104,11 +104,20 @@ def load_table(folder: Path) -> Table:
 
 
 def _story(lines: Sequence[Mapping[str, Any]]) -> Story:
-    """What happened, each event from when the hand that made it has left."""
-    frame_ms = 1000 / float(lines[0]["fps"])
-    hands = [bool(line["hands"]) for line in lines if line["kind"] == "frame"]
+    """What happened, each event from when the hands have left."""
+    hands = [line["hands"] for line in lines if line["kind"] == "frame"]
     events = [(line["frame"], from_json(line["event"])) for line in lines if line["kind"] == "event"]
-    return tell([(round(quiet_since(hands, frame) * frame_ms), event) for frame, event in events])
+    return story_of(events, hands, 1000 / float(lines[0]["fps"]))
+
+
+def story_of(events: Sequence[tuple[int, Event]], hands: Sequence[Collection[int]], frame_ms: float) -> Story:
+    """What `events` tell, each with the frame in which it is made.
+
+    Args: `hands` has for each frame the seats that reach over the table.
+    """
+    quiet = [bool(seats) for seats in hands]
+    timed = [(round(quiet_since(quiet, frame) * frame_ms), event) for frame, event in events]
+    return tell(timed, [round(left_at(hands, frame, event) * frame_ms) for frame, event in events])
 
 
 def quiet_since(hands: Sequence[bool], frame: int) -> int:
@@ -119,6 +128,16 @@ def quiet_since(hands: Sequence[bool], frame: int) -> int:
     while 0 < frame < len(hands) and not hands[frame] and not hands[frame - 1]:
         frame -= 1
     return frame
+
+
+def left_at(hands: Sequence[Collection[int]], frame: int, event: Event) -> int:
+    """The first frame without the hand that made `event` in `frame`: of a card laid from the hand that is later, for
+    the same hand turns the next one; of a card turned it may be earlier."""
+    seat = getattr(event, "seat", None)
+    reaches = [seat in seats for seats in hands]
+    if frame < len(reaches) and not reaches[frame]:
+        return quiet_since(reaches, frame)
+    return next((at for at in range(frame, len(reaches)) if not reaches[at]), frame)
 
 
 @dataclass(frozen=True)
@@ -236,7 +255,8 @@ def evaluate_table(
                 continue
             observation = pipeline.step(frame)
             # As it crosses to the web process.
-            follower.observe(decode(encode(observation)), round(frame.index * table.frame_ms))
+            seen, now_ms = decode(encode(observation)), round(frame.index * table.frame_ms)
+            follower.observe(seen, now_ms)
             if again:
                 continue
             found = [
@@ -251,6 +271,7 @@ def evaluate_table(
                 single.append(judge(watch.picture(voted=False), cards))
     finally:
         source.close()
+    follower.stay(seen, now_ms)
     order = ("counted", "just laid", "moving", "under cards", "under hands", "too small")
     return TableEvaluation(
         folder,

@@ -13,7 +13,7 @@ from yakume.datasets.evaluation.follow import FollowScores, together
 from yakume.datasets.evaluation.matches import ANSWERS, Evening, Match, follow, followed, play
 from yakume.datasets.evaluation.people import People, _said_of_sets
 from yakume.datasets.evaluation.story import faces
-from yakume.datasets.evaluation.tables import quiet_since
+from yakume.datasets.evaluation.tables import left_at, quiet_since
 from yakume.datasets.synth.table_camera import HandPose, Instant
 from yakume.datasets.synth.table_eyes import LOOK_MS, Eyes, thinned
 from yakume.datasets.synth.table_habits import BY_THE_BOOK
@@ -21,7 +21,7 @@ from yakume.datasets.synth.table_places import Pose
 from yakume.datasets.synth.table_rough import PARTS
 from yakume.datasets.synth.table_troubles import TROUBLES, laid_over
 from yakume.engine import RULESETS, Card, CardSet
-from yakume.engine.events import SetsMade
+from yakume.engine.events import CardPlayed, CardTurned, SetsMade
 from yakume.vision.layout import TableLayout
 from yakume.vision.observation import CardOnTable
 from yakume.vision.referee.answers import Called
@@ -81,6 +81,15 @@ def test_alike_looks_are_told_once_in_a_while_and_the_last_of_them() -> None:
 def test_what_is_told_late_is_counted_from_when_the_hand_had_left() -> None:
     hands = [False, True, True, False, False, False]
     assert [quiet_since(hands, frame) for frame in range(6)] == [0, 1, 2, 3, 3, 3]
+
+
+def test_a_half_turn_is_told_late_only_from_when_its_own_hand_had_left() -> None:
+    """One hand lays a card, turns the next and takes both pairs; meanwhile another reaches in."""
+    laid, turned = CardPlayed(1, Card.parse("1h"), CardSet()), CardTurned(1, Card.parse("2n"), CardSet())
+    hands = [[], [1], [1], [1, 2], [2], [2], []]
+    assert [left_at(hands, 1, laid), left_at(hands, 5, turned)] == [4, 4]
+    assert left_at(hands, 6, CardPlayed(2, Card.parse("3t"), CardSet())) == 6
+    assert left_at([[0], [0]], 1, CardPlayed(0, Card.parse("3t"), CardSet())) == 1  # it never left
 
 
 def test_the_yardstick_of_a_match_that_is_booked_as_it_was(match: Match) -> None:

@@ -81,6 +81,20 @@ def test_a_hand_over_cards_hides_them_without_taking_them_away(table, layout) ->
     assert {card.track for card in after.cards} == {card.track for card in before.cards}
 
 
+def test_cards_swept_away_at_once_are_gone_although_that_looks_like_a_knock(table, layout) -> None:
+    """All that has texture changes, as when the camera is knocked; nothing moves once that is over."""
+    laid = ["2n", "2t", "4n", "4t", "5n", "5t", "6n", "6t", "7n", "7t", "9n", "9t", "10n", "10t"]
+    table.cards = {card: (200 + 60 * (at // 2), 150 + 90 * (at % 2), 0) for at, card in enumerate(laid)}
+    pipeline = Pipeline(table.reader(), layout)
+    before = play(pipeline, table, 0, 90)
+    assert sum(card.stable for card in before.cards) == len(table.cards)
+    table.cards = {card: (x + 37, y + 40, 30) for card, (x, y, _) in table.cards.items()}
+    pipeline.step(table.frame(90))
+    assert pipeline._camera.is_shaken
+    table.cards = {}
+    assert play(pipeline, table, 91, 14).cards == ()
+
+
 def test_one_missed_frame_changes_nothing(table, layout) -> None:
     table.cards = dict(FIELD)
     pipeline = Pipeline(table.reader(), layout)

@@ -479,6 +479,15 @@ def test_captures_that_do_not_add_up_can_be_dealt_again(started) -> None:
     assert started.booked[-1] == DealVoided()
 
 
+def test_a_next_field_with_most_of_the_few_cards_that_were_left_is_a_new_deal(started) -> None:
+    """What lay there last comes again by chance, with more besides: nothing was said of the deal before."""
+    started.look({"field": "3t 5n 8a 9t 12a 4t", "seat0.captures": "1t 1a"})
+    started.look({"field": "5n 8a 9t 4t", "seat0.captures": "1t 1a", "seat1.captures": "3a 3t 12a 12b"})
+    started.look("")
+    (question,) = started.look("5n 8a 9t 2n 6t 7a").questions
+    assert question.question.kind == "table_cleared"
+
+
 def test_a_cleared_table_without_a_set_can_be_called_void(started) -> None:
     started.look({"field": "5n 8a 9t 12a", "seat0.captures": "1a 1b 3t 3a"})
     ruling = started.look(NEXT, ms=6000)

@@ -226,7 +226,9 @@ class DealThread:
         position, there = decoder.best.position, look.there
         owned = [(there.captures[seat] | there.shown[seat]) & pile for seat, pile in enumerate(position.piles) if pile]
         # A stack may hide all that is known to lie in it: the table is swept once its field is gone, too.
-        stays = position.field and 2 * (there.field & position.field).bit_count() > position.field.bit_count()
+        # The next first field may hold most of the few cards that were left, but more besides.
+        same = 2 * (there.field & position.field).bit_count()
+        stays = same > position.field.bit_count() and same > there.field.bit_count()
         self.cleared = bool(owned) and not any(owned) and not stays and (self.cleared or not any(there.captures))
         if not self.cleared:
             decoder.observe(look)
