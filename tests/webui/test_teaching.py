@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 from yakume.engine import RULESETS, find_dekiyaku, find_teyaku, name
+from yakume.engine.dekiyaku import is_biki
 from yakume.engine.explain import explain
 from yakume.webui.lesson import lessons
-from yakume.webui.teaching import make_quiz
+from yakume.webui.quiz import make_quiz
 
 GAMES = sorted(RULESETS)
 
@@ -60,8 +61,8 @@ def test_a_quiz_on_hand_yaku_knows_the_one_right_answer(ruleset: str) -> None:
     answers = set()
     for number in range(40):
         quiz = make_quiz(ruleset, "teyaku", number)
-        assert len(quiz.cards) == RULESETS[ruleset].hand
-        best = find_teyaku(ruleset, quiz.cards)
+        assert len(quiz.piles[0]) == RULESETS[ruleset].hand
+        best = find_teyaku(ruleset, quiz.piles[0])
         assert [part.id for part in best.parts] == [quiz.answer] if quiz.answer else best is None
         assert quiz.choices.count(quiz.answer) == 1
         answers.add(quiz.answer)
@@ -74,13 +75,57 @@ def test_a_quiz_on_sets_knows_the_one_right_answer(ruleset: str) -> None:
     answers = set()
     for number in range(40):
         quiz = make_quiz(ruleset, "dekiyaku", number)
-        made = [yaku.id for yaku in find_dekiyaku(ruleset, quiz.cards)]
+        made = [yaku.id for yaku in find_dekiyaku(ruleset, quiz.piles[0])]
         assert made == ([quiz.answer] if quiz.answer else [])
         assert quiz.choices.count(quiz.answer) == 1
         answers.add(quiz.answer)
     assert len(answers) > 2
 
 
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_a_quiz_on_whose_set_it_is_has_one_owner_or_nobody_and_says_rule_and_price(ruleset: str) -> None:
+    game = RULESETS[ruleset]
+    order = tuple(range(max(game.in_play)))
+    answers = set()
+    for number in range(40):
+        quiz = make_quiz(ruleset, "whose", number)
+        made = [find_dekiyaku(ruleset, pile, biki=is_biki(order, seat)) for seat, pile in enumerate(quiz.piles)]
+        assert [str(seat) for seat, sets in enumerate(made) if sets] == ([quiz.answer] if quiz.answer else [])
+        assert quiz.made == tuple((each.id, each.value) for sets in made for each in sets)
+        assert sum(map(len, quiz.piles)) == len({card for pile in quiz.piles for card in pile})
+        assert quiz.choices == (*map(str, order), "")
+        answers.add(quiz.answer)
+    assert answers == {*map(str, order), ""}
+
+
+def test_the_answer_comes_with_its_rule_its_price_and_its_sentence(bench: Any) -> None:
+    for kind in ("teyaku", "dekiyaku", "whose"):
+        for number in range(8):
+            asked = bench.client.get(f"/api/learn/sannin/quiz?kind={kind}&number={number}").json()
+            assert bool(asked["made"]) == bool(asked["answer"])
+            for row in asked["made"]:
+                assert row["value"] > 0 and row["about"]["en"] == explain(row["rule"]).en
+
+
 def test_the_same_number_is_the_same_question() -> None:
     assert make_quiz("sannin", "teyaku", 7) == make_quiz("sannin", "teyaku", 7)
     assert make_quiz("sannin", "teyaku", 7) != make_quiz("sannin", "teyaku", 8)
+
+
+@pytest.mark.browser
+def test_whose_set_it_is_is_asked_and_the_answer_is_explained(page: Any, site: Any) -> None:
+    page.goto(f"{site.url}learn?game=sannin")
+    page.get_by_role("tab", name="誰の役かの問題").click()
+    for _ in range(4):
+        page.locator(".quiz .row b", has_text="西").wait_for()
+        assert page.locator(".quiz .row").count() == 3
+        page.locator(".quiz .actions button", has_text="南").click()
+        right = page.locator(".quiz button[data-is='right']")
+        right.wait_for()
+        said = page.locator(".quiz [role='status']")
+        said.locator("p").first.wait_for()
+        if right.get_attribute("data-rule"):
+            said.locator("code", has_text="H3-DEKI-").first.wait_for()
+            said.get_by_text("貫").first.wait_for()
+        page.get_by_role("button", name="次の問題").click()
+        right.wait_for(state="detached")

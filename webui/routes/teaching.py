@@ -6,11 +6,12 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel
-from yakume.engine import find_ruleset
+from yakume.engine import CardSet, find_ruleset
 from yakume.engine.names import name
 
 from ..lesson import Place, lessons
-from ..teaching import TaughtYaku, atlas, dekiyaku_of, make_quiz, teyaku_of
+from ..quiz import QuizKind, make_quiz
+from ..teaching import TaughtYaku, atlas, dekiyaku_of, taught, teyaku_of
 
 router = APIRouter(prefix="/api/learn")
 
@@ -52,7 +53,7 @@ class LearnOut(BaseModel):
 
 
 class ChoiceOut(NamedOut):
-    """One answer a quiz offers; an empty rule is "nothing"."""
+    """One answer a quiz offers: a rule or, where it is asked whose, a seat from 0; empty for nothing or nobody."""
 
     rule: str
 
@@ -60,10 +61,13 @@ class ChoiceOut(NamedOut):
 class QuizOut(BaseModel):
     """One question and its answer."""
 
-    kind: Literal["teyaku", "dekiyaku"]
-    cards: list[str]
+    kind: QuizKind
+    piles: list[list[str]]
+    """The hand or pile that is asked about; where it is asked whose, that of each seat."""
     choices: list[ChoiceOut]
     answer: str
+    made: list[TaughtOut]
+    """All that is in the cards, with rule and price."""
 
 
 @router.get("/{ruleset}")
@@ -130,16 +134,28 @@ def _place(place: Place) -> PlaceOut:
 
 
 @router.get("/{ruleset}/quiz")
-def quiz(
-    ruleset: str, kind: Literal["teyaku", "dekiyaku"] = "teyaku", number: Annotated[int, Query(ge=0, le=2**31)] = 0
-) -> QuizOut:
-    """Question `number`: which yaku is in these cards?"""
+def quiz(ruleset: str, kind: QuizKind = "teyaku", number: Annotated[int, Query(ge=0, le=2**31)] = 0) -> QuizOut:
+    """Question `number`: which yaku is in these cards, or whose is it?"""
     asked = make_quiz(ruleset, kind, number)
-    choices = [ChoiceOut(rule=rule, **(_words(rule) if rule else _NOTHING)) for rule in asked.choices]
-    return QuizOut(kind=asked.kind, cards=[str(card) for card in asked.cards], choices=choices, answer=asked.answer)
+    price = find_ruleset(ruleset).price
+    return QuizOut(
+        kind=asked.kind,
+        piles=[[str(card) for card in pile] for pile in asked.piles],
+        choices=[ChoiceOut(rule=choice, **_choice(asked.kind, choice)) for choice in asked.choices],
+        answer=asked.answer,
+        made=[_taught(taught(rule, value, CardSet(), 0), price) for rule, value in asked.made],
+    )
 
 
 _NOTHING = {"ja": "役なし", "kana": "やくなし", "en": "nothing"}
+_NOBODY = {"ja": "誰にもない", "kana": "だれにもない", "en": "nobody's"}
+_SEATS = (("東", "ひがし", "east"), ("南", "みなみ", "south"), ("西", "にし", "west"))
+
+
+def _choice(kind: QuizKind, choice: str) -> dict[str, str]:
+    if kind != "whose":
+        return _words(choice) if choice else _NOTHING
+    return dict(zip(("ja", "kana", "en"), _SEATS[int(choice)], strict=True)) if choice else _NOBODY
 
 
 def _taught(each: TaughtYaku, unit: Literal["kan", "ten", "mon"]) -> TaughtOut:

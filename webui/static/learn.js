@@ -6,7 +6,7 @@ import { state } from "./store.js";
 import { cardNames, firstLanguage, pick, say } from "./words.js";
 
 const root = part("learn");
-const TABS = ["lesson", "cards", "teyaku", "dekiyaku", "quiz_teyaku", "quiz_dekiyaku"];
+const TABS = ["lesson", "cards", "teyaku", "dekiyaku", "quiz_teyaku", "quiz_dekiyaku", "quiz_whose"];
 let games = [];
 let game = "sannin";
 let tab = "lesson";
@@ -110,7 +110,7 @@ async function quiz(body, kind) {
   const number = Math.floor(Math.random() * 2 ** 31);
   const asked = await send(`/api/learn/${game}/quiz?kind=${kind}&number=${number}`, undefined, { method: "GET" });
   if (!asked || tab !== `quiz_${kind}`) return;
-  const told = el("p", { role: "status" });
+  const told = el("div", { role: "status" });
   const next = el("button", { class: "seal", hidden: true, onclick: () => {
     body.replaceChildren();
     quiz(body, kind);
@@ -127,16 +127,17 @@ async function quiz(body, kind) {
       else if (button.dataset.rule === choice.rule) set(button, { "data-is": "wrong" });
     }
     const truth = asked.choices.find((each) => each.rule === asked.answer);
-    const row = [...taught.teyaku, ...taught.dekiyaku].find((each) => each.rule === asked.answer);
-    text(told, `${right ? say("learn_right") : say("learn_wrong", { name: titled(truth) })} ${row ? row.about[state.lang] : ""}`);
+    told.replaceChildren(el("p", {}, right ? say("learn_right") : say("learn_wrong", { name: titled(truth) })), ...asked.made.map((row) =>
+      el("p", {}, el("b", {}, titled(row)), ` ${say(`price_${row.unit}`, { n: row.value })} `, el("code", {}, row.rule), " ", row.about[state.lang])));
     text(score, say("learn_tally", tally));
     next.hidden = false;
     next.focus();
   }
-  const sorted = [...asked.cards].sort((a, b) => parseInt(a, 10) - parseInt(b, 10));
+  const sorted = (cards) => [...cards].sort((a, b) => parseInt(a, 10) - parseInt(b, 10));
+  const piles = asked.piles.map((cards, seat) => el("div", { class: "row" }, kind === "whose" ? el("b", {}, pick(asked.choices[seat])) : "", sorted(cards).map(picture)));
   body.replaceChildren(el("div", { class: "quiz" },
-    el("p", {}, say(kind === "teyaku" ? "learn_hand" : "learn_pile")),
-    el("div", { class: "row" }, sorted.map(picture)),
+    el("p", {}, say({ teyaku: "learn_hand", dekiyaku: "learn_pile", whose: "learn_whose" }[kind])),
+    piles,
     el("div", { class: "actions" }, buttons), told, next, score));
 }
 

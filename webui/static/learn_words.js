@@ -18,6 +18,8 @@ export const LEARN_WORDS = {
   learn_none: ["このゲームにはありません。", "This game has none."],
   learn_hand: ["この手札の手役は？", "Which hand yaku is this?"],
   learn_pile: ["この取り札にできている役は？", "Which set is complete in these captures?"],
+  learn_quiz_whose: ["誰の役かの問題", "Quiz: whose set"],
+  learn_whose: ["役ができているのは誰の取り札？", "Whose captures hold a complete set?"],
   learn_right: ["正解！", "Right!"],
   learn_wrong: ["残念。正解は{name}です。", "No: it is {name}."],
   learn_next: ["次の問題", "Next question"],

@@ -160,7 +160,7 @@ export interface ChoiceInsteadOut {
   events: { [key: string]: any }[];
 }
 
-/** One answer a quiz offers; an empty rule is "nothing". */
+/** One answer a quiz offers: a rule or, where it is asked whose, a seat from 0; empty for nothing or nobody. */
 export interface ChoiceOut {
   ja: string;
   kana: string;
@@ -690,10 +690,11 @@ export interface Question {
 
 /** One question and its answer. */
 export interface QuizOut {
-  kind: "teyaku" | "dekiyaku";
-  cards: string[];
+  kind: "teyaku" | "dekiyaku" | "whose";
+  piles: string[][];
   choices: ChoiceOut[];
   answer: string;
+  made: TaughtOut[];
 }
 
 /** The field rate (場). */
