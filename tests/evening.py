@@ -14,20 +14,26 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from evening_people import TROUBLES, Evening
 from evening_table import Table
-from yakume.datasets.evaluation.matches import play
-from yakume.datasets.evaluation.story import payment
+from evening_taps import begin, settled, spoken
+from yakume.datasets.evaluation.matches import Match, play
+from yakume.datasets.evaluation.story import Payment, payment
 from yakume.engine import replay
-from yakume.engine.events import from_json
+from yakume.engine.events import HandShown, from_json, to_json
+from yakume.engine.ledger import Entry
+from yakume.engine.state import State
+from yakume.webui.declare import declarations
 from yakume.webui.store import EventStore
 from yakume.webui.store.backup import backup_lines, restore_lines
 
+TAPS = "tap", "points"
+"""A match without a camera: settled by the piles, or by counted points and sets that people tell."""
 STATE_MS, MEMORY_MB = 150.0, 24.0
 """Most that the state may take to be got, and most that the process may have grown by since its second deal."""
 
@@ -62,9 +68,10 @@ class Judge:
         wrong += [f"answers that read alike: {each}" for each in told.get("questions", ()) if _alike(each["answers"])]
         said = [each["en"] for each in told.get("problems", ())]
         open_of = {played.true_of(each) for each in played.glance.asked}
-        differ = [n for n in range(k + 1) if self._difference(n)]
+        differences = [difference(played.match, played.state, n) for n in range(k + 1)]
+        differ = [n for n in range(k + 1) if differences[n]]
         silent = [n for n in differ if n not in open_of and not (n == k and said)]
-        wrong += [f"deal {n + 1} silently otherwise: {self._difference(n)}" for n in silent]
+        wrong += [f"deal {n + 1} silently otherwise: {differences[n]}" for n in silent]
         ms = min(table.state_ms() for _ in range(5))  # the machine may be busy with something else
         self._memory_mb.append(table.memory_mb())
         if ms > STATE_MS:
@@ -82,16 +89,6 @@ class Judge:
         last = k == len(deals) - 1
         self.wrong += [each for each in wrong if last or "silently" not in each]
 
-    def _difference(self, k: int) -> str:
-        """What was paid in deal `k` of the story and not booked, and the other way round; empty if nothing."""
-        number = self.played.match.story.deals[k].number
-        true, booked = (
-            Counter(payment(entry) for entry in state.ledger if entry.deal == number)
-            for state in (self.played.match.story.end, self.played.state)
-        )
-        lacks, extra = true - booked, booked - true
-        return " ".join(f"{sign}{each}" for sign, part in (("-", lacks), ("+", extra)) for each in part.elements())
-
     def finish(self, folder: Path) -> None:
         """What must hold when all went home: the match can be taken elsewhere, and is the same there."""
         table = self.played.table
@@ -106,24 +103,80 @@ class Judge:
             self.wrong.append(f"scores {shown['scores']}, exported {export['scores']}, restored {there.scores}")
 
 
+def difference(match: Match, booked: State, k: int) -> str:
+    """What was paid in deal `k` of the story and not booked, and the other way round; empty if nothing.
+
+    A deal that is dealt again keeps its number: it is judged with the one that is played in its place.
+    """
+    number = match.story.deals[k].number
+    if any(each.number == number for each in match.story.deals[k + 1 :]):
+        return ""
+    true, told = (_paid(state.ledger, number) for state in (match.story.end, booked))
+    lacks, extra = true - told, told - true
+    return " ".join(f"{sign}{each}" for sign, part in (("-", lacks), ("+", extra)) for each in part.elements())
+
+
+def _paid(ledger: Sequence[Entry], number: int) -> Counter[Payment]:
+    """The payments of the deals with that number, but for what was paid back (YK-VOID-01)."""
+    paid = Counter(payment(entry) for entry in ledger if entry.deal == number)
+    for payer, payee, mon, rule in [*paid.elements()]:
+        back = next((each for each in paid if each[:3] == (payee, payer, mon) and each[3] != rule and paid[each]), None)
+        if rule == "YK-VOID-01" and back is not None:
+            paid[back] -= 1
+            paid[payer, payee, mon, rule] -= 1
+    return +paid
+
+
 def _alike(answers: list[dict[str, str]]) -> bool:
     """True if two of them read the same in one of the languages."""
     return any(len({answer[lang] for answer in answers}) < len(answers) for lang in ("ja", "en"))
 
 
-def evening(ruleset: str, seats: int, seed: int, deals: int, troubles: Collection[str], say: Any = print) -> list[str]:
-    """Play it; what is not as it should be."""
+def by_tap(table: Table, match: Match, counted: bool, say: Callable[[str], None]) -> Iterator[str]:
+    """The match kept by tap alone, without a camera; what is not as it was. `counted`: by points, not by piles."""
+    start = {key: value for key, value in to_json(match.story.start).items() if key != "type"}
+
+    def send(path: str, **body: Any) -> None:
+        status, answer = table.ask("POST", path, seq=table.ask("GET", "/api/state")[1]["seq"], **body)
+        assert status == 201, answer
+
+    def state() -> State:
+        return replay(from_json(row["event"]) for row in table.ask("GET", "/api/events")[1]["events"])
+
+    send("/api/match", **start)
+    for k, deal in enumerate(match.story.deals):
+        send("/api/events", events=[to_json(begin(deal, state()))])
+        for event in spoken(deal):
+            send("/api/events", events=[to_json(event)])
+        for seat in declarations(state()).hands:
+            send("/api/events", events=[to_json(HandShown(seat, deal.started.hands[seat]))])
+        events = settled(table.ask, deal, state(), counted=counted)
+        if events:
+            send("/api/events", events=events)
+        differs = difference(match, state(), k)
+        say(f"deal {k + 1:2} of {len(match.story.deals)}: {differs or 'as it was'}")
+        if differs:
+            yield f"deal {k + 1} by tap: {differs}"
+
+
+def evening(
+    ruleset: str, seats: int, seed: int, deals: int, troubles: Collection[str], say: Callable[[str], None]
+) -> list[str]:
+    """Play it; what is not as it should be. Of `TAPS` one as the only trouble is a match without a camera."""
     match = play(ruleset, seats, deals, seed)
     with tempfile.TemporaryDirectory(prefix="yakume-evening-") as name:
-        table = Table(Path(name))
+        taps = [each for each in TAPS if each in troubles]
+        table = Table(Path(name), camera=not taps)
         try:
+            if taps:
+                return [*by_tap(table, match, taps[0] == "points", say)]
             judge = Judge(Evening(table, match, seed, troubles, say))
             for k in judge.played.play():
                 judge.check(k)
             judge.finish(Path(name))
         finally:
             table.close()
-    return judge.wrong
+    return [*judge.wrong, *judge.played.unsaid]
 
 
 def main() -> int:
@@ -133,7 +186,9 @@ def main() -> int:
     parser.add_argument("--seats", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--deals", type=int, default=12)
-    parser.add_argument("--trouble", action="append", choices=[*TROUBLES, "none"], help="only these (default: all)")
+    parser.add_argument(
+        "--trouble", action="append", choices=[*TROUBLES, *TAPS, "none"], help="only these (default: all)"
+    )
     args = parser.parse_args()
     started = time.monotonic()
     wrong = evening(

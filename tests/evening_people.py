@@ -9,9 +9,10 @@ from random import Random
 from typing import Any
 
 from evening_table import Glance, Table
+from evening_taps import announced, begin, settled, spoken
 from yakume.datasets.evaluation.matches import Match, play
 from yakume.datasets.evaluation.people import People
-from yakume.datasets.evaluation.story import faces
+from yakume.datasets.evaluation.story import TrueDeal, faces
 from yakume.engine import CardSet, EngineError, Face, apply, replay
 from yakume.engine.events import (
     BidMade,
@@ -42,6 +43,8 @@ SETTLED_MS = 25_000
 """So long after the next deal lies there everything of the one before is booked or asked about."""
 PATIENCE_MS = 120_000
 """How long people stay after the last deal."""
+HEED_MS = 40_000
+"""So long after a deal was laid people look why it is not on the page."""
 MISDEALT = -2
 OTHER_TRACKS = 1_000_000
 
@@ -69,6 +72,8 @@ class Evening:
     _other: Counter[Face] = field(default_factory=Counter)
     """The field that was misdealt."""
     _frame: int = 0
+    unsaid: list[str] = field(default_factory=list)
+    """What people had to put right by tap though the page did not say so."""
     _now_ms: int = 0
     """In the time of the story."""
 
@@ -162,6 +167,35 @@ class Evening:
                 voided = self._laid[-1:] == [MISDEALT] and self._book(DealVoided())
         self.lag_ms += void_ms + 5_000
 
+    def _heed(self, now_ms: int) -> None:
+        """Tell by tap what was not seen, as the page asks for: how a deal ended, and with what the next began."""
+        deals, booked = self.match.story.deals, max(self._laid, default=-1)
+        k = sum(each.t_ms + HEED_MS <= now_ms for each in deals) - 1
+        running = self.state.phase not in (Phase.READY, Phase.OVER)
+        if k <= booked or self.state.phase is Phase.OVER:
+            return
+        told = self.table.page.newest.get("table") or {}
+        self.say(f"      by tap: {'the end of' if running else 'what is not booked after'} deal {booked + 1}")
+        if not told.get("problems") and not told.get("questions"):
+            self.unsaid.append(f"deal {k + 1} lies there, deal {booked + 1} is booked last, and nobody is told why")
+        if running and self._laid[-1] == MISDEALT:
+            self._book(DealVoided())
+        elif running:
+            self._settle(deals[booked])
+        for deal in deals[booked + 1 : k + 1]:
+            self._book(begin(deal, self.state))
+            for event in spoken(deal):
+                self._book(event)
+            if deal is not deals[k]:
+                self._settle(deal)
+
+    def _settle(self, deal: TrueDeal) -> None:
+        for event in announced(deal, self.state):
+            self._book(event)
+        events = settled(self.table.ask, deal, self.state)
+        if events:
+            self._post("/api/events", events=events)
+
     # -- one look ---------------------------------------------------------------------------------------------------
 
     def _look(self, look: Observation, now_ms: int) -> None:
@@ -172,6 +206,7 @@ class Evening:
         for asked in self.glance.asked:
             self._answer(asked, now_ms)
         self._tell(now_ms)
+        self._heed(now_ms)
 
     def _see(self, look: Observation, t_ms: int) -> None:
         self._frame += 1

@@ -1,0 +1,81 @@
+"""A deal of `evening.py` told by tap, as people do who have no camera, or whose camera saw too little of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from yakume.datasets.evaluation.story import TrueDeal
+from yakume.engine import card_points
+from yakume.engine.events import (
+    BidMade,
+    Cancelled,
+    DealVoided,
+    Event,
+    SetsMade,
+    TeyakuClosed,
+    TeyakuShown,
+    Tobikomi,
+)
+from yakume.engine.points import kasu_count
+from yakume.engine.state import State
+from yakume.webui.declare import tellable
+
+Ask = Callable[..., tuple[int, Any]]
+"""Method, path and the fields of the body: status and answer."""
+
+
+def begin(deal: TrueDeal, state: State) -> Event:
+    """The deal begins, as the page's dialog says it: nobody tells the hands."""
+    return replace(deal.started, dealer=state.dealer, hands=())
+
+
+def announced(deal: TrueDeal, state: State) -> list[Event]:
+    """The hand yaku that are not booked yet."""
+    booked = {claim.seat for claim in state.deal.claims} if state.deal else set()
+    shown = [each for _, each in deal.events if isinstance(each, TeyakuShown)]
+    return [each for each in shown if each.seat not in booked]
+
+
+def spoken(deal: TrueDeal) -> list[Event]:
+    """What was said in the deal before it was played, hand yaku but for the hands themselves, in its order."""
+    return [each for _, each in deal.events if isinstance(each, BidMade | TeyakuShown)]
+
+
+def settled(ask: Ask, deal: TrueDeal, state: State, *, counted: bool = False) -> list[dict[str, Any]]:
+    """What books its end, in wire form: by its piles, or, if `counted`, by card points and sets that people tell.
+
+    Raises: AssertionError if the page's dialog would not take it.
+    """
+    if not deal.played:
+        closes = any(isinstance(each, TeyakuClosed) for _, each in deal.events)
+        voids = any(isinstance(each, DealVoided) for _, each in deal.events)
+        return [{"type": DealVoided.wire}] if voids else [{"type": TeyakuClosed.wire}] if closes else []
+    told = tellable(state) if counted else None
+    body: dict[str, Any] = {"piles": {seat: str(pile) for seat, pile in enumerate(deal.piles) if pile}}
+    if told is not None:
+        kasu = {seat: kasu_count(pile) for seat, pile in enumerate(deal.piles)}
+        body = {"points": {seat: card_points(state.game.id, pile) for seat, pile in enumerate(deal.piles)}}
+        body["points"] = body["points"] if told.points is not None else {}
+        body["kasu"] = {seat: n for seat, n in kasu.items() if told.kasu_from is not None and n >= told.kasu_from}
+        paid = {(rule, payee) for _, payee, _, rule in deal.payments} if told.at_end else set()
+        body["roles"] = [each for each in sorted(paid, key=str) if each[0] in {row.id for row in told.sets}]
+    status, found = ask("POST", "/api/tally", seq=len(state.log), told=_told(deal, whole=counted), **body)
+    assert status == 200 and found["refusal"] is None, (found, body)
+    events: list[dict[str, Any]] = found["result"]["events"]
+    return events
+
+
+def _told(deal: TrueDeal, *, whole: bool) -> list[dict[str, Any]]:
+    """What happened, as the dialog says it; of a 飛込み that the piles show, only what they do not, unless `whole`."""
+    told: list[dict[str, Any]] = []
+    lowered = whole or any(isinstance(each, SetsMade) and each.call == "sage" for _, each in deal.happenings)
+    for _, each in deal.happenings:
+        if isinstance(each, SetsMade):
+            told.append({"kind": "called", "seat": each.seat, "call": each.call, "sets": each.sets, "fed": each.fed})
+        elif isinstance(each, Tobikomi) and (lowered or each.hatto_by is not None):
+            told.append({"kind": "tobikomi", "seat": each.seat, "month": each.month, "hatto_by": each.hatto_by})
+        elif isinstance(each, Cancelled):
+            told.append({"kind": "cancelled", "seat": each.seat})
+    return told
