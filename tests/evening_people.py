@@ -114,8 +114,9 @@ class Evening:
             if not running and not self.glance.asked:
                 break
             if running and now_ms - pressed_ms >= 10_000:
+                # What is missing is told by the first answer: who cannot mend it tells the piles.
+                self._settle(deals[-1]) if pressed_ms else self._post("/api/deal/end")
                 pressed_ms = now_ms
-                self._post("/api/deal/end")
             self._look(looks[-1], now_ms)
         yield len(deals) - 1
 
@@ -176,7 +177,7 @@ class Evening:
             return
         told = self.table.page.newest.get("table") or {}
         self.say(f"      by tap: {'the end of' if running else 'what is not booked after'} deal {booked + 1}")
-        if not told.get("problems") and not told.get("questions"):
+        if not told.get("problems") and booked not in {self.true_of(each) for each in self.glance.asked}:
             self.unsaid.append(f"deal {k + 1} lies there, deal {booked + 1} is booked last, and nobody is told why")
         if running and self._laid[-1] == MISDEALT:
             self._book(DealVoided())

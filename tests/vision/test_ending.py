@@ -94,6 +94,18 @@ def test_captures_of_the_deal_before_are_no_deal_that_began_unseen() -> None:
     assert BegunUnseen(2) in table.look({"field": "12a", "seat0.captures": "1a 1t"}, ms=8000).notices
 
 
+def test_captures_of_a_deal_that_was_dealt_while_nobody_looked_are_told() -> None:
+    """The camera was gone from when the last captures lay there until the next ones did."""
+    table = dealt()
+    table.lose_thread()
+    table.look({"field": DEALT, "seat0.captures": AKATAN})
+    for event in table.referee.end(table.state).events:
+        table.state = apply(table.state, event)
+    table.now_ms += 60_000
+    lying = {"field": "12a 2t", "seat0.captures": "1t 1b 5t 5a", "seat1.captures": "3t 3a"}
+    assert BegunUnseen(6) in table.look(lying, ms=8000).notices
+
+
 @pytest.mark.parametrize("pause_ms", [30_000, 600_000])
 def test_after_a_pause_the_table_goes_on_from_what_lies_there(pause_ms: int) -> None:
     table = dealt()

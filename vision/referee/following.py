@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from yakume.engine import FACES, CardSet, Phase, State
@@ -226,13 +226,24 @@ class Following:
         if fresh and rested >= ODD_MS and abs(lying - state.game.field) in (1, 2):
             found.append(OddField(lying, state.game.field))
         captured = sum(mask.bit_count() for mask in there.captures)
-        if state.phase is Phase.READY and self._was_clear and captured and rested >= ODD_MS:
+        if state.phase is Phase.READY and captured and rested >= ODD_MS and self._are_new(there.captures, state):
             found.append(BegunUnseen(captured))
         if there.outside and rested >= ODD_MS:
             found.append(BesideZones(tuple(str(FACES[face]) for face in each_face(there.outside))))
         if self.health is Health.LOST:
             found.append(ThreadLost())
         return tuple(found)
+
+    def _are_new(self, captures: Sequence[int], state: State) -> bool:
+        """True if the captures that lie there between two deals are of a deal that nobody began: they were put away
+        meanwhile, or, if nobody saw that, most of them lay in no pile, or another, when the last deal ended."""
+        if self._was_clear:
+            return True
+        piles = state.deal.piles if state.deal is not None else ()
+        if not any(piles):
+            return False
+        others = sum(without(now, mask_of(pile)).bit_count() for now, pile in zip(captures, piles, strict=True))
+        return 2 * others > sum(mask.bit_count() for mask in captures)
 
     def verdict(self, captures: tuple[CardSet, ...], *, fresh: bool) -> Verdict | None:
         """What follows from the half-turns; None where they are not followed.
