@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,14 @@ def on_screen(svg: Any, x: float, y: float) -> tuple[float, float]:
         "(svg, at) => { const p = new DOMPoint(...at).matrixTransform(svg.getScreenCTM()); return [p.x, p.y] }", [x, y]
     )
     return where[0], where[1]
+
+
+def until(page: Any, expression: str, seconds: float = 15) -> None:
+    """Wait until a script is true on the page, whose policy forbids playwright to wait there itself."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(expression):
+        assert time.monotonic() < end, f"not in {seconds} s: {expression}"
+        page.wait_for_timeout(50)
 
 
 def start(page: Any, *names: str, ruleset: str = "sannin") -> None:

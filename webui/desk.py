@@ -106,6 +106,8 @@ class Desk:
         """Look at another camera, stream, file or folder from now on, or at none."""
         self._camera.use(source, self._seats)
         self.remembered.keep(camera=source)
+        # There is no picture any more to what the camera before saw last.
+        self.hub.forget("observation")
         if source is None:
             with self._lock:
                 # What the camera saw last, a hand over the table for one, is no news of the table any more.

@@ -50,6 +50,11 @@ class Hub:
             self._newest[message.topic] = (self._count, message)
             self._wake()
 
+    def forget(self, topic: str) -> None:
+        """Tell who comes from now on nothing of `topic` until it is published again."""
+        with self._lock:
+            self._newest.pop(topic, None)
+
     def close(self) -> None:
         """End every stream, so that the server can stop."""
         with self._lock:

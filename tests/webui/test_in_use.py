@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from page_bench import FIELD, Site, on_screen, start
+from page_bench import FIELD, Site, on_screen, start, until
 
 pytestmark = pytest.mark.browser
 
@@ -96,7 +96,7 @@ def test_a_table_being_set_up_keeps_focus_and_place_at_each_choice(page: Any) ->
     for _ in range(2):
         was = dialog.locator("[name=ruleset]:checked").input_value()
         page.keyboard.press("ArrowDown")
-        page.wait_for_function(f"document.querySelector('[name=ruleset]:checked')?.value !== '{was}'")
+        until(page, f"document.querySelector('[name=ruleset]:checked')?.value !== '{was}'")
         assert page.evaluate("document.activeElement.name") == "ruleset", focused(page)
 
 

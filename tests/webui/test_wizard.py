@@ -155,6 +155,8 @@ def test_the_camera_is_changed_and_taken_away_while_yakume_runs(settings: Any, o
         assert bench.client.post("/api/cameras/use", json={"source": None}).json() == {"in_use": None}
         assert bench.newest("camera")["state"] == "off"
         assert not bench.newest("table")["hand_over_table"]
+        with pytest.raises(KeyError):  # to what was seen last there is no picture any more
+            bench.newest("observation")
         assert not any(worker.running for worker in bench.workers)
         assert bench.client.post("/api/demo/leave").json()["error"]["code"] == "no_demo"
 

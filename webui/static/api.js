@@ -67,7 +67,11 @@ export async function follow() {
     const take = (name, field) => open.addEventListener(name, (event) => update({ [field]: JSON.parse(event.data) }));
     take("state", "booked");
     take("table", "table");
-    take("camera", "camera");
+    // Without a camera what it saw last is no picture of the table any more.
+    open.addEventListener("camera", ({ data }) => {
+      const camera = JSON.parse(data);
+      update({ camera, ...(camera.state === "off" ? { seen: null, picture: null } : {}) });
+    });
     take("samples", "samples");
     take("store", "damaged");
     take("decks", "decks");

@@ -83,8 +83,9 @@ function renderHead(parent, state) {
   set(head.photo, { hidden: !keeps });
   text(head.undo, booked?.undo ? say("undo_what", { what: pick(booked.undo) }) : say("undo"));
   set(head.undo, { hidden: !keeps, disabled: !booked?.can_undo, title: booked?.undo ? pick(booked.undo) : null });
-  text(head.redo, booked?.redo ? say("redo_what", { what: pick(booked.redo) }) : "");
-  set(head.redo, { hidden: !keeps || !booked?.redo, title: booked?.redo ? pick(booked.redo) : null });
+  // What redo brings back the offer below names; here the row of buttons keeps to one line.
+  text(head.redo, say("redo"));
+  set(head.redo, { hidden: !keeps || !booked?.redo, "aria-label": booked?.redo ? say("redo_what", { what: pick(booked.redo) }) : null, title: booked?.redo ? pick(booked.redo) : null });
   text(head.declare, say("declare"));
   set(head.declare, { hidden: !booked || !["keeper", "player"].includes(you.role) });
   text(head.history, say("history"));
@@ -107,7 +108,7 @@ function buildHead(parent) {
     cameraText: el("span"),
     start: el("button", { onclick: () => openDialog({ kind: "start" }) }),
     photo: el("button", { class: "quiet", onclick: () => openDialog({ kind: "photo" }) }),
-    redo: el("button", { class: "quiet named", onclick: () => command("/api/redo") }),
+    redo: el("button", { class: "quiet", onclick: () => command("/api/redo") }),
     undo: el("button", { class: "quiet named", onclick: () => command("/api/undo") }),
     declare: el("button", { class: "quiet", onclick: askDeclare }),
     history: el("button", { class: "quiet seldom", onclick: askHistory }),

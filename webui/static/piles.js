@@ -91,6 +91,8 @@ export function watchPiles() {
   document.addEventListener("pointercancel", (event) => drop(event, false));
   // While a card is held, the finger moves it and not the page.
   document.addEventListener("touchmove", (event) => held?.ghost && event.preventDefault(), { passive: false });
+  // A finger that waits on a card is about to take it, and opens no menu of the browser, which would take the finger away.
+  document.addEventListener("contextmenu", (event) => held && event.preventDefault());
   document.addEventListener("click", (event) => {
     const card = /** @type {HTMLElement} */ (event.target).closest?.(CARD);
     if (card && !dragged && matchOf(state)) askPlace(/** @type {HTMLElement} */ (card).dataset.card);

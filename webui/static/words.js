@@ -67,7 +67,7 @@ const WORDS = {
   found: ["{n}枚", "Cards found: {n}"],
   close: ["閉じる", "Close"],
   lang: ["English", "日本語"],
-  labels: ["札の名前を映像に重ねる", "Card names on the picture"],
+  labels: ["札の名前を映像に重ねる", "Card names"],
   names: ["札の名", "Names"],
   points: ["{n}点", "{n} pts"],
   captures: ["取り札", "Captures"],
