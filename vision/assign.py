@@ -70,8 +70,8 @@ def duplicates(probabilities: NDArray[np.float32], sure: float = READ_TOO_OFTEN)
 
 def _answer(column: int, probabilities: NDArray[np.float32], count: int) -> Assigned:
     if column < len(CARDS):
-        card = CARDS[column]
-        return Assigned(card, card.face, float(probabilities[card.face.index]))
+        face = _FACE_OF_CARD[column]
+        return Assigned(CARDS[column], FACES[face], float(probabilities[face]))
     if column < len(CARDS) + count:
         return Assigned(None, BACK, float(probabilities[BACK.index]))
     best = int(probabilities.argmax())

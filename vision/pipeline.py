@@ -32,6 +32,7 @@ from .observation import (
     Doubtful,
     NoSight,
     Observation,
+    Outline,
     OutsideZones,
     Problem,
     TooMany,
@@ -92,6 +93,21 @@ class _Look:
     """True once what it shows took part in a vote."""
 
 
+@dataclass(frozen=True)
+class _Placed:
+    """Where a card lies; on a quiet table that need not be reckoned again for each frame."""
+
+    quad: Quad
+    view: Homography
+    layout: TableLayout
+    zone: Zone | None
+    outline: Outline
+
+    def holds(self, quad: Quad, view: Homography, layout: TableLayout) -> bool:
+        """True if nothing moved since."""
+        return self.quad is quad and self.view is view and self.layout is layout
+
+
 class Pipeline:
     """What one camera sees of one table; feed it frames in order."""
 
@@ -114,6 +130,8 @@ class Pipeline:
         self._camera, self._lens = CameraWatch(), LensWatch()
         self._moved: tuple[int, float] | None = None
         """When the camera was last found to have moved, and by how many px."""
+        self._placed: dict[int, _Placed] = {}
+        """Of each card (its number) in the newest observation."""
 
     def step(self, frame: Frame) -> Observation:
         """Take the next frame and say what lies on the table."""
@@ -270,8 +288,9 @@ class Pipeline:
         for track, given in zip(counting, assign(rows, [track.card for track in counting]), strict=True):
             track.card = given.card
             answers[track.number] = given
+        self._placed = {track.number: self._place(track, view) for track in tracks}
         cards = tuple(
-            self._card(track, answers.get(track.number), is_stable, view)
+            self._card(track, answers.get(track.number), is_stable)
             for track, is_stable in zip(tracks, stable, strict=True)
         )
         problems = self._camera_problems(frame.t_ms, cards)
@@ -302,8 +321,15 @@ class Pipeline:
             read_ms,
         )
 
-    def _card(self, track: Track, given: Assigned | None, stable: bool, view: Homography) -> CardOnTable:
+    def _place(self, track: Track, view: Homography) -> _Placed:
+        known = self._placed.get(track.number)
+        if known is not None and known.holds(track.quad, view, self._layout):
+            return known
         zone = self._layout.zone_at(view.to_mm(quad_centre(track.quad)[None])[0])
+        return _Placed(track.quad, view, self._layout, zone, outline(track.quad))
+
+    def _card(self, track: Track, given: Assigned | None, stable: bool) -> CardOnTable:
+        placed = self._placed[track.number]
         if given is None:
             best = int(track.probabilities.argmax())
             given = Assigned(None, FACES[best], float(track.probabilities[best]))
@@ -314,8 +340,8 @@ class Pipeline:
             given.card,
             given.face,
             given.probability,
-            outline(track.quad),
-            zone,
+            placed.outline,
+            placed.zone,
             stable,
             candidates,
         )

@@ -102,11 +102,17 @@ class Track:
     """As last found, aligned with `quad`."""
     certainty: Certainty = USUAL
     """What the answers of the networks that found and read it are worth."""
+    _vote: tuple[list[NDArray[np.float32]], NDArray[np.float32]] | None = None
+    """Looks, and the vote over them: a quiet table is asked for it again and again."""
+    _off: tuple[Quad | None, Quad, bool] | None = None
+    """Where it was read and where it lies, and whether that is elsewhere."""
 
     @property
     def probabilities(self) -> NDArray[np.float32]:
         """The vote over the last looks, (37,)."""
-        return np.asarray(np.mean(self.votes, 0), np.float32)
+        if self._vote is None or self._vote[0] is not self.votes:
+            self._vote = self.votes, np.asarray(np.mean(self.votes, 0), np.float32)
+        return self._vote[1]
 
     @property
     def face(self) -> Face | None:
@@ -206,7 +212,10 @@ class Track:
         self.votes, self.look, self.read_quad = [], None, None
 
     def _is_off(self) -> bool:
-        return self.read_quad is not None and iou(self.read_quad, self.quad) < SAME_OUTLINE
+        if self._off is None or self._off[0] is not self.read_quad or self._off[1] is not self.quad:
+            is_off = self.read_quad is not None and iou(self.read_quad, self.quad) < SAME_OUTLINE
+            self._off = self.read_quad, self.quad, is_off
+        return self._off[2]
 
 
 class Tracker:
