@@ -62,6 +62,8 @@ export function zoomable(frame) {
   for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
     frame.addEventListener(name, (event) => fingers.delete(/** @type {PointerEvent} */ (event).pointerId));
   }
+  // What moves the picture is no gesture of the browser, which would take the next tap for the end of it.
+  frame.addEventListener("touchmove", (event) => panned && event.preventDefault(), { passive: false });
   // What was a look around is no tap on a card.
   frame.addEventListener("click", (event) => {
     if (panned) event.stopPropagation();
