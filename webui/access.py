@@ -53,7 +53,10 @@ RIGHTS: tuple[tuple[str, str, str], ...] = (
     *((method, path, SHOWING) for method, path in (("GET", "/camera"), ("GET", "/api/camera/phone"))),
     *(("POST", path, SHOWING) for path in ("/api/camera/phone", "/api/camera/phone/stop")),
     # Judged once more by what is said, and for which seat.
-    *(("POST", f"/api/{path}", PLAYING) for path in ("events", "preview", "answer", "read", "hand", "hand/calls")),
+    *(
+        ("POST", f"/api/{path}", PLAYING)
+        for path in ("events", "preview", "answer", "read", "hand", "hand/calls", "hand/plays")
+    ),
 )
 """Method, path (a regular expression) and roles of everything that somebody other than the keeper may ask for."""
 

@@ -18,6 +18,7 @@ from yakume.engine.state import State
 from yakume.vision.observation import NO_CARD, CameraMoved, Observation, Said, ZoneGrew, parse_said, to_json
 from yakume.vision.referee.answers import CardIs
 from yakume.vision.referee.asking import Asked
+from yakume.vision.referee.belief import OnTable
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.ending import EndTold
 from yakume.vision.referee.line import Play
@@ -178,6 +179,11 @@ class Desk:
         """JPEG of what the camera saw when event `seq` was booked; None where that is not remembered."""
         with self._lock:
             return None if seq is None else self._pictures.get(seq)
+
+    def on_table(self) -> OnTable | None:
+        """What is believed to lie on the table; None where nothing was seen yet."""
+        with self._lock:
+            return self._session.ruling.on_table if self._session.ruling else None
 
     def followed(self, deal: int) -> tuple[Play, ...]:
         """The half-turns of a deal as they were followed; empty where they were not."""

@@ -13,6 +13,7 @@ from yakume.engine.events import Bid
 from yakume.engine.state import Phase, State
 from yakume.engine.teyaku import Teyaku, find_claims
 from yakume.engine.worth import Expectation, HandWorth, expectation_steps, hand_worth
+from yakume.engine.yaku import NO_CARDS
 
 SIMULATED = 160
 """Deals played out to judge a call; the error bar says what that is worth."""
@@ -30,23 +31,24 @@ class HandAdvice:
     worth: HandWorth
 
 
-def hand_of(faces: Sequence[Face]) -> CardSet:
-    """Cards that show `faces`; the kasu of a month stand for each other.
+def hand_of(faces: Sequence[Face], elsewhere: CardSet = NO_CARDS) -> CardSet:
+    """Cards that show `faces`; the kasu of a month stand for each other, those that do not lie `elsewhere` first.
 
     Raises: Inconsistent for a face that is there too often, or for a card that lies face down.
     """
     cards = CardSet()
     for face in faces:
-        free = [card for card in face.cards if card not in cards]
+        free = sorted((card for card in face.cards if card not in cards), key=lambda card: card in elsewhere)
         if not free:
             raise Inconsistent(f"{face} is there more often than the deck has it", "COM-CARD-01")
         cards |= CardSet(free[:1])
     return cards
 
 
-def advise(state: State, hand: CardSet) -> HandAdvice:
-    """What `hand` holds in the game and at the rate of `state`. Raises: Inconsistent if it is not a dealt hand."""
+def advise(state: State, faces: Sequence[Face]) -> HandAdvice:
+    """What a hand holds in the game and at the rate of `state`. Raises: Inconsistent if it is not a dealt hand."""
     deal = state.deal if state.phase not in (Phase.READY, Phase.OVER) else None
+    hand = hand_of(faces, deal.dealt if deal else NO_CARDS)
     if deal is not None and hand & deal.dealt:
         raise Inconsistent(f"{hand & deal.dealt} lies on the field of this deal", "COM-CARD-01")
     allow = state.options.get("understate_teyaku")
@@ -56,11 +58,12 @@ def advise(state: State, hand: CardSet) -> HandAdvice:
     return HandAdvice(hand, ranked, worth)
 
 
-def judge_calls(state: State, seat: int, hand: CardSet) -> Iterator[dict[Bid | None, Expectation]]:
+def judge_calls(state: State, seat: int, faces: Sequence[Face]) -> Iterator[dict[Bid | None, Expectation]]:
     """What each call of `seat` brings on average with simple players, again and again as more deals are tried.
 
     It stands under None where there is nothing to call.
 
     Raises: Inconsistent if the seat is not the next to speak or not in play, or its hand is impossible.
     """
+    hand = hand_of(faces, state.deal.dealt if state.deal else NO_CARDS)
     return expectation_steps(state, seat, hand, deals=SIMULATED, step=STEP)

@@ -107,7 +107,7 @@ def seat_views(state: State, order: Sequence[int], on_table: OnTable) -> list[wi
     Args:
         order: seats in play order, the 親 first; a seat that is not in it sits this deal out.
     """
-    on_table = _each_once(on_table)
+    on_table = each_once(on_table)
     deal = running(state)
     views: list[wire.Seat] = []
     for seat, (pile, open_hand) in enumerate(zip(on_table.captures, on_table.shown, strict=True)):
@@ -137,7 +137,7 @@ def seat_views(state: State, order: Sequence[int], on_table: OnTable) -> list[wi
     return views
 
 
-def _each_once(seen: OnTable) -> OnTable:
+def each_once(seen: OnTable) -> OnTable:
     """`seen` with every card in one place: while cards move, one may be believed in two; captures come first."""
     left = DECK
 

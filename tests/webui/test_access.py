@@ -72,6 +72,7 @@ POST    /api/camera/phone/stop         keeper camera
 POST    /api/read                      keeper player
 POST    /api/hand                      keeper own-seat
 POST    /api/hand/calls                keeper own-seat
+POST    /api/hand/plays                keeper own-seat
 POST    /api/events                    keeper own-seat
 POST    /api/preview                   keeper own-seat
 POST    /api/answer                    keeper own-seat

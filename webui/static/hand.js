@@ -1,11 +1,12 @@
 // One player's phone: photograph or tap the own hand, see its hand yaku, what to lay open, and what a call is worth.
 // The hand stays on this phone: it is asked about and forgotten.
 
-import { send } from "./api.js";
+import { follow, send } from "./api.js";
 import { quietly } from "./declare.js";
 import { deck } from "./deck.js";
 import { el, set } from "./dom.js";
-import { state, theMatch } from "./store.js";
+import { lookAtPlays, playedFaces, playsView } from "./hand_plays.js";
+import { matchOf, state, subscribe, theMatch } from "./store.js";
 import { cardName, cardNames, firstLanguage, listed, money, pick, say } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("hand"));
@@ -27,6 +28,9 @@ let calls = /** @type {any} */ (null);
 let busy = false;
 let trouble = "";
 
+/** True while a deal is played. */
+const playing = () => !["ready", "over", "bid"].includes(matchOf(state)?.phase ?? "over");
+
 const faceOf = (card) => card.replace(/[abc]$/, "k");
 const standsFor = (face) => (face === "back" ? "back" : face.replace("k", "a"));
 const mini = (card) => el("img", { class: "mini", src: `/cards/${card}.svg`, alt: cardName(card), title: cardName(card), width: 33, height: 54 });
@@ -35,11 +39,38 @@ async function look() {
   told = calls = null;
   trouble = "";
   draw();
+  lookOn(false);
   if (hand.length !== size()) return;
   const answer = await ask("/api/hand");
   if (answer.error) trouble = answer.error.message;
   else told = answer;
   draw();
+}
+
+/**
+ * What the hand may do as the table lies now. What was just named and lies on the table is a mistake and is said;
+ * what comes to lie there later (`moved`) was played and leaves the hand by itself.
+ */
+async function lookOn(moved = true) {
+  if (!(await lookAtPlays(seat, hand))) return undefined;
+  const gone = [...playedFaces()];
+  if (moved && gone.length) {
+    hand = hand.filter(({ face }) => {
+      const at = gone.indexOf(face);
+      if (at >= 0) gone.splice(at, 1);
+      return at < 0;
+    });
+    fixing = null;
+    return look();
+  }
+  return draw();
+}
+
+/** Take a card that was played out of the hand. */
+function drop(card) {
+  const at = hand.findIndex(({ face }) => face === faceOf(card));
+  hand = hand.filter((_, index) => index !== at);
+  look();
 }
 
 /** Ask about the hand as it is. */
@@ -121,9 +152,9 @@ function draw() {
         hand = [];
         look();
       } }, say("hand_clear"))),
-    el("p", { role: "status" }, busy ? say("reading") : say("hand_n", { n: hand.length, of: size() })),
+    el("p", { role: "status" }, busy ? say("reading") : hand.length < size() && playing() ? say("hand_left", { n: hand.length }) : say("hand_n", { n: hand.length, of: size() })),
     el("div", { class: "cards" }, cards), ...choices,
-    el("p", { class: "alarm", role: "status" }, trouble), ...result());
+    el("p", { class: "alarm", role: "status" }, trouble), ...result(), ...playsView(drop));
 }
 
 function choose(face) {
@@ -166,4 +197,7 @@ if (setup) {
   seat = setup.you.seat ?? seat;
   state.booked = await send("/api/state", undefined, { method: "GET" });
   draw();
+  // The table goes on while the phone lies beside it: what changes there is asked about anew.
+  subscribe(() => lookOn());
+  follow();
 }

@@ -358,6 +358,25 @@ export interface HandOut {
   oikomi_mon: number;
 }
 
+/** A hand card and what playing it may do. */
+export interface HandPlayOut {
+  card: string;
+  takes: TakeOut[];
+  warnings: WarningOut[];
+}
+
+/** How far a set of the game is. */
+export interface HandSetOut {
+  rule: string;
+  ja: string;
+  en: string;
+  mon: number;
+  state: "done" | "open" | "dead";
+  lacking: number;
+  have: string[];
+  missing: MissingOut[];
+}
+
 /** How yakume is. */
 export interface Health {
   version: string;
@@ -512,6 +531,14 @@ export interface Milliseconds {
   read: number;
 }
 
+/** A card that a set lacks. */
+export interface MissingOut {
+  card: string;
+  place: "pile" | "hand" | "field" | "unseen";
+  holder: number | null;
+  fate: "sure" | "open" | "lost";
+}
+
 /** Say what a card found on a deck's photograph is. */
 export interface NameFound {
   number: number;
@@ -640,6 +667,17 @@ export interface PlayerOut {
   total: number;
   best: number;
   yaku: YakuCount[];
+}
+
+/** What a hand may do now. */
+export interface PlaysOut {
+  gone: string[];
+  field: string[];
+  unseen: number;
+  takes: number;
+  teyaku: number | null;
+  plays: HandPlayOut[];
+  sets: HandSetOut[];
 }
 
 /** Ask what events would change. */
@@ -943,6 +981,12 @@ export interface TableFit {
   zones: { [key: string]: number[][] };
 }
 
+/** One way to play a card. */
+export interface TakeOut {
+  cards: string[];
+  completes: string[];
+}
+
 /** A deal's end as it was told, to be told anew with `POST /api/tally`. */
 export interface TallyAnewOut {
   order: number[];
@@ -1057,6 +1101,14 @@ export interface ValidationError {
   ctx?: { [key: string]: any };
 }
 
+/** What playing a card may cost (法度). */
+export interface WarningOut {
+  seat: number;
+  rules: string[];
+  mon: number;
+  excusable: boolean;
+}
+
 /** One thing said in both languages. */
 export interface Words {
   ja: string;
@@ -1124,6 +1176,7 @@ export interface Answers {
   "GET /api/events": Log;
   "POST /api/events": Booked | NoMatch;
   "POST /api/hand": HandOut;
+  "POST /api/hand/plays": PlaysOut;
   "GET /api/health": Health;
   "GET /api/history": HistoryOut;
   "GET /api/instead/{at}": InsteadOut;
