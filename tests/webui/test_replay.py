@@ -35,6 +35,34 @@ def test_every_move_of_a_recorded_table_is_told_with_what_it_cost(
     assert main(["replay", str(tmp_path / "table.truth.jsonl"), "--deal", "2", "--lang", "ja"]) == 0
     text = capsys.readouterr().out
     assert "第2局" in text and "第1局\n" not in text
+    assert text.count(" → ") == sum(entry.deal == 2 for entry in replay(events).ledger) > 0
+
+
+def test_every_payment_is_told_with_its_reason_and_how_the_players_stand(
+    events: list[Event], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "table.truth.jsonl").write_text("".join(json.dumps({"event": to_json(each)}) + "\n" for each in events))
+    assert main(["replay", str(tmp_path)]) == 0  # the folder that yakume simulate wrote
+    lines = capsys.readouterr().out.splitlines()
+    state = replay(events)
+    for entry in state.ledger:
+        payer, payee = ("table" if seat is None else state.players[seat] for seat in (entry.payer, entry.payee))
+        assert any(
+            line.strip() == f"{payer} → {payee} {entry.mon}{entry.unit}: {entry.en} [{entry.rule}]" for line in lines
+        )
+    first = [
+        sum(e.mon * ((e.payee == seat) - (e.payer == seat)) for e in state.ledger if e.deal == 1) for seat in range(3)
+    ]
+    (deal,) = [line for line in lines if line.startswith("deal 2")]
+    assert all(f"{player} {mon:+}文" in deal for player, mon in zip(state.players, first, strict=True))
+
+
+def test_what_cannot_be_replayed_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "table.mp4").write_bytes(b"\x9a\x00")
+    assert main(["replay", str(tmp_path / "table.mp4")]) == 2
+    assert "not a text" in capsys.readouterr().err
+    assert main(["replay", "--database", f"sqlite:///{tmp_path / 'none.db'}"]) == 2
+    assert "no match was played here" in capsys.readouterr().err
 
 
 def test_a_match_of_the_database_is_found_by_number_name_and_id(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from .command import Command, UsageError, add_json, print_json
 
 if TYPE_CHECKING:
     from yakume.engine.events import Event
+    from yakume.engine.ledger import Entry
     from yakume.engine.state import State
     from yakume.webui.history import Step
     from yakume.webui.text.words import Words
@@ -24,7 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         nargs="?",
         metavar="MATCH",
         help="number, name or id of a match in the database (default: the newest); or a file of events, such as the "
-        "truth that yakume simulate wrote",
+        "truth that yakume simulate wrote, or the folder that holds it",
     )
     parser.add_argument("--database", metavar="URL", help="SQLAlchemy URL of the event store (default: ./yakume.db)")
     parser.add_argument("--deal", type=int, metavar="N", help="that deal alone")
@@ -33,7 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Tell the match, every event that counts on a line, with what each player gained or lost by it.
+    """Tell the match, every event that counts on a line, with each payment that it brought and why.
 
     Raises: UsageError for a match that there is not; EngineError for a file whose events make no match.
     """
@@ -42,15 +43,14 @@ def run(args: Namespace) -> int:
 
     log = read_log(args)
     state = replay(log)
-    told = [step for step in steps(log) if args.deal in (None, step.deal)]
-    if not told:
-        raise UsageError(f"--deal {args.deal}: the match has {state.played} deals")
+    told = steps(log)
+    if not any(args.deal in (None, step.deal) for step in told):
+        raise UsageError(f"no --deal {args.deal}: the last of the match is {told[-1].deal}")
     if args.json:
-        print_json(
-            {"ruleset": state.game.id, "players": list(state.players), "steps": [_to_json(each) for each in told]}
-        )
+        said = [_to_json(step) for step in told if args.deal in (None, step.deal)]
+        print_json({"ruleset": state.game.id, "players": list(state.players), "steps": said})
         return 0
-    for line in _lines(state, told, args.lang):
+    for line in _lines(state, told, args.deal, args.lang):
         print(line)
     return 0
 
@@ -62,10 +62,14 @@ def read_log(args: Namespace) -> list[Event]:
 
     path = Path(args.match) if args.match else None
     try:
+        if path is not None and path.is_dir():
+            path = next(iter(sorted(path.glob("*.truth.jsonl"))), path)
         if path is not None and path.is_file():
             return [from_json(event) for event in _events_in(path)]
         return [from_json(event) for event in _stored(args)]
-    except (NotationError, json.JSONDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise UsageError(f"cannot read {args.match}: not a text, expected a file of events") from None
+    except (NotationError, json.JSONDecodeError) as error:
         raise UsageError(f"cannot read {args.match or 'the match'}: {error}") from None
 
 
@@ -91,6 +95,8 @@ def _stored(args: Namespace) -> list[dict[str, Any]]:
     url = args.database or Settings().database
     file = Path(url.removeprefix("sqlite:///"))
     if url.startswith("sqlite:///") and not file.is_file():
+        if args.match is None:
+            raise UsageError(f"no match was played here: there is no database {file}")
         raise UsageError(f"no match {args.match!r}: neither a file nor in a database, there is no {file}")
     store = EventStore(url)
     rows = [row for row in store.matches() if row.deleted_ms is None]
@@ -101,28 +107,39 @@ def _stored(args: Namespace) -> list[dict[str, Any]]:
     return [row.event for row in store.load(found[0].match_id)]
 
 
-def _lines(state: State, told: list[Step], lang: str) -> Iterator[str]:
-    yield f"{state.game.id}: {', '.join(state.players)}"
-    deal = 0
+def _lines(state: State, told: Sequence[Step], only: int | None, lang: str) -> Iterator[str]:
+    """The match as text; of one deal where `only` names it."""
+    ja = lang == "ja"
+    yield f"{state.game.name if ja else state.game.id}: {', '.join(state.players)}"
+    deal, scores = 0, [0] * len(state.players)
     for step in told:
-        if step.deal != deal:
-            deal = step.deal
-            yield f"\ndeal {deal}" if lang == "en" else f"\n第{deal}局"
-        refused = f"  [{step.refused}]" if step.refused else ""
-        yield f"{step.seq:5}  {_said(step.what, lang)}{_change(state, step)}{refused}"
-    unit = state.game.unit
+        if only in (None, step.deal):
+            if step.deal != deal:
+                standing = f"  {_standing(state, scores)}" if any(scores) else ""
+                yield (f"\n第{step.deal}局" if ja else f"\ndeal {step.deal}") + standing
+            yield f"{step.seq:5}  {_said(step.what, lang)}{f'  [{step.refused}]' if step.refused else ''}"
+            yield from (f"{'':9}{_paid(state, entry, lang)}" for entry in step.entries)
+        deal = step.deal
+        scores = [score + mon for score, mon in zip(scores, step.change, strict=True)] if step.change else scores
     yield ""
-    yield "  ".join(f"{player} {score:+}{unit}" for player, score in zip(state.players, state.scores, strict=True))
+    yield _standing(state, state.scores)
+
+
+def _standing(state: State, scores: Sequence[int]) -> str:
+    """How the players stand."""
+    unit = state.game.unit
+    return "  ".join(f"{player} {score:+}{unit}" for player, score in zip(state.players, scores, strict=True))
+
+
+def _paid(state: State, entry: Entry, lang: str) -> str:
+    """A payment: who pays whom how much, and why."""
+    table = "場" if lang == "ja" else "table"
+    payer, payee = (table if seat is None else state.players[seat] for seat in (entry.payer, entry.payee))
+    return f"{payer} → {payee} {entry.mon}{entry.unit}: {entry.ja if lang == 'ja' else entry.en} [{entry.rule}]"
 
 
 def _said(words: Words, lang: str) -> str:
     return words.ja if lang == "ja" else words.en
-
-
-def _change(state: State, step: Step) -> str:
-    """Who gained and lost by a step."""
-    parts = [f"{player} {mon:+}" for player, mon in zip(state.players, step.change, strict=False) if mon]
-    return f"  ({', '.join(parts)})" if parts else ""
 
 
 def _to_json(step: Step) -> dict[str, Any]:
