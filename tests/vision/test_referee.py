@@ -27,7 +27,7 @@ from yakume.vision.referee.belief import Belief
 from yakume.vision.referee.bids import ask_bid
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.notices import OddField
-from yakume.vision.referee.questions import FirstField, SetToCall, TableCleared
+from yakume.vision.referee.questions import FirstField, SetToCall, TableCleared, WhoFed
 from yakume.vision.referee.referee import Referee
 
 
@@ -426,9 +426,10 @@ def test_a_pair_nobody_saw_captured_is_asked_for(started) -> None:
 
 
 def test_where_a_card_nobody_saw_completes_a_set_people_say_what_became_of_it(started) -> None:
-    """四光 with the 12h: whether it was called, and when, nobody saw."""
+    """四光 with the 12h: whether it was called, and when, and who fed it, nobody saw."""
     started.look(hiding(played_out_with_four_lights(), "12h"))
-    (question,) = started.look(NEXT, ms=6000).questions
+    question, fed = started.look(NEXT, ms=6000).questions
+    assert isinstance(fed.question, WhoFed) and fed.question.sets == ("H3-DEKI-02",)
     said = answers(question, "en")
     assert list(said) == [
         "A has 12h and ended the deal (agari)",
@@ -437,6 +438,10 @@ def test_where_a_card_nobody_saw_completes_a_set_people_say_what_became_of_it(st
     ]
     started.answer(question, said["A has 12h and played on (sage)"])
     assert result_of(started).happenings[0].call == "sage"
+    (fed,) = started.look(NEXT, ms=200).questions
+    started.answer(fed, "seat1")
+    happened = result_of(started).happenings[0]
+    assert (happened.call, happened.fed) == ("sage", (("H3-DEKI-02", 1),))
 
 
 def test_where_a_pair_nobody_saw_may_complete_a_set_the_answers_say_whether_it_ended_the_deal(started) -> None:

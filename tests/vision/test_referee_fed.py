@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from scripted import Scripted, paid
-from yakume.engine import SageCancelled, apply
-from yakume.vision.referee.answers import Fact
+from scripted import Scripted, lies, paid
+from yakume.engine import DealStarted, SageCancelled, apply
+from yakume.engine.play import effective
+from yakume.vision.referee.answers import Fact, FedBy
 from yakume.vision.referee.asking import Asked
-from yakume.vision.referee.questions import HowEnded
+from yakume.vision.referee.questions import FirstField, HowEnded, WhoFed
 
 RED_FIELD = "CHefrv"
 """A field on which A takes two of the three 赤短."""
@@ -68,3 +69,40 @@ def test_where_two_turns_went_by_unseen_people_are_asked_whose_card_fed_the_set(
     right = next(each for each, by in zip(asked[0].answers, feeders(asked[0]), strict=False) if by == {1})
     deal.table.answer(asked[0], right.id)
     assert paid(deal.table.state) - paid(deal.true) == {}
+
+
+def test_a_deal_that_is_settled_by_its_piles_alone_is_asked_about_where_a_set_may_have_been_fed() -> None:
+    """The thread is lost, A says that the set ends the deal: who fed it nobody has seen."""
+    deal = Scripted("sannin", RED_FIELD)
+    deal.table.lose_thread()
+    deal.turns(FED, unseen={1, 2, 3, 4, 5, 6, 7})
+    deal.see(3000)
+    deal.says("agari")
+    asked = [each for each in deal.swept() if isinstance(each.question, WhoFed)]
+    assert len(asked) == 1 and asked[0].question.seat == 0
+    assert {each.answer for each in asked[0].answers} == {FedBy(None), FedBy(1), FedBy(2)}
+    deal.table.answer(asked[0], "seat1")
+    assert paid(deal.table.state) - paid(deal.true) == {}
+    assert not deal.swept()
+
+
+def test_how_a_deal_began_is_asked_until_it_is_answered_also_when_play_goes_on_and_the_deal_is_over() -> None:
+    """The rate is that of the first field: people need longer for the answer than for a turn."""
+    deal = Scripted("sannin", "ACEefv")
+    table = deal.table
+    assert table.state.deal.dealt == deal.true.deal.dealt
+    other = Scripted("sannin", "CHefrv")
+    table.look(lies(other.true))
+    other.table = table
+    other.turns(FED)
+    other.see(4000)
+    asked, fed = other.asked()
+    assert isinstance(asked.question, FirstField) and isinstance(fed.question, WhoFed)
+    table.answer(fed, "seat1")
+    other.says("agari")
+    (still,) = (each for each in other.swept() if isinstance(each.question, FirstField))
+    assert still.question == asked.question
+    table.answer(still, "fix")
+    deal_of = next(event for _, event in effective(table.state.log) if isinstance(event, DealStarted))
+    assert deal_of.field == other.true.deal.dealt
+    assert paid(table.state) == paid(other.true)

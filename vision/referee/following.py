@@ -21,6 +21,9 @@ from .thread import Close, DealThread, Outcome, contradictions
 ENDED_REST = 2
 """A deal that was played out is booked once the table lay still for this long (place in `REST_MS`)."""
 
+PARTED_REST = 2
+"""Piles that are not those of the half-turns count once they lay still for this long (place in `REST_MS`)."""
+
 LAID_REST = 1
 """A first field is one once it lay still for this long (place in `REST_MS`)."""
 
@@ -167,6 +170,13 @@ class Following:
         there = self._keeper.look().there.captures
         hidden = sum(without(mask_of(pile), seen).bit_count() for pile, seen in zip(captures, there, strict=True))
         return hidden <= MOST_HIDDEN
+
+    def parts_from(self, captures: tuple[CardSet, ...]) -> bool:
+        """True if cards have lain in the piles `captures` for a while that are not captured by the half-turns."""
+        told = self.thread.best if self.thread else None
+        if told is None or self.look is None or self.look.rest < PARTED_REST:
+            return False
+        return bool(contradictions(dict(enumerate(captures)), told))
 
     @property
     def captured_aside(self) -> bool:

@@ -71,14 +71,17 @@ def _answered(kept: Mapping[str, Any]) -> tuple[Question, Answer]:
 
 
 def _meaning(meaning: Meaning) -> Json:
-    return {"told": _written(meaning.told), "ending": to_json(meaning.ending) if meaning.ending else None}
+    told = {"told": _written(meaning.told), "put_right": _written(meaning.put_right)}
+    return told | {"ending": to_json(meaning.ending) if meaning.ending else None, "fed": meaning.fed}
 
 
 def _read_meaning(kept: Mapping[str, Any]) -> Meaning:
     ending = from_json(kept["ending"]) if kept["ending"] is not None else None
     if not isinstance(ending, DealResult | DealVoided | None):
         raise ValueError(f"not the end of a deal: {ending}")
-    return Meaning(_read(kept["told"]), ending)
+    fed = kept["fed"]
+    fed = None if fed is None else (int(fed[0]), tuple(map(str, fed[1])), int(fed[2]))
+    return Meaning(_read(kept["told"]), _read(kept["put_right"]), ending, fed)
 
 
 def _written(events: Iterable[Event]) -> list[Json]:

@@ -23,12 +23,16 @@ from yakume.engine import (
 )
 from yakume.engine.play import corrections, effective
 
-from .answers import Answer
+from .answers import Answer, FedBy
 from .asking import Asked, answered
-from .questions import Question
+from .questions import Question, WhoFed
 from .thread import Close, DealThread
 
 Ending = DealResult | DealVoided
+
+
+FedSets = tuple[int, tuple[str, ...], int]
+"""Who completed them, rule ids, and who fed them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +41,12 @@ class Meaning:
 
     told: tuple[Event, ...] = ()
     """What happened before its end, such as a hand yaku."""
+    put_right: tuple[Event, ...] = ()
+    """What corrects how it began."""
     ending: Ending | None = None
     """How it ended; None if the answer does not say."""
+    fed: FedSets | None = None
+    """Who fed sets of it (法度), however it ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +81,26 @@ class PastDeal:
     """Whether the log holds its end."""
     _open: tuple[Asked, ...] | None = None
     """What was reckoned last."""
+
+    def ask(self, asked: Asked) -> None:
+        """Ask how the deal ended: each answer books one end."""
+        meanings: dict[Answer, Meaning] = {}
+        for offer in asked.answers:
+            (ending,) = offer.events
+            assert isinstance(ending, DealResult | DealVoided)
+            meanings[offer.answer] = Meaning(ending=ending)
+        self.asked[asked.question] = asked, meanings
+
+    def ask_fed(self, asked: Asked) -> None:
+        """Ask who fed sets of the deal, however it ended."""
+        question = asked.question
+        meanings: dict[Answer, Meaning] = {}
+        assert isinstance(question, WhoFed)
+        for offer in asked.answers:
+            assert isinstance(offer.answer, FedBy)
+            by = offer.answer.seat
+            meanings[offer.answer] = Meaning(fed=None if by is None else (question.seat, question.sets, by))
+        self.asked[question] = asked, meanings
 
     def questions(self) -> tuple[Asked, ...]:
         """What is still asked, each answer with the corrections that it makes; reckoned anew after each answer. Nothing
@@ -115,19 +143,26 @@ class PastDeal:
         """What puts the deal right; None where the engine refuses it."""
         state, said = self.base, None
         told: list[Event] = []
+        put_right: list[Event] = []
         try:
             for each in (*self._said(), meaning):
                 said = each.ending or said
+                for event in each.put_right:
+                    state = apply(state, event)
+                    put_right.append(event)
                 for event in each.told:
                     state = apply(state, event)
                     told.append(event)
-            if not told and said in (None, self.ending):
+            ending = said or self.ending
+            for each in (*self._said(), meaning):
+                ending = _with_fed(ending, each.fed) if each.fed else ending
+            if not told and not put_right and ending == self.ending:
                 return ()
-            ending = self._reckoned(state, said or self.ending) if told else said or self.ending
+            ending = self._reckoned(state, ending) if told or put_right else ending
             after = apply(state, ending)
         except EngineError:
             return None
-        events: list[Event] = [Corrected(self.seq, (*told, ending))]
+        events: list[Event] = [*put_right, Corrected(self.seq, (*told, ending))]
         if self.started is not None and after.phase is Phase.READY and after.dealer != self.started.dealer:
             # Who deals next follows from how this one ended.
             events.append(Corrected(self.seq + 1, (replace(self.started, dealer=after.dealer),)))
@@ -150,6 +185,20 @@ class PastDeal:
 
 def _ends(event: Event) -> bool:
     return isinstance(event, DealResult | DealVoided)
+
+
+def _with_fed(ending: Ending, fed: FedSets) -> Ending:
+    """The same end with its sets as they were fed."""
+    seat, rules, by = fed
+    if isinstance(ending, DealVoided):
+        return ending
+    happenings = tuple(
+        replace(each, fed=(*each.fed, *((rule, by) for rule, _ in each.sets if rule in rules)))
+        if isinstance(each, SetsMade) and each.seat == seat
+        else each
+        for each in ending.happenings
+    )
+    return replace(ending, happenings=happenings)
 
 
 def _sets(result: DealResult) -> tuple[SetsMade, ...]:

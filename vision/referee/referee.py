@@ -50,8 +50,9 @@ from .line import Play
 from .notices import Health, NeverSeen, Notice
 from .partings import ask_ending, both_ways, cancelled_ways
 from .past import Meaning, PastDeal
-from .questions import SetToCall, WhichTeyaku
-from .sets import SAME_TURN, ask_set, ask_tobikomi, captured_since
+from .position import mask_of
+from .questions import FirstField, SetToCall, WhichTeyaku
+from .sets import SAME_TURN, ask_fed_later, ask_set, ask_tobikomi, captured_since
 from .settlement import ask_cleared, ask_closed, ask_hidden, ask_odd, draft, outstanding, with_forced_captures
 from .situation import SETTLED_MS, DealWatch, Situation, Verdict, accepts
 from .strays import Strays
@@ -234,6 +235,12 @@ class Referee:
         events, questions = self._verdict(state, table, settled)
         gone = self._log.taken_back
         events = tuple(event for event in events if event not in gone or self._is_said(event))
+        if state.deal is not None and mask_of(table.field) != mask_of(state.deal.dealt):
+            # Nobody has said yet how the deal began: what is asked of it stands while play does not follow from it.
+            asked = [each.question for each in questions]
+            began = (each for each in self._running() if isinstance(each.question, FirstField))
+            if self.following.health is not Health.ON_THREAD:
+                questions = (*(each for each in began if each.question not in asked), *questions)
         self._questions = (*self._asked_of_past(), *(each for each in questions if self._is_running(each)))
         return self._ruling(state, events)
 
@@ -297,8 +304,17 @@ class Referee:
                 offers = Offer(Called("agari"), 0.6, (agari[0].result,)), Offer(Called("sage"), 0.4)
                 return (), (Asked(question, offers),)
             case PlaysOn():
-                return (), ask_first_field(now)
+                return (), (*ask_first_field(now), *self._beside_line(now))
         return None
+
+    def _beside_line(self, now: Situation) -> tuple[Asked, ...]:
+        """What is asked of sets that lie in the piles although play as it was followed does not lead to them."""
+        if now.state.phase is Phase.BID or not self.following.parts_from(now.table.captures):
+            return ()
+        seats = outstanding(now, now.table)
+        for seat in seats:
+            now.watch.completed_at.setdefault(seat, len(now.table.captured))
+        return tuple(ask_set(now, seat) for seat in seats)
 
     def _keep_open(self, state: State, fresh: tuple[Event, ...]) -> None:
         """Keep what is still asked about a deal whose end was booked: it is answered later."""
@@ -314,22 +330,23 @@ class Referee:
         for asked in self._running() if isinstance(ending, DealResult) else ():
             if isinstance(asked.question, WhichTeyaku) and accepts(base, *asked.answers[0].events):
                 past.asked[asked.question] = asked, {each.answer: Meaning(each.events) for each in asked.answers}
+            elif isinstance(asked.question, FirstField) and accepts(base, *asked.answers[0].events):
+                meanings = {each.answer: Meaning(put_right=each.events) for each in asked.answers}
+                past.asked[asked.question] = asked, meanings
         if self._closing is not None and self._closing[1].answers[0].events == (ending,):
-            asked = self._closing[1]
-            past.asked[asked.question] = (
-                asked,
-                {each.answer: Meaning((), _ending(each.events)) for each in asked.answers},
-            )
+            past.ask(self._closing[1])
         self._closing = None
         outcomes: Sequence[Outcome] = ()
+        thread = self.following.thread
         if isinstance(ending, DealResult) and any(isinstance(each, Cancelled) for each in ending.happenings):
-            outcomes = cancelled_ways(self.following.thread, base, ending, self.belief.table().captures)
+            outcomes = cancelled_ways(thread, base, ending, self.belief.table().captures)
         elif self._settling is not None and self._settling[1][0].result == ending:
             outcomes = self._settling[1]
         if outcomes and outcomes[0].p < SURE:
-            asked = ask_ending(self._log.deal, outcomes, state.game.rules.hatto)
-            meanings = {each.answer: Meaning((), _ending(each.events)) for each in asked.answers}
-            past.asked[asked.question] = asked, meanings
+            past.ask(ask_ending(self._log.deal, outcomes, state.game.rules.hatto))
+        if not outcomes and isinstance(ending, DealResult) and thread is not None and thread.looks:
+            for asked in ask_fed_later(base, self._log, self._watch.feeding, ending):
+                past.ask_fed(asked)
         self._settling = None
         if past.asked:
             self._past.append(past)
@@ -379,7 +396,7 @@ class Referee:
         if everything and not calls:
             odd = ask_odd(now)
             if odd is None:
-                return self._finish(now, ()) if self._witnessed else self._close(now, seen)
+                return self._finish(now, ()) if self._is_witnessed else self._close(now, seen)
             if not dealt_again:
                 return (), (odd,)
         hidden = ask_hidden(now, cleared)
@@ -393,6 +410,12 @@ class Referee:
         if dealt_again:
             return self._close(now, seen)
         return (), questions or hidden or (ask_cleared(now),)
+
+    @property
+    def _is_witnessed(self) -> bool:
+        """Whether the piles can settle a deal alone. Where play was watched and does not lead to them, they lie in
+        doubt: as they lie is booked, and people are asked."""
+        return self._witnessed and self.following.health is not Health.LOST
 
     def _close(self, now: Situation, seen: Situation) -> Verdict:
         """The deal is over, and its piles alone do not say how: what is likeliest is booked and asked about, and the
@@ -441,9 +464,3 @@ def _as_called(now: Situation, asked: Asked) -> tuple[State, Asked] | None:
     ends = [(call, draft(now.state, now.log, now.table.captures, ((question.seat, call),))) for call in CALLS]
     offers = tuple(Offer(Called(call), p, (result,)) for (call, result), p in zip(ends, (0.6, 0.4), strict=True))
     return (now.state, replace(asked, answers=offers)) if all(accepts(now.state, r) for _, r in ends) else None
-
-
-def _ending(events: tuple[Event, ...]) -> DealResult | DealVoided:
-    (event,) = events
-    assert isinstance(event, DealResult | DealVoided)
-    return event

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
+from yakume.engine import CardSet, DealResult, SetsMade, State
 from yakume.engine.state import ShownThree, sets_of
+from yakume.engine.yaku import SetRow
 
 from .answers import AfterSage, Called, FedBy
 from .asking import Asked, Offer
+from .deal_log import DealLog
+from .feeding import FeedingWatch
 from .questions import SetToCall, WhoFed, WhoFedTobikomi
 from .settlement import draft
-from .situation import Situation
+from .situation import Situation, accepts
 
 SAME_TURN = 4
 """Cards that may still be captured in the turn that completes a set: two from the hand, two from the deck. When more
@@ -45,6 +52,44 @@ def _ask_fed(now: Situation, seat: int) -> Asked | None:
         ),
     ]
     return Asked(question, _ranked(offers))
+
+
+def ask_fed_later(base: State, log: DealLog, feeding: FeedingWatch, booked: DealResult) -> Iterator[Asked]:
+    """Who fed the sets of a deal that was `booked` as its piles lie, where that would be paid otherwise and nobody said
+    so: turns went by unseen (H3-HATTO-01, H88-HATTO-01)."""
+    deal = base.deal
+    assert deal is not None
+    for at, made in enumerate(booked.happenings):
+        if not isinstance(made, SetsMade):
+            continue
+        pile = booked.captures[made.seat] - deal.field
+        rules = tuple(
+            rule for rule, _ in made.sets if rule not in dict(made.fed) and _may_be_fed(base, rule, pile, feeding)
+        )
+        question = WhoFed(log.deal, made.seat, rules, rule=base.game.rules.hatto)
+        said = {
+            rule for each in log.answers if isinstance(each, WhoFed) and each.seat == made.seat for rule in each.sets
+        }
+        if not rules or said & set(rules):
+            continue
+        offers = [Offer(FedBy(None), 0.6)]
+        for seat in deal.order:
+            fed = replace(made, fed=(*made.fed, *((rule, seat) for rule in rules)))
+            result = replace(booked, happenings=(*booked.happenings[:at], fed, *booked.happenings[at + 1 :]))
+            if accepts(base, result):
+                offers.append(Offer(FedBy(seat), 0.2))
+        if len(offers) > 1:
+            yield Asked(question, tuple(offers))
+
+
+def _may_be_fed(base: State, rule: str, pile: CardSet, feeding: FeedingWatch) -> bool:
+    """Whether a card of `pile` that a hand may have laid can have completed the set, or have been the other one of its
+    month (影札)."""
+    row = base.game.row(rule)
+    if not isinstance(row, SetRow) or not row.hatto:
+        return False
+    months = {card.month for card in row.cards}
+    return any(card.month in months and feeding.may_be_from_a_hand(card) for card in pile)
 
 
 def _ask_call(now: Situation, seat: int) -> Asked:
