@@ -7,7 +7,7 @@ correction, redo corrects that away. So the log forgets nothing, and both surviv
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from yakume.engine import Card, CardSet, EngineError
 from yakume.engine.events import (
@@ -43,7 +43,7 @@ from yakume.vision.referee.asking import read_answer
 
 from .preview import difference
 from .text.questions import say_answer, say_question
-from .text.words import Words
+from .text.words import Words, said_of
 
 _PLAIN: Mapping[type[Event], Words] = {
     TeyakuClosed: Words("手役はここまで", "no more hand yaku"),
@@ -194,11 +194,19 @@ def _deal_of(state: State | None, event: Event) -> int:
 
 
 def describe(state: State | None, event: Event) -> Words:
-    """What `event` is, said to the people at the table.
+    """What `event` is, said to the people at the table, with each language's names of the winds.
 
     Args:
-        state: the match just before it; None before its start.
+        state: the match before the event, None before its start.
+        event: one that counts.
     """
+    if state is None:
+        return _describe(None, event)
+    return said_of(lambda players: _describe(replace(state, players=players), event), state.players)
+
+
+def _describe(state: State | None, event: Event) -> Words:
+    """The same with the players called as `state` has them."""
     if isinstance(event, MatchStarted):
         return _pair("対局の開始", "start of the match")
     if state is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -10,6 +11,7 @@ from yakume.engine.sheet import Sheet
 from yakume.engine.sheet_text import HEADS, Language, sheet_lines, unit_heads
 
 from .chart import scores_svg
+from .text.words import called
 
 TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True, undefined=StrictUndefined
@@ -19,6 +21,7 @@ TEMPLATES = Environment(
 def to_html(sheet: Sheet, language: Language = "ja", day: str = "") -> str:
     """The sheet as HTML, with the day it was played and its chart; struck rows are ``<s>``."""
     game = name(sheet.game.id)
+    sheet = replace(sheet, players=called(sheet.players, english=language == "en"))
     return TEMPLATES.get_template("sheet.html").render(
         lang=language,
         title=f"{game.ja} 記入式" if language == "ja" else f"{game.en}: written sheet",

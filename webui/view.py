@@ -41,7 +41,7 @@ from .text.notices import say_health, say_notice
 from .text.problems import say_problem
 from .text.questions import say_answer, say_question
 from .text.troubles import not_saved
-from .text.words import Words
+from .text.words import Words, said_of
 
 
 def words(key: str) -> wire.Words:
@@ -362,7 +362,7 @@ def _rate(ba: Ba | None, rate: Rate) -> wire.Rate:
 def question_view(asked: Asked, state: State) -> wire.Question:
     """A question with its answers, the likeliest first: what it is in fields, how it is said in both languages."""
     question = asked.question
-    said = say_question(question, state.players)
+    said = said_of(lambda players: say_question(question, players), state.players)
     return {
         "id": asked.id,
         "kind": question.kind,
@@ -378,7 +378,8 @@ def question_view(asked: Asked, state: State) -> wire.Question:
 
 
 def _answer_view(question: Question, offer: Offer, state: State) -> wire.AnswerOffered:
-    said, card = say_answer(question, offer.answer, state.players, state.game), card_told(offer.answer)
+    said = said_of(lambda players: say_answer(question, offer.answer, players, state.game), state.players)
+    card = card_told(offer.answer)
     shown: wire.AnswerOffered = {"id": offer.id, "ja": said.ja, "en": said.en, "p": round(offer.p, 2)}
     if card is not None:
         shown["card"] = str(card)

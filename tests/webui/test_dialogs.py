@@ -316,6 +316,32 @@ def test_the_form_names_the_winds_in_the_language_of_the_page(page: Any) -> None
     assert [box.input_value() for box in page.locator("dialog .players input").all()] == ["East", "South", "West"]
 
 
+def test_who_is_called_by_a_wind_is_called_so_in_the_language_of_the_page(page: Any, site: Site) -> None:
+    from playwright.sync_api import expect
+
+    start(page, "東", "花子", "西")
+    site.camera.sees(field=FIELD)
+    site.camera.sees(seat0_captures="1t 2t 3t 1a 2b 3b")
+    page.get_by_text("東に赤短ができました。").wait_for()
+    in_english(page)
+    names = page.locator(".seat h2")
+    expect(names).to_have_text(["East", "花子", "West"])
+    page.get_by_text("East has red ribbons.").wait_for()
+    page.get_by_role("button", name="日本語").click()
+    expect(names).to_have_text(["東", "花子", "西"])
+
+
+def test_the_wizard_draws_for_the_first_dealer(page: Any) -> None:
+    page.locator("#welcome").get_by_role("button", name="卓を整える").click()
+    page.locator("dialog .steps button", has_text="席").click()
+    page.get_by_role("button", name="札を引いて決める").click()
+    told = page.locator("dialog .drawn p").last
+    told.get_by_text("が最初の親です。").wait_for()
+    drawn = told.inner_text().removesuffix("が最初の親です。")
+    seat = page.locator("dialog .round li[data-seat]:has([name=dealer]:checked) [name=player]")
+    assert seat.input_value() == drawn
+
+
 def test_the_head_says_when_the_match_is_over(page: Any) -> None:
     start(page)
     page.get_by_text("第1局", exact=True).wait_for()

@@ -41,7 +41,7 @@ def test_a_step_says_what_it_was_and_what_it_changed() -> None:
     start, deal, shown = steps((START, DEAL, SANBON))
     assert (start.what.ja, start.deal, start.change) == ("対局の開始", 0, (0, 0, 0))
     assert deal.what.en.startswith("field of deal 1: ")
-    assert (shown.what.ja, shown.what.en, shown.deal) == ("南の三本", "南: three of a month", 1)
+    assert (shown.what.ja, shown.what.en, shown.deal) == ("南の三本", "South: three of a month", 1)
     assert shown.change == (-48, 96, -48)
 
 
@@ -80,7 +80,7 @@ def test_undo_takes_back_a_correction_of_an_earlier_deal_and_not_the_deal_that_r
     log: tuple[Event, ...] = (START, DEAL, SANBON, DealVoided(), DEAL, Corrected(2, (shown,)), Corrected(2))
     before = replay(log[:5])
     assert undo_words(log[:6]).ja == "訂正（西の三本）"
-    assert undo_words(log[:6]).en == "correction (西: three of a month)"
+    assert undo_words(log[:6]).en == "correction (West: three of a month)"
     back = undo(log[:6])
     after = replay(back)
     assert (after.scores, after.phase, after.ledger) == (before.scores, before.phase, before.ledger)

@@ -5,34 +5,46 @@ import { el } from "./dom.js";
 import { cardName, say } from "./words.js";
 
 /**
+ * A button that draws for the first dealer, and what was drawn.
+ * @param {() => string[]} names the players as they are typed now
+ * @param {() => string} game its id
+ * @param {(dealer: number) => void} chosen is told who was drawn
+ */
+export function drawing(names, game, chosen) {
+  const told = el("div", { class: "drawn", role: "status" });
+  const called = (seat) => names()[seat] || say("seat_n", { n: seat + 1 });
+  const draw = async () => {
+    const drawn = await send(`/api/draw?ruleset=${game()}&seats=${names().length}`, undefined, { method: "GET" });
+    if (!drawn) return;
+    chosen(drawn.dealer);
+    told.replaceChildren(...drawn.rounds.map((round, index) => el("p", {}, index ? `${say("drawn_again")} ` : "", Object.entries(round).map(([seat, card]) =>
+      el("span", {}, `${called(Number(seat))} `, el("img", { class: "mini", src: `/cards/${card}.svg`, alt: cardName(card), title: cardName(card), width: 33, height: 54 }))))),
+    el("p", {}, say("drawn", { name: called(drawn.dealer) })));
+  };
+  return { button: el("button", { type: "button", class: "quiet", onclick: draw }, say("draw")), told };
+}
+
+/**
  * The choice of the first dealer. `names()` are the players as they are typed now, `game()` the id of the game.
  * @param {() => string[]} names
  * @param {() => string} game
  */
 export function firstDealer(names, game) {
   const seats = el("select", { "aria-label": say("first_dealer") });
-  const told = el("div", { class: "drawn", role: "status" });
-  const called = (seat) => names()[seat] || say("seat_n", { n: seat + 1 });
   /** Offer the seats that are taken; the one that was chosen stays. */
   const fill = () => {
     const before = Number(seats.value || 0);
-    const count = names().length;
-    seats.replaceChildren(...Array.from({ length: count }, (_, seat) => el("option", { value: seat }, called(seat))));
-    seats.value = `${before < count ? before : 0}`;
+    const typed = names();
+    seats.replaceChildren(...typed.map((name, seat) => el("option", { value: seat }, name || say("seat_n", { n: seat + 1 }))));
+    seats.value = `${before < typed.length ? before : 0}`;
   };
-  const draw = async () => {
+  const { button, told } = drawing(names, game, (dealer) => {
     fill();
-    const drawn = await send(`/api/draw?ruleset=${game()}&seats=${names().length}`, undefined, { method: "GET" });
-    if (!drawn) return;
-    seats.value = `${drawn.dealer}`;
-    told.replaceChildren(...drawn.rounds.map((round, index) => el("p", {}, index ? `${say("drawn_again")} ` : "", Object.entries(round).map(([seat, card]) =>
-      el("span", {}, `${called(seat)} `, el("img", { class: "mini", src: `/cards/${card}.svg`, alt: cardName(card), title: cardName(card), width: 33, height: 54 }))))),
-    el("p", {}, say("drawn", { name: called(drawn.dealer) })));
-  };
+    seats.value = `${dealer}`;
+  });
   fill();
   return {
-    node: el("div", { class: "first-dealer" }, el("label", {}, el("span", {}, say("first_dealer")), seats),
-      el("button", { type: "button", class: "quiet", onclick: draw }, say("draw")), told),
+    node: el("div", { class: "first-dealer" }, el("label", {}, el("span", {}, say("first_dealer")), seats), button, told),
     fill,
     /** Seat of the first dealer. */
     seat: () => Number(seats.value || 0),

@@ -7,7 +7,7 @@ import { deck } from "./deck.js";
 import { el, set } from "./dom.js";
 import { lookAtPlays, playedFaces, playsView } from "./hand_plays.js";
 import { matchOf, state, subscribe, theMatch } from "./store.js";
-import { cardName, cardNames, firstLanguage, listed, money, pick, say } from "./words.js";
+import { cardName, cardNames, firstLanguage, listed, money, pick, say, seatName } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("hand"));
 
@@ -115,7 +115,7 @@ async function photograph(file) {
 function draw() {
   document.documentElement.lang = state.lang;
   document.title = `${say("hand_title")} — ${say("title")}`;
-  const players = state.booked?.players ?? [];
+  const players = (state.booked?.players ?? []).map(seatName);
   const head = el("header", {}, el("h1", {}, say("hand_title")),
     own ? el("b", {}, say("hand_own", { name: players[seat] ?? seat + 1 })) : el("select", { "aria-label": say("hand_seat"), hidden: players.length === 0, onchange: (event) => {
       seat = Number(event.target.value);

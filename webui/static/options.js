@@ -2,15 +2,10 @@
 
 import { el } from "./dom.js";
 import { state } from "./store.js";
-import { pick, say } from "./words.js";
+import { pick, seatName } from "./words.js";
 
-const WINDS = { 東: "east", 南: "south", 西: "west", 北: "north" };
-
-/** The name that a form proposes for a seat; the winds are said in the language of the page. */
-export function proposedName(seat) {
-  const name = state.proposal.players[seat] ?? "";
-  return WINDS[name] ? say(WINDS[name]) : name;
-}
+/** The name that a form proposes for a seat. */
+export const proposedName = (seat) => seatName(state.proposal.players[seat] ?? "");
 
 /**
  * A field for a house rule, at its usual value or at `chosen`.

@@ -1,5 +1,7 @@
 // The page's one state object. Everything on the screen is a function of it: `render(state)` in app.js.
 
+import { seatName } from "./words.js";
+
 /** @import { Booked, Camera, Decks, Game, NoMatch, Observation, Proposal, Samples, Table, You } from "./wire" */
 
 /** @typedef {{code: string, message: string, rule: string}} Refusal */
@@ -80,6 +82,7 @@ export const openDialog = (dialog) => update({ dialog, error: null });
  */
 export function update(patch) {
   Object.assign(state, patch);
+  if (state.booked && (patch.booked || patch.lang)) state.booked.players = state.booked.players.map(seatName);
   if (due) return;
   due = true;
   requestAnimationFrame(() => {

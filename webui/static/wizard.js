@@ -2,6 +2,7 @@
 // was typed; what was chosen is remembered by yakume, so that the next evening starts with one tap.
 
 import { command, send } from "./api.js";
+import { drawing } from "./first_dealer.js";
 import { optionInput, optionValue, proposedName } from "./options.js";
 import { el, set, text, within } from "./dom.js";
 import { buildLayout, fillLayout } from "./layout.js";
@@ -121,6 +122,11 @@ const BUILD = {
       return el("li", { "data-seat": index, style: placeOf(index, own.seats) }, el("span", { "aria-hidden": true }, say("seat_n", { n: index + 1 })), name,
         el("label", {}, el("input", { type: "radio", name: "dealer", checked: index === own.dealer, onchange: () => { own.dealer = index; } }), say("wizard_dealer")));
     };
+    const seats = Array.from({ length: own.seats }, (_, index) => seat(index));
+    const { button, told } = drawing(() => own.names.slice(0, own.seats), () => own.ruleset, (dealer) => {
+      own.dealer = dealer;
+      /** @type {HTMLInputElement} */ (within(seats[dealer], "[type=radio]")).checked = true;
+    });
     return [
       counts.length > 1 ? el("fieldset", { class: "counts" }, el("legend", {}, say("wizard_count")), counts.map((count) =>
         el("button", { "aria-pressed": count === own.seats, onclick: () => {
@@ -128,7 +134,8 @@ const BUILD = {
           update({ dialog: { ...state.dialog, anew: count } });
         } }, say("wizard_seats_n", { n: count })))) : "",
       el("p", {}, say("wizard_order")),
-      el("ol", { class: "round", "data-seats": own.seats }, Array.from({ length: own.seats }, (_, index) => seat(index)), el("li", { class: "cloth", "aria-hidden": true })),
+      el("ol", { class: "round", "data-seats": own.seats }, seats, el("li", { class: "cloth", "aria-hidden": true })),
+      el("div", { class: "first-dealer" }, button, told),
     ];
   },
 

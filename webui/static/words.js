@@ -222,6 +222,11 @@ export function say(key, gaps = {}) {
 /** The language to open in: as chosen before, else as yakume was told, else the browser's. @param {"ja"|"en"|null} told */
 export const firstLanguage = (told) => localStorage.getItem("lang") ?? told ?? (navigator.language.startsWith("ja") ? "ja" : "en");
 
+const WINDS = { 東: "east", East: "east", 南: "south", South: "south", 西: "west", West: "west", 北: "north", North: "north" };
+
+/** What a player is called: as they were named, a wind in the chosen language. @param {string} name */
+export const seatName = (name) => (WINDS[name] ? say(WINDS[name]) : name);
+
 /** True if the page has a word for `key`. */
 export const knows = (key) => key in WORDS;
 
