@@ -43,6 +43,8 @@ SETTLED_MS = 25_000
 """So long after the next deal lies there everything of the one before is booked or asked about."""
 PATIENCE_MS = 120_000
 """How long people stay after the last deal."""
+ANNOUNCED_MS = 20_000
+"""So long after a hand yaku was announced its player looks whether it is on the page, where the page says to."""
 HEED_MS = 40_000
 """So long after a deal was laid people look why it is not on the page."""
 MISDEALT = -2
@@ -173,9 +175,14 @@ class Evening:
         deals, booked = self.match.story.deals, max(self._laid, default=-1)
         k = sum(each.t_ms + HEED_MS <= now_ms for each in deals) - 1
         running = self.state.phase not in (Phase.READY, Phase.OVER)
+        told = self.table.page.newest.get("table") or {}
+        if running and booked >= 0 and (told.get("health") or {}).get("id") == "lost":
+            asked = {getattr(each.question, "seat", None) for each in self.glance.asked}
+            for event in announced(deals[booked], self.state, before_ms=now_ms - ANNOUNCED_MS):
+                if event.seat not in asked:
+                    self._book(event)
         if k <= booked or self.state.phase is Phase.OVER:
             return
-        told = self.table.page.newest.get("table") or {}
         self.say(f"      by tap: {'the end of' if running else 'what is not booked after'} deal {booked + 1}")
         if not told.get("problems") and booked not in {self.true_of(each) for each in self.glance.asked}:
             self.unsaid.append(f"deal {k + 1} lies there, deal {booked + 1} is booked last, and nobody is told why")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -31,10 +32,10 @@ def begin(deal: TrueDeal, state: State) -> Event:
     return replace(deal.started, dealer=state.dealer, hands=())
 
 
-def announced(deal: TrueDeal, state: State) -> list[Event]:
-    """The hand yaku that are not booked yet."""
+def announced(deal: TrueDeal, state: State, before_ms: float = math.inf) -> list[TeyakuShown]:
+    """The hand yaku that were announced by `before_ms` and are not booked yet."""
     booked = {claim.seat for claim in state.deal.claims} if state.deal else set()
-    shown = [each for _, each in deal.events if isinstance(each, TeyakuShown)]
+    shown = [each for at, each in deal.events if isinstance(each, TeyakuShown) and at <= before_ms]
     return [each for each in shown if each.seat not in booked]
 
 

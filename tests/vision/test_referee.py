@@ -139,6 +139,24 @@ def test_shown_cards_that_can_be_several_hand_yaku_are_asked_about(started) -> N
     assert started.look({"field": DEALT, "seat2.shown": "1b 2a 4a 6a 7a 10a"}).questions == ()
 
 
+def test_a_hand_yaku_first_seen_when_play_cannot_be_followed_any_more_is_asked_about_until_it_is_answered(
+    started,
+) -> None:
+    """The camera was gone, or yakume was killed: the cards lie there, and their player has captured since."""
+    captured = {"field": "3t 5n 8a 9t", "seat1.captures": "1a 1t 12a 12b"}
+    started.lose_thread()
+    ruling = started.look(captured | {"seat1.shown": "6n 6t 6a"}, ms=6000)
+    assert [type(event) for event in started.booked] == [DealStarted]
+    (question,) = ruling.questions
+    assert list(answers(question)) == ["三本", "手役ではない"]
+    # One of them is played, then all.
+    assert [each.id for each in started.look(captured | {"seat1.shown": "6n 6t"}, ms=9000).questions] == [question.id]
+    assert [each.id for each in started.look(captured, ms=9000).questions] == [question.id]
+    started.answer(question, answers(question)["三本"])
+    assert started.look(captured, ms=4000).questions == ()
+    assert [claim.seat for claim in started.state.deal.claims] == [1]
+
+
 def test_a_shown_card_that_cannot_be_told_makes_a_question_of_the_hand_yaku(started) -> None:
     """Three of 6 beside what may be a fourth: 三本 is not booked, but asked about beside 四三 or 手四."""
     shown = {"field": DEALT, "seat1.shown": "6n 6t 6a", "?seat1.shown": "6b"}

@@ -14,6 +14,7 @@ from ..zones import shown_by
 from .answers import Announced
 from .asking import Asked, Offer
 from .belief import OnTable
+from .notices import Health
 from .position import each_face, mask_of
 from .questions import WhichTeyaku
 from .situation import SETTLED_MS, Situation, Verdict, accepts
@@ -53,14 +54,15 @@ class ClaimWatch:
             self._most[now.log.deal, seat] = shown
             claims = self._showing(now.state, seat, shown)
             full = [claim for claim in claims if explains_all(claim, now.state)]
+            late = _is_late(now, seat) and not shown <= self._bid.get((now.log.deal, seat), CardSet())
             if undecided is not None:
                 # A card that cannot be told may make another hand yaku of it.
                 more = self._showing(now.state, seat, shown | cards_showing(undecided, now.table))
                 full = [*(claim for claim in more if claim not in full and explains_all(claim, now.state)), *full]
-            if len(full) == 1 and undecided is None:
+            if len(full) == 1 and undecided is None and not late:
                 if accepts(now.state, *events, full[0]):
                     events.append(full[0])
-            elif full or claims:
+            elif full or (claims and not late):
                 questions.append(_ask(now, seat, shown, full or claims))
         return tuple(events), tuple(questions)
 
@@ -76,7 +78,13 @@ class ClaimWatch:
             shown = _opened_cards(now, shown, opened)
         elif shown and shown <= most and shown != most and now.belief.unchanged_ms(zone) < FEWER_MS:
             shown = most  # one of them is being played, or was no card
-        elif not shown or now.table.captures[seat] or now.belief.unchanged_ms(zone) < SETTLED_MS:
+        elif most and shown <= most and _is_late(now, seat):
+            shown = most  # some were played since
+        elif (
+            not shown
+            or (now.table.captures[seat] and not _is_late(now, seat))
+            or now.belief.unchanged_ms(zone) < SETTLED_MS
+        ):
             return None
         elif now.following.is_hidden(zone):
             return None  # a hand that still lays cards hides some of them
@@ -99,6 +107,12 @@ class ClaimWatch:
             self._known = {known: claims for known, claims in self._known.items() if known[0] == key[0]}
             self._known[key] = claims_showing(state, seat, shown)
         return self._known[key]
+
+
+def _is_late(now: Situation, seat: int) -> bool:
+    """True if `seat` has captured since nobody could follow the plays: what lies shown may have been announced before,
+    and may be captures, too, so that people are asked."""
+    return bool(now.table.captures[seat]) and now.following.health is Health.LOST
 
 
 def _opened_cards(now: Situation, shown: CardSet, opened: int) -> CardSet:

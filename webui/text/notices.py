@@ -59,8 +59,9 @@ def say_notice(notice: Notice) -> Words:
             )
         case ThreadLost():
             return Words(
-                "この局の打ち方を見失いました。取り札で精算します",
-                "The plays of this deal are not followed any more. It is settled by the captured cards",
+                "この局の打ち方を見失いました。取り札で清算します。ここにない手役や下げは「宣言」で入れてください",
+                "The plays of this deal are not followed any more. It is settled by the captured cards. "
+                "Enter a hand yaku or a call that is not listed under “Declare”",
             )
     assert_never(notice)
 
