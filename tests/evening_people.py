@@ -178,9 +178,9 @@ class Evening:
         told = self.table.page.newest.get("table") or {}
         if running and booked >= 0 and (told.get("health") or {}).get("id") == "lost":
             asked = {getattr(each.question, "seat", None) for each in self.glance.asked}
-            for event in announced(deals[booked], self.state, before_ms=now_ms - ANNOUNCED_MS):
-                if event.seat not in asked:
-                    self._book(event)
+            for claim in announced(deals[booked], self.state, before_ms=now_ms - ANNOUNCED_MS):
+                if claim.seat not in asked:
+                    self._book(claim)
         if k <= booked or self.state.phase is Phase.OVER:
             return
         self.say(f"      by tap: {'the end of' if running else 'what is not booked after'} deal {booked + 1}")
