@@ -6,20 +6,25 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import accumulate
 
-from yakume.engine import Card, CardSet, EngineError, from_json
+from yakume.engine import Card, CardSet, EngineError, Ruleset, from_json
 from yakume.engine.events import CardPlayed, CardTurned, DealStarted, Event
 from yakume.engine.ledger import Entry
 from yakume.engine.play import apply, effective, replay
+from yakume.engine.sheet_text import Language
 from yakume.engine.state import Phase, State
 from yakume.vision.referee.line import Play
 
+from .chart import Line, lines_svg, money
 from .errors import ApiError
 from .history import capture_rule, describe, turn_rule
 from .preview import difference
 from .store import EventStore, Row
 from .text.words import Words
 
+MOST_LINES = 7
+"""So many players, those who were there most often, have a line in the chart over matches."""
 MOST_MATCHES = 200
 """So many matches, the newest, are counted in the figures of players."""
 
@@ -64,31 +69,67 @@ class Figures:
         return self
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What one match gave."""
+
+    game: str
+    begun_ms: int
+    of: Mapping[str, Figures]
+    """By player."""
+
+
 @dataclass
 class Statistics:
     """Figures by player and game; what a match gave is remembered as long as nothing is added to it."""
 
-    _of: dict[tuple[str, int], Mapping[tuple[str, str], Figures]] = field(default_factory=dict)
+    _of: dict[tuple[str, int], Counted | None] = field(default_factory=dict)
 
-    def of(self, store: EventStore) -> dict[tuple[str, str], Figures]:
-        """(player, game) → figures over the matches that are not deleted; damaged ones are left out."""
-        sums: dict[tuple[str, str], Figures] = {}
+    def matches(self, store: EventStore) -> list[Counted]:
+        """What every match gave that is not deleted, of the newest `MOST_MATCHES`, the oldest first; damaged ones are
+        left out."""
+        found = []
         for row in [row for row in store.matches() if row.deleted_ms is None][:MOST_MATCHES]:
             key = (row.match_id, row.events)
             if key not in self._of:
-                self._of[key] = _figures(store, row.match_id)
-            for who, figures in self._of[key].items():
-                sums[who] = sums.get(who, Figures())
-                sums[who] += figures
+                self._of[key] = _counted(store, row.match_id, row.begun_ms)
+            found.append(self._of[key])
+        return [each for each in reversed(found) if each is not None]
+
+    def of(self, store: EventStore) -> dict[tuple[str, str], Figures]:
+        """(player, game) → figures; games are never added up, as they count in other units and for other stakes."""
+        sums: dict[tuple[str, str], Figures] = {}
+        for match in self.matches(store):
+            for player, figures in match.of.items():
+                sums[player, match.game] = sums.get((player, match.game), Figures())
+                sums[player, match.game] += figures
         return sums
 
 
-def _figures(store: EventStore, match_id: str) -> Mapping[tuple[str, str], Figures]:
+def months_svg(matches: Sequence[Counted], game: Ruleset, language: Language = "ja") -> str:
+    """The totals of those who played `game` most, match by match: who was not there keeps what they had.
+
+    Raises: ApiError if nobody played it.
+    """
+    played = [match for match in matches if match.game == game.id]
+    often = Counter(player for match in played for player in match.of)
+    if not often:
+        raise ApiError(404, "no_such_match", f"there is no match of {game.id}")
+    lines = []
+    for player, _ in often.most_common(MOST_LINES):
+        points = [0, *accumulate(match.of[player].total if player in match.of else 0 for match in played)]
+        lines.append(Line(player, money(game, points[-1], language), tuple(points)))
+    days = [day_of(match.begun_ms) for match in played]
+    span = days[0] if days[0] == days[-1] else f"{days[0]} – {days[-1]}"
+    return lines_svg(game, lines, ["", *(day[5:].replace("-", "/") for day in days)], span, language)
+
+
+def _counted(store: EventStore, match_id: str, begun_ms: int) -> Counted | None:
     rows, _ = store.good_rows(match_id)
     try:
         state = replay([from_json(row.event) for row in rows])
     except EngineError:
-        return {}
+        return None
     game = state.game
     priced = {row.id for row in (*game.teyaku, *game.dekiyaku, *game.special)}
     paid = {(entry.deal, entry.payee, entry.rule) for entry in state.ledger if entry.rule in priced}
@@ -98,7 +139,7 @@ def _figures(store: EventStore, match_id: str) -> Mapping[tuple[str, str], Figur
     for end in state.ends:
         best = [max(most, now - was) for most, now, was in zip(best, end.scores, before, strict=True)]
         before = end.scores
-    found: dict[tuple[str, str], Figures] = {}
+    found: dict[str, Figures] = {}
     for seat, player in enumerate(state.players):
         over = result is not None and not result.void
         mine = Figures(
@@ -111,9 +152,9 @@ def _figures(store: EventStore, match_id: str) -> Mapping[tuple[str, str], Figur
             yaku=Counter(rule for _, payee, rule in paid if payee == seat),
         )
         # Two people of one name at one table are one to those who look it up.
-        found[player, game.id] = found.get((player, game.id), Figures())
-        found[player, game.id] += mine
-    return found
+        found[player] = found.get(player, Figures())
+        found[player] += mine
+    return Counted(game.id, begun_ms, found)
 
 
 # -- a deal again -----------------------------------------------------------------------------------------------------

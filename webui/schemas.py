@@ -310,12 +310,18 @@ class PlayerOut(BaseModel):
     player: str
     game: WordsOut
     ruleset: str
+    in_kan: bool
+    """Whether amounts are said in 貫 and 文."""
+    price: Literal["kan", "ten", "mon"]
+    """What amounts are said in where that is not so: 点, else 文."""
     matches: int
     finished: int
     won: int
     deals: int
     total: int
     """In 文 (八十: 点)."""
+    mean: float
+    """The same for one deal; 0 without one."""
     best: int
     """The most that was won in one deal."""
     yaku: list[YakuCount]

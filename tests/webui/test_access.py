@@ -42,6 +42,7 @@ GET     /api/events/{seq}/picture.jpg  keeper
 GET     /api/matches/{match}/export.{kind} keeper
 GET     /api/replay/{deal}             keeper
 GET     /api/statistics                keeper
+GET     /api/statistics/{ruleset}.svg  keeper
 GET     /certificate                   anyone
 GET     /certificate/yakume.crt        anyone
 GET     /static/{file}                 keeper player watcher camera

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from random_play import random_match
 from yakume.datasets.synth.table_play import play_match
-from yakume.engine import Event
+from yakume.engine import RULESETS, Event, find_ruleset
 from yakume.engine.events import to_json
 from yakume.engine.play import replay
 from yakume.webui.cli import main
@@ -96,3 +98,32 @@ def test_without_a_database_nothing_is_made(tmp_path: Path, capsys: pytest.Captu
     assert main(["replay", "7", "--database", f"sqlite:///{tmp_path / 'none.db'}"]) == 2
     assert "no match '7'" in capsys.readouterr().err
     assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("game", sorted(RULESETS))
+def test_the_text_and_the_playback_of_the_page_tell_the_same_moves_and_the_same_sums(
+    game: str, bench: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    *_, last = random_match(find_ruleset(game), find_ruleset(game).seats[0], {}, seed=3, deals=2)
+    bench.start(ruleset=game, players=list(last.players), dealer=last.log[0].dealer)
+    events = [to_json(event) for event in last.log[1:]]
+    bench.book(*events)
+    shown = next((at for at, event in enumerate(events, start=1) if event["type"] == "teyaku_shown.v1"), None)
+    if shown is not None:  # a corrected match is told as corrected by both
+        bench.book({"type": "corrected.v1", "seq": shown, "events": []})
+    match = bench.client.get(f"/api/matches/{bench.state['match']}/export.json").json()
+    (tmp_path / "log.json").write_text(json.dumps({"events": match["log"]}))
+    assert main(["replay", str(tmp_path / "log.json"), "--json"]) == 0
+    steps = [step for step in json.loads(capsys.readouterr().out)["steps"] if not step["refused"]]
+    sums = [0] * len(last.players)
+    for deal in (1, 2):
+        scenes = bench.client.get(f"/api/replay/{deal}").json()["scenes"]
+        of_deal = [step for step in steps if step["deal"] == deal and step["event"]["type"] != "match_ended.v1"]
+        # Of a deal that was void and dealt again the page plays the one that counts.
+        of_deal = of_deal[-len(scenes) :] if len(scenes) < len(of_deal) else of_deal
+        assert [(scene["ja"], scene["en"]) for scene in scenes] == [(step["ja"], step["en"]) for step in of_deal]
+        for step in steps:
+            if step["deal"] == deal:
+                sums = [so_far + more for so_far, more in zip(sums, step["change"], strict=True)]
+    opening = [sum(step["change"][seat] for step in steps if step["deal"] == 0) for seat in range(len(sums))]
+    assert [so_far + more for so_far, more in zip(sums, opening, strict=True)] == bench.state["scores"]

@@ -80,6 +80,27 @@ def test_players_are_counted_over_matches_and_deleted_ones_are_not(bench: Any) -
     assert "甲" not in told and told["乙"]["matches"] == 1
 
 
+def test_figures_and_charts_keep_games_apart_and_draw_a_line_through_every_match(bench: Any) -> None:
+    first = played(bench, "koikoi", ["甲", "乙"], seed=1)
+    second = played(bench, "koikoi", ["乙", "丁"], seed=2)
+    played(bench, "sannin", ["甲", "乙", "<丙>"], seed=4, deals=1)
+    rows = {(row["player"], row["ruleset"]): row for row in bench.client.get("/api/statistics").json()["players"]}
+    assert rows["乙", "koikoi"]["mean"] == (first.scores[1] + second.scores[0]) / 4
+    assert (rows["乙", "koikoi"]["in_kan"], rows["乙", "sannin"]["in_kan"]) == (False, True)
+    assert rows["乙", "sannin"]["total"] != rows["乙", "koikoi"]["total"]
+    root = ElementTree.fromstring(bench.client.get("/api/statistics/koikoi.svg").text)
+    lines = [node.get("points", "").split() for node in root.iter("{http://www.w3.org/2000/svg}polyline")]
+    assert [len(points) for points in lines] == [3, 3, 3]
+    words = [node.text for node in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert f"{first.scores[1] + second.scores[0]:+}文".replace("-", "−") in words
+    # 丁 came for the second match: the line is level before it.
+    level = [points for points in lines if points[0].split(",")[1] == points[1].split(",")[1]]
+    assert len(level) == 1 + (first.scores[0] == 0) * 2
+    assert bench.client.get("/api/statistics/hachiju.svg").status_code == 404
+    assert bench.client.get("/api/statistics/poker.svg").status_code == 422
+    assert "<丙>" not in bench.client.get("/api/statistics/sannin.svg").text
+
+
 def test_a_deal_is_played_back_card_by_card_and_each_card_is_in_one_place(bench: Any) -> None:
     last = played(bench, "sannin", ["東", "南", "西"], seed=4, deals=1)
     scenes = bench.client.get("/api/replay/1").json()["scenes"]
@@ -127,3 +148,4 @@ def test_a_deal_is_stepped_through_and_a_match_is_kept_as_a_picture(page: Any, s
     assert Path(download.value.path()).read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
     page.get_by_role("button", name="成績").click()
     page.locator("dialog.statistics tbody tr").nth(2).wait_for()
+    page.wait_for_function("document.querySelector('dialog.statistics .chart').naturalWidth === 1200")

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
+from yakume.engine import find_ruleset
 from yakume.engine.names import name
 from yakume.engine.sheet import sheet_of
 from yakume.engine.sheet_text import to_csv, to_text
@@ -14,7 +15,7 @@ from yakume.engine.sheet_text import to_csv, to_text
 from ..chart import scores_svg
 from ..deps import DeskDep, StoreDep
 from ..errors import ApiError
-from ..review import Scene, Statistics, day_of, match_of, scenes_of
+from ..review import Scene, Statistics, day_of, match_of, months_svg, scenes_of
 from ..schemas import PlayerOut, ReplayOut, SceneOut, StatisticsOut, WordsOut, YakuCount
 from ..sheet_page import to_html
 from ..told import entry_out
@@ -71,16 +72,30 @@ def statistics(request: Request, store: StoreDep) -> StatisticsOut:
                 player=player,
                 game=WordsOut(ja=term.ja, en=term.en),
                 ruleset=game,
+                in_kan=find_ruleset(game).sheet.in_kan,
+                price=find_ruleset(game).price,
                 matches=figures.matches,
                 finished=figures.finished,
                 won=figures.won,
                 deals=figures.deals,
                 total=figures.total,
+                mean=figures.total / figures.deals if figures.deals else 0.0,
                 best=figures.best,
                 yaku=often,
             )
         )
     return StatisticsOut(players=players)
+
+
+@router.get("/statistics/{ruleset}.svg")
+def months(request: Request, store: StoreDep, ruleset: str, lang: Lang = "ja") -> Response:
+    """The totals of a game's players from match to match.
+
+    Raises: EngineError if there is no such game, ApiError 404 if nobody played it.
+    """
+    counted: Statistics = request.app.state.statistics
+    picture = months_svg(counted.matches(store), find_ruleset(ruleset), lang)
+    return Response(picture, media_type="image/svg+xml; charset=utf-8", headers={"Cache-Control": "no-store"})
 
 
 @router.get("/replay/{deal}")

@@ -113,14 +113,24 @@ export async function askStatistics() {
   if (told) openDialog({ kind: "statistics", told });
 }
 
-/** What that dialog holds. */
+/** What that dialog holds: game by game, as each counts in its own unit and for its own stakes. */
 export function buildStatistics({ told }) {
   if (told.players.length === 0) return [el("p", {}, say("statistics_none"))];
-  const unit = (ruleset, amount) => `${amount > 0 ? "+" : amount < 0 ? "−" : ""}${Math.abs(amount)}${say(ruleset === "hachiju" ? "statistics_ten" : "statistics_mon")}`;
-  const head = ["player", "game", "matches", "won", "deals", "total", "best", "yaku"].map((key) => el("th", { scope: "col" }, say(`statistics_${key}`)));
-  const rows = told.players.map((row) => el("tr", {}, el("th", { scope: "row" }, row.player), el("td", {}, pick(row.game)),
+  const games = [...new Set(told.players.map((row) => row.ruleset))];
+  return [el("p", {}, say("statistics_how")), ...games.map((game) => gameSection(told.players.filter((row) => row.ruleset === game)))];
+}
+
+/** The figures of one game's players, and the chart of their totals. */
+function gameSection(rows) {
+  const [{ ruleset, game }] = rows;
+  const head = ["player", "matches", "won", "deals", "total", "mean", "best", "yaku"].map((key) => el("th", { scope: "col" }, say(`statistics_${key}`)));
+  const lines = rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row.player),
     el("td", {}, `${row.matches}`), el("td", {}, `${row.won} / ${row.finished}`), el("td", {}, `${row.deals}`),
-    el("td", { "data-sign": Math.sign(row.total) }, unit(row.ruleset, row.total)), el("td", {}, unit(row.ruleset, row.best)),
+    el("td", { "data-sign": Math.sign(row.total) }, money(row.total, true, row)), el("td", { "data-sign": Math.sign(row.mean) }, money(Math.round(row.mean), true, row)),
+    el("td", {}, money(row.best, true, row)),
     el("td", {}, row.yaku.map((yaku) => `${pick(yaku)} ${yaku.count}`).join(state.lang === "ja" ? "、" : ", "))));
-  return [el("p", {}, say("statistics_how")), el("div", { class: "wide" }, el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows)))];
+  const source = `/api/statistics/${ruleset}.svg?lang=${state.lang}`;
+  return el("section", { "data-game": ruleset }, el("h3", {}, pick(game)),
+    el("img", { class: "chart", src: source, width: 1200, height: 630, alt: say("statistics_chart", { game: pick(game) }) }),
+    el("div", { class: "wide", tabindex: 0, role: "region", "aria-label": pick(game) }, el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, lines))));
 }

@@ -660,11 +660,14 @@ export interface PlayerOut {
   player: string;
   game: WordsOut;
   ruleset: string;
+  in_kan: boolean;
+  price: "kan" | "ten" | "mon";
   matches: number;
   finished: number;
   won: number;
   deals: number;
   total: number;
+  mean: number;
   best: number;
   yaku: YakuCount[];
 }

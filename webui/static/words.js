@@ -250,11 +250,10 @@ export const cardsNamed = (sentence) =>
   sentence.replace(/\b(?:1[0-2]|[1-9])[hntabc]\b(?: (?:1[0-2]|[1-9])[hntabc]\b)*/g, (cards) =>
     listed(cards.split(" ").map(cardName)));
 
-/** An amount as people of this game say it: ＋1貫6文 / +1 kan 6 mon, +18文, in 八十 +18点; `sign` false leaves + out. */
-export function money(mon, sign = true) {
+/** An amount as people of this game say it: ＋1貫6文 / +1 kan 6 mon, +18文, in 八十 +18点; `sign` false leaves + out; of the match's game, or another. */
+export function money(mon, sign = true, game = state.booked?.match ? state.booked.ruleset : null) {
   const size = Math.abs(mon);
   const head = mon < 0 ? "−" : sign && mon > 0 ? "+" : "";
-  const game = state.booked?.match ? state.booked.ruleset : null;
   if (game && !game.in_kan) return head + say(`price_${game.price}`, { n: size });
   const [kan, rest] = [Math.floor(size / 12), size % 12];
   if (state.lang === "ja") return head + (kan ? `${kan}貫` : "") + (rest || !kan ? `${rest}文` : "");
