@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from page_bench import FIELD, Site, start
+from yakume.webui.app import create_app
+from yakume.webui.settings import Settings
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -37,6 +40,7 @@ def test_axe_finds_nothing_on_any_view_in_any_theme(page: Any, site: Site) -> No
         walked(name)
         page.keyboard.press("Escape")
         page.locator("dialog").wait_for(state="detached")
+    walk_what_is_opened_from_them(page, walked)
     page.get_by_role("button", name="ほか").click()
     page.get_by_role("button", name="卓を整える").click()
     for step in ("ゲーム", "席", "カメラ", "卓の角", "札"):
@@ -44,12 +48,64 @@ def test_axe_finds_nothing_on_any_view_in_any_theme(page: Any, site: Site) -> No
         page.locator("dialog .steps [aria-current]", has_text=step).wait_for()
         walked(f"wizard, {step}")
     page.keyboard.press("Escape")
-    for path, ready in (("scores", ".seats li"), ("overlay", ".seats li"), ("learn", "h1"), ("hand", "h1")):
+    for path, ready in (
+        ("scores", ".seats li"),
+        ("overlay", ".seats li"),
+        ("learn", "h1"),
+        ("hand", "h1"),
+        ("camera", "h1"),
+    ):
         page.goto(f"{site.url}{path}")
         page.locator(ready).first.wait_for()
         page.evaluate(Axe().axe_script)
         walked(path)
     assert not found, "\n".join(found)
+
+
+def test_axe_finds_nothing_on_the_links_for_others(browser: Any, tmp_path: Path, serve: Any) -> None:
+    settings = Settings(database=f"sqlite:///{tmp_path / 'events.db'}", host="0.0.0.0", token="k" * 24)
+    found: list[str] = []
+    with serve(create_app(settings)) as served:
+        page = browser.new_context(locale="ja-JP", viewport={"width": 390, "height": 844}).new_page()
+        page.goto(f"{served.url}?token={settings.token}")
+        page.locator("dialog.wizard").wait_for()
+        page.keyboard.press("Escape")
+        page.locator("dialog").wait_for(state="detached")
+        start(page)
+        page.get_by_role("button", name="ほか").click()
+        page.get_by_role("button", name="人を招く").click()
+        page.get_by_role("button", name="見る人: 作る").click()
+        page.locator("figure.link img").wait_for()
+        assert page.locator("dialog.share").evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
+        page.evaluate(Axe().axe_script)
+        walk(page, found)("a link for others")
+        page.context.close()
+    assert not found, "\n".join(found)
+
+
+def walk_what_is_opened_from_them(page: Any, walked: Callable[[str], None]) -> None:
+    """The dialogs behind the dialogs: piles, one card, settling by tap and by points, a deal played back, matches."""
+    ways: dict[str, tuple[str, ...]] = {
+        "piles": ("札を置く・直す",),
+        "settling by tap": ("宣言", "手で清算する"),
+        "settling by points": ("宣言", "札点と役で清算する"),
+        "a deal played back": ("履歴", "一手ずつ見る"),
+        "matches": ("ほか", "対局の一覧"),
+        "figures of players": ("ほか", "対局の一覧", "成績"),
+        "share": ("ほか", "人を招く"),
+    }
+    for view, buttons in ways.items():
+        for name in buttons:
+            page.get_by_role("button", name=name, exact=True).first.click()
+            page.locator("dialog[open]").wait_for()
+        walked(view)
+        page.keyboard.press("Escape")
+        page.locator("dialog").wait_for(state="detached")
+    page.locator(".seat .captures [data-card='1t']").click()
+    page.get_by_text("別の札です").click()
+    walked("one card")
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
 
 
 def walk(page: Any, found: list[str]) -> Callable[[str], None]:

@@ -17,7 +17,7 @@ export const CAMERA_WORDS = {
   phone_state_slow: ["届きません。つなぎ直しています…", "They do not arrive. Trying again…"],
   phone_state_asleep: ["スマホが眠っていました。もう一度始めています…", "The phone was asleep. Starting again…"],
   phone_state_ended: ["止めました", "Stopped"],
-  phone_sent: ["{n}枚、1秒に{fps}枚、{width}×{height}、1枚 {kb} KB", "{n} pictures, {fps} a second, {width}×{height}, {kb} KB each"],
+  phone_sent: ["{n}枚、1秒に{fps}枚、{width}×{height}、1枚 {kb} KB", "{n} picture{s}, {fps} a second, {width}×{height}, {kb} KB each"],
   phone_read: ["卓の側：{state}", "At the table: {state}"],
   phone_turned: ["映像の向きが変わりました。卓の画面で「卓を合わせる」をもう一度どうぞ。", "The picture was turned: fit the table again on the table's page."],
   phone_awake_not: ["このブラウザは画面を点けたままにできません。自動ロックを「なし」にしてください。", "This browser cannot keep the screen on: turn the phone's auto-lock off."],

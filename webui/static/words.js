@@ -69,7 +69,7 @@ const WORDS = {
   lang: ["English", "日本語"],
   labels: ["札の名前を映像に重ねる", "Card names"],
   names: ["札の名", "Names"],
-  points: ["{n}点", "{n} pts"],
+  points: ["{n}点", "{n} pt{s}"],
   captures: ["取り札", "Captures"],
   shown: ["公開札", "Shown"],
   teyaku_none: ["手役はまだありません", "no hand yaku yet"],
@@ -152,7 +152,7 @@ const WORDS = {
     "While this is on, each time somebody corrects a card the picture of the table is kept with the names of its cards, to train better eyes. It is off again when yakume stops."],
   keep_where: ["写真はこの機械の中だけに残り、どこへも送られません。下のボタンか、このフォルダーごと消せます：",
     "The pictures stay on this machine and are sent nowhere. Delete them with the button below, or delete this folder:"],
-  kept: ["{n}枚（{mb} MB、上限 {limit} MB）", "{n} pictures ({mb} MB of at most {limit} MB)"],
+  kept: ["{n}枚（{mb} MB、上限 {limit} MB）", "{n} picture{s} ({mb} MB of at most {limit} MB)"],
   keep_delete: ["残した写真を全部消す", "Delete all kept pictures"],
   keep_delete_sure: ["本当に消す", "Really delete them"],
   keep_full: ["フォルダーに空きがなく、古い写真もまだ使われています。残しませんでした。", "There is no room, and the older pictures are still needed: this one was not kept."],
@@ -212,11 +212,11 @@ const WORDS = {
   welcome: ["卓の上を見ています。対局を始めると、点数がここに出ます。", "Watching the table. Start a match and the score appears here."],
 };
 
-/** The page's word for `key` in the chosen language, with `{gaps}` filled. */
+/** The page's word for `key` in the chosen language, with `{gaps}` filled; `{s}` is the ending of more than one of `{n}`. */
 export function say(key, gaps = {}) {
   const words = WORDS[key];
   const template = words ? words[state.lang === "ja" ? 0 : 1] : String(key);
-  return template.replace(/\{(\w+)\}/g, (_, gap) => gaps[gap] ?? "");
+  return template.replace(/\{(\w+)\}/g, (_, gap) => gaps[gap] ?? (gap === "s" && Number(gaps.n) !== 1 ? "s" : ""));
 }
 
 /** The language to open in: as chosen before, else as yakume was told, else the browser's. @param {"ja"|"en"|null} told */
