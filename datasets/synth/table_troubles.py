@@ -14,7 +14,7 @@ import numpy as np
 from yakume.engine import CARDS, Card, CardSet, Face
 from yakume.vision.layout import TableLayout
 from yakume.vision.observation import CardOnTable, Observation, Outline, outline
-from yakume.vision.zones import FIELD, Place
+from yakume.vision.zones import FIELD, Place, captures_of
 
 Trouble = Callable[[Observation], Observation]
 
@@ -143,6 +143,17 @@ def _hands_at_rim(layout: TableLayout, fields: Sequence[tuple[int, CardSet]], rn
     return lambda seen: seen if None in seen.hands else replace(seen, hands=(*seen.hands, None))
 
 
+def _hand_rests(layout: TableLayout, fields: Sequence[tuple[int, CardSet]], rng: np.random.Generator) -> Trouble:
+    """Somebody leans on the own captures, moving a little, and nobody sees them all evening."""
+    zone = captures_of(int(rng.integers(layout.players)))
+
+    def look(seen: Observation) -> Observation:
+        lies = tuple(card for card in seen.cards if card.zone != zone)
+        return replace(seen, cards=lies, hands=tuple(dict.fromkeys((*seen.hands, zone))))
+
+    return look
+
+
 def _each(seen: Observation, change: Callable[[CardOnTable], CardOnTable]) -> Observation:
     return replace(seen, cards=tuple(map(change, seen.cards)))
 
@@ -168,11 +179,13 @@ TROUBLES: Mapping[str, Maker] = MappingProxyType(
         "knocked-15": _knocked(15.0),
         "knocked-40": _knocked(40.0),
         "rim": _hands_at_rim,
+        "hand-rests": _hand_rests,
     }
 )
 """Troubles of sight: one card in five missed in every look; one card of the deck never read; one of each first field
 unread; one card never seen once captured; a false card always on the field; kasu taken for their twins; the table all
-covered for ten seconds now and then; the camera knocked by so many millimetres; hands moving at the rim all evening."""
+covered for ten seconds now and then; the camera knocked by so many millimetres; hands moving at the rim all evening; a
+hand on somebody's captures all evening."""
 
 
 def laid_over(looks: Iterable[Observation], troubles: Sequence[Trouble]) -> Iterator[Observation]:

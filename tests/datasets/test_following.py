@@ -240,3 +240,17 @@ def test_people_say_what_they_said_of_the_call_that_is_asked_for(match: Match) -
         said = _said_of_sets(SetToCall(0, 0, (CHAFF,), calls=calls), deal, 0, (CHAFF,), 100)
         assert said == Called(call)  # type: ignore[arg-type]
     assert _said_of_sets(SetToCall(0, 0, (CHAFF,), calls=1), deal, 0, (CHAFF,), 49) is None
+
+
+@pytest.mark.parametrize(("seed", "deals", "calls"), [(52, 1, ["sage"]), (45, 3, ["sage", "agari"])])
+def test_the_rarer_ends_of_a_deal_are_booked_as_they_were(seed: int, deals: int, calls: list[str]) -> None:
+    """Who played on has no card left (H3-SAGE-06); the same seat calls a second set after its 下げ (H3-SAGE-07)."""
+    match = play("sannin", 3, deals, seed)
+    last = match.story.deals[-1]
+    made = [happening for _, happening in last.happenings if isinstance(happening, SetsMade)]
+    assert [each.call for each in made] == calls and len({each.seat for each in made}) == 1
+    if calls == ["sage"]:
+        assert len(last.plays) < 42
+    scores = follow(match, People(20.0, seed))
+    assert scores.ledgers_right == scores.deals == deals
+    assert scores.wrong_unflagged == 0

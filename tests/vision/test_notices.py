@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from referee_table import DEALT, Table
-from yakume.engine import DECK, Card, CardSet
+from referee_table import DEALT, Table, observation
+from yakume.engine import DECK, Card, CardSet, DealStarted, apply
 from yakume.vision.referee.deck_watch import DeckWatch
 from yakume.vision.referee.notices import (
     BegunUnseen,
     BesideZones,
+    HandRests,
     Health,
     NeverSeen,
     NotAtRest,
@@ -16,6 +19,7 @@ from yakume.vision.referee.notices import (
     OtherLayout,
     ThreadLost,
 )
+from yakume.vision.zones import captures_of
 from yakume.webui.text.notices import say_notice
 
 
@@ -37,6 +41,20 @@ def test_a_table_that_does_not_come_to_rest_is_told() -> None:
         ruling = table.look(str(CardSet(seen)), ms=100)
         assert (NotAtRest() in ruling.notices) == (t >= 17_000) or 14_000 <= t < 17_000
     assert NotAtRest() not in table.look("", ms=5000).notices
+
+
+def test_a_hand_that_rests_on_captures_keeps_no_deal_from_beginning_and_is_told() -> None:
+    table = Table()
+    for t_ms in range(0, 20_000, 100):
+        seen = replace(observation(t_ms, {"field": DEALT}), hands=(captures_of(1),))
+        ruling = table.referee.observe(seen, table.state)
+        assert (HandRests(1) in ruling.notices) == (t_ms >= 15_000)
+        for event in ruling.events:
+            table.state = apply(table.state, event)
+            table.booked.append(event)
+    assert [type(event) for event in table.booked] == [DealStarted]
+    table.now_ms = 20_000
+    assert table.look(DEALT).notices == ()
 
 
 def test_how_well_play_is_followed_is_told() -> None:
@@ -75,6 +93,8 @@ def test_every_notice_is_said_in_both_languages() -> None:
         BesideZones(("1h", "3k")),
         NeverSeen(("7a",)),
         OtherLayout(4, 3),
+        HandRests(1),
+        HandRests(0, shown=True),
         BegunUnseen(6),
         ThreadLost(),
     ):

@@ -9,6 +9,7 @@ captured by twos and fours (COM-CAP-02, COM-CAP-03, COM-CAP-04).
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from yakume.engine import BACK, Card, CardSet, Face
@@ -31,6 +32,9 @@ SAME_MOVE_MS = 10_000
 
 UNWATCHED_MS = 5_000
 """Where nobody looked for so long, what is not seen at once is waited for as after a hand."""
+
+RESTS_MS, LEFT_MS = 15_000, 2_000
+"""A hand rests where something has moved for so long; it is gone once nothing has for so long."""
 
 LONG_MS = 60_000
 """What people say counts as if it had lain there for this long."""
@@ -69,6 +73,8 @@ class Belief:
     seats: int
     fixes: dict[int, Said] = field(default_factory=dict)
     """What a person said a track is."""
+    _hands: dict[Zone, tuple[int, int]] = field(default_factory=dict)
+    """Zone in which something moves → since when, and when last."""
     now_ms: int = 0
     quiet_since_ms: int = 0
     """Since when nothing moves over the table."""
@@ -101,13 +107,14 @@ class Belief:
             self._more_ms.clear()
             self._captured_ms.clear()
             self._left_ms.clear()
+            self._hands.clear()
             self.fixes.clear()  # its tracks are numbered anew
             self.quiet_since_ms = now
         elif now - self.now_ms >= UNWATCHED_MS:
             self.quiet_since_ms = now
         self.now_ms = now
-        if any(zone is not None for zone in observation.hands):
-            self.quiet_since_ms = now  # a hand beside all zones hides nothing
+        if self._note_hands(observation.hands):
+            self.quiet_since_ms = now
         self.seen = self._stable_cards(observation)
         for card, zone in self.seen.items():
             sighting = self._sightings.get(card)
@@ -120,6 +127,24 @@ class Belief:
         self._infer_captures()
         self._note_undecided(observation)
         return self.table()
+
+    def _note_hands(self, hands: Iterable[Zone | None]) -> bool:
+        """Note where something moves; True if that says that the table is not at rest.
+
+        A hand beside all zones hides nothing, and one that lies on captures or shown cards for long plays nothing."""
+        now = self.now_ms
+        self._hands = {zone: times for zone, times in self._hands.items() if now - times[1] <= LEFT_MS}
+        for zone in hands:
+            if zone is not None:
+                self._hands[zone] = self._hands.get(zone, (now, now))[0], now
+        return any(times[1] == now and zone not in self.resting for zone, times in self._hands.items())
+
+    @property
+    def resting(self) -> tuple[Zone, ...]:
+        """Zones on which a hand, or something else that moves, has lain for long; what lies there is not seen."""
+        return tuple(
+            zone for zone, (since, _) in self._hands.items() if zone != FIELD and self.now_ms - since >= RESTS_MS
+        )
 
     def table(self) -> OnTable:
         """What is believed now."""

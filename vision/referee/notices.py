@@ -51,6 +51,16 @@ class NeverSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class HandRests:
+    """A hand, or something else that moves, has lain on a player's captured or shown cards for long: they are not seen,
+    and what is captured there is known from play alone."""
+
+    seat: int
+    shown: bool = False
+    """True if it lies on the shown cards."""
+
+
+@dataclass(frozen=True, slots=True)
 class OtherLayout:
     """The table on file is laid out for another number of players: these have the usual zones."""
 
@@ -63,4 +73,4 @@ class ThreadLost:
     """The plays are not followed any more; the deal is settled by its piles."""
 
 
-Notice = NotAtRest | OddField | BegunUnseen | BesideZones | NeverSeen | OtherLayout | ThreadLost
+Notice = NotAtRest | OddField | BegunUnseen | BesideZones | NeverSeen | HandRests | OtherLayout | ThreadLost

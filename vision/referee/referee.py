@@ -47,7 +47,7 @@ from .ending import EndTold, end_told
 from .following import LEAST, SURE, Ended, Following, Parted, PlaysOn, SetWaits
 from .kept import Json, bring_back, keep
 from .line import Play
-from .notices import Health, NeverSeen, Notice
+from .notices import HandRests, Health, NeverSeen, Notice
 from .partings import ask_ending, both_ways, cancelled_ways
 from .past import Meaning, PastDeal
 from .position import mask_of
@@ -250,6 +250,9 @@ class Referee:
         notices = following.notices(state)
         if self._deck.missing:
             notices = (*notices, NeverSeen(tuple(str(card) for card in self._deck.missing)))
+        for zone in self.belief.resting:
+            if zone.seat is not None:
+                notices = (*notices, HandRests(zone.seat, zone.place is Place.SHOWN))
         return Ruling(self.belief.table(), events, self._questions, plays, following.health, notices)
 
     def _verdict(self, state: State, table: OnTable, settled: bool) -> Verdict:

@@ -9,6 +9,7 @@ from yakume.engine.names import name
 from yakume.vision.referee.notices import (
     BegunUnseen,
     BesideZones,
+    HandRests,
     Health,
     NeverSeen,
     NotAtRest,
@@ -45,6 +46,13 @@ def say_notice(notice: Notice) -> Words:
             return Words(
                 f"枠の外に札があります：{'、'.join(card.ja for card in cards)}。枠の中に置くか、枠を動かしてください",
                 f"Cards lie beside the zones: {', '.join(card.en for card in cards)}. Lay them in, or move the zones",
+            )
+        case HandRests(seat, shown):
+            ja, en = ("公開した手札", "shown cards") if shown else ("取り札", "captured cards")
+            return Words(
+                f"席{seat + 1}の{ja}の上に手などがあり、見えません。どけるまで手順だけで追います",
+                f"A hand or something else lies on the {en} of seat {seat + 1}: they are not seen. "
+                "Play alone is followed until it is taken away",
             )
         case NeverSeen(missing):
             names = [name(card) for card in missing]
