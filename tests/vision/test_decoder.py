@@ -67,6 +67,20 @@ def test_a_turn_is_read_from_looks_at_rest() -> None:
     assert moves == ["0 hand 1h x 1k", "0 stock 7t"]
 
 
+def test_a_hand_that_was_squeezed_out_is_shown_and_surprises_nobody() -> None:
+    """H88-BID-06: who does not play shows the hand, and it goes into the stock, where one of its cards is turned."""
+    table = Table("1a 3t 5n 8a 9t 12a", seats=4)
+    table.decoder = Decoder(replace(position("1a 3t 5n 8a 9t 12a", seats=4), order=(0, 1, 2)))
+    dealt = "1k 3t 5n 8k 9t 12k"
+    table.look(dealt)
+    assert table.look(dealt, shown=("", "", "", "1t 2t 4n 6k 10n 11t 11n"), ms=400) == []
+    assert table.decoder.surprise < 1
+    table.look(dealt, ms=1000)
+    # 8n came under the hand; what was shown before is no likelier to have.
+    assert table.look("1k 3t 5n 9t 12k 7t", "8k 8n") == ["0 hand 8n x 8k", "0 stock 7t"]
+    assert table.decoder.beam[0].cost + 1 < min(each.cost for each in table.decoder.beam[1:])
+
+
 def test_a_later_look_repairs_an_earlier_doubt() -> None:
     """Which of two was taken shows only when the captures are pulled in."""
     table = Table("1a 1t 5n 8a 9t 12a")

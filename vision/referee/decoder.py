@@ -103,6 +103,8 @@ class Decoder:
     _from_the_start: int = 0
     """Faces that lay there before anybody played: hardly any of them is played later."""
     _ever: tuple[int, ...] = field(default=())
+    _others_ms: dict[int, int] = field(default_factory=dict)
+    """Face → when it was last seen open before somebody who does not play."""
 
     def __post_init__(self) -> None:
         self.beam = (Hypothesis(self.start),)
@@ -115,6 +117,7 @@ class Decoder:
 
     def observe(self, look: Look) -> None:
         """Take a look at rest."""
+        look = look.of(self.start.order, self._others_ms)
         everything = look.seen.everything
         if self.look is None and not self.start.field & ~look.seen.field:
             # Nobody has played yet: what lies there beside the first field is no card, or none of this deal.

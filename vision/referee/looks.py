@@ -9,8 +9,8 @@ many witnesses.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from yakume.engine import BACK
@@ -99,6 +99,25 @@ class Look:
     def hides_field(self) -> bool:
         """True if something moves over the field."""
         return FIELD in self.moving
+
+    def of(self, order: Collection[int], others_ms: dict[int, int]) -> Look:
+        """The look without what lies open before others than `order`, who play: who is squeezed out shows the hand and
+        puts it into the stock (H88-BID-06), where each card may be turned.
+
+        Args: `others_ms` keeps when each face was last seen so, from look to look.
+        """
+        others = [seat for seat in range(len(self.seen.shown)) if seat not in order]
+        for seat in others:
+            others_ms |= dict.fromkeys(each_face(self.there.shown[seat] | self.seen.shown[seat]), self.t_ms)
+        if not others_ms:
+            return self
+
+        def without_others(lying: Lying) -> Lying:
+            return replace(lying, shown=tuple(0 if seat in others else at for seat, at in enumerate(lying.shown)))
+
+        came = {bit: ms for bit, ms in self.came_ms.items() if ms > others_ms.get(FACE_OF[bit], -1)}
+        there, seen = without_others(self.there), without_others(self.seen)
+        return replace(self, there=there, seen=seen, came_ms=MappingProxyType(came))
 
     @property
     def glimpsed(self) -> int:
