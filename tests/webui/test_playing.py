@@ -100,6 +100,8 @@ def test_a_phone_says_what_each_card_takes_and_drops_what_was_played(page: Any, 
         page.locator(f".deck button[data-card='{card}']").click()
     pine = page.locator(".plays li[data-card='1t']").first
     pine.get_by_text("松に鶴").wait_for()
+    assert pine.locator(".take img").count() == 1
+    assert "[object" not in page.locator(".plays").inner_text()
     page.locator(".plays li[data-card='8h']").get_by_text("場に残ります").wait_for()
     assert page.locator(".plays .odds").count() == 2
     site.camera.sees(field="2a 3a 4a 5a 6a", seat1_captures="1h 1t")

@@ -13,6 +13,12 @@ from yakume.webui.first_paint import IMPORT, read_page
 from yakume.webui.worker import CameraStatus
 
 STATIC = Path(__file__).resolve().parents[2] / "webui" / "static"
+WIDER = """all => all.map(each => {
+  const words = document.createRange();
+  words.selectNodeContents(each);
+  return words.getBoundingClientRect().width - each.parentElement.clientWidth;
+})"""
+"""By how much each text is wider than the box around it, px."""
 NAMES = ("お藤", "次郎", "三郎", "ミツ", "花子", "源五郎", "Alexander")
 
 
@@ -85,3 +91,23 @@ def test_how_yakume_is_stands_on_the_page_and_slow_is_told_from_frozen(page: Any
     page.get_by_role("button", name="ほか").click()
     page.locator("dialog").get_by_role("button", name="English").click()
     page.locator("dialog h2", has_text="More").wait_for()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_seven_scores_fit_a_projector_and_a_phone(page: Any, site: Site, lang: str) -> None:
+    start(page, *NAMES, ruleset="sudaoshi")
+    page.goto(f"{site.url}scores?lang={lang}")
+    for width, height in ((390, 844), (820, 1180), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.locator(".seats li").nth(6).wait_for()
+        # The longest amount there is, to the seats that have the least room.
+        page.evaluate(
+            "for (const each of document.querySelectorAll('.seats strong')) each.textContent = '−12 kan 11 mon'"
+        )
+        for box in (each.bounding_box() for each in page.locator(".seats strong").all()):
+            assert box["y"] + box["height"] <= height and box["x"] + box["width"] <= width
+        assert page.evaluate(
+            "[...document.querySelectorAll('.seats li')].every((li) => li.scrollWidth <= li.clientWidth + 1)"
+        )
+        assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -59,7 +59,7 @@ function playRow(play, drop) {
   const takes = play.takes.map((take) => {
     const gained = [play.card, ...take.cards];
     const helped = take.cards.length ? told.sets.filter((set) => set.state === "open" && !take.completes.includes(set.rule) && set.missing.some(({ card }) => gained.includes(card))) : [];
-    return el("div", { class: "take" }, take.cards.length ? [el("span", {}, say("plays_takes")), take.cards.map((card) => mini(card)), el("span", {}, names(take.cards))] : el("span", {}, say("plays_stays")),
+    return el("div", { class: "take" }, el("span", {}, say(take.cards.length ? "plays_takes" : "plays_stays")), take.cards.map((card) => mini(card)), el("span", {}, names(take.cards)),
       take.completes.length ? el("b", { class: "makes" }, say("plays_makes", { names: take.completes.map(yakuName).join("・") })) : "",
       helped.length ? el("small", {}, say("plays_helps", { names: helped.map(pick).join(state.lang === "ja" ? "・" : ", ") })) : "");
   });
