@@ -98,11 +98,14 @@ def test_a_payment_by_hand_is_shown_with_its_reason_before_it_is_booked(page: An
     page.get_by_label("払う人").select_option("ほかの全員がそれぞれ")
     page.get_by_label("文", exact=True).fill("30")
     assert book.is_disabled()
-    page.get_by_label("理由").fill("祝儀")
+    page.get_by_label("理由").fill("祝\u202e儀")
+    page.get_by_text("理由に見えない制御文字が入っています。").wait_for()
+    assert book.is_disabled()
+    page.get_by_label("理由").fill("祝儀👨\u200d👩\u200d👧")
     page.get_by_text("東 −2貫6文、南 +5貫、西 −2貫6文").wait_for()
     book.click()
     score(page, 1).get_by_text("+5貫").wait_for()
-    page.locator("#book").get_by_text("卓の取り決め「祝儀」 30文").first.wait_for()
+    page.locator("#book").get_by_text("卓の取り決め「祝儀👨\u200d👩\u200d👧」 30文").first.wait_for()
 
 
 def test_the_history_shows_what_taking_an_event_back_would_change_before_it_is_taken_back(page: Any) -> None:
@@ -192,7 +195,7 @@ def test_a_deal_is_settled_by_typed_points_and_by_tapped_sets(page: Any) -> None
         box.fill(f"{count}")
     page.get_by_text("合計 263 点（264 点のはず）").wait_for()
     # Why is said in the page's language, not as the machine's English sentence for the log, and on lines that fit.
-    page.get_by_text("これでは清算できません（COM-CARD-02）：札には種類ごとに点があります。").wait_for()
+    page.get_by_text("札点は合わせて264点ですが、入れた点は263点で、1点足りません。").wait_for()
     page.locator("dialog .counts input").nth(2).fill("-1")
     page.get_by_text("入力が足りないか、使えない値があります。").wait_for()
     page.set_viewport_size({"width": 390, "height": 844})

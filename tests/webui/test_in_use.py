@@ -168,3 +168,19 @@ def test_a_card_that_is_dragged_goes_on_while_cards_are_seen(page: Any, site: Si
     page.mouse.up()
     page.locator(".seat[data-seat='2'] .captures [data-card='12a']").wait_for()
     assert page.locator(".held").count() == 0
+
+
+def test_a_page_opened_after_the_camera_was_taken_away_asks_for_no_picture(page: Any, site: Site) -> None:
+    start(page)
+    site.camera.sees(field=FIELD)
+    page.locator(".seen").nth(5).wait_for()
+    use = "{ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ source: null }) }"
+    page.evaluate(f"async () => (await fetch('/api/cameras/use', {use})).status")
+    page.locator(".seen").first.wait_for(state="detached")
+    page.get_by_text("「宣言」なら押すだけで").wait_for()
+    pictures: list[str] = []
+    page.on("request", lambda request: pictures.append(request.url) if "frame.jpg" in request.url else None)
+    page.reload()
+    page.locator("#table .field [data-card='1h']").wait_for()
+    page.wait_for_timeout(500)  # as long as a picture was asked for
+    assert pictures == []

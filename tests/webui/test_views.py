@@ -70,6 +70,34 @@ def test_seven_seats_fit_a_laptop_and_their_scores_stay_in_sight(page: Any, site
 
 
 @pytest.mark.browser
+def test_the_head_keeps_to_one_row_and_the_history_to_one_column(page: Any, site: Site) -> None:
+    start(page)
+    site.camera.sees(field=FIELD, seat1_shown="7n 7t 7a")
+    page.locator(".seat[data-seat='1'] .score", has_text="+12貫").wait_for()
+    page.get_by_role("button", name="一つ戻す").click()
+    page.get_by_role("button", name="やり直す：").wait_for()
+    for lang in ("ja", "en"):
+        for width in (1280, 1440, 1920):
+            page.set_viewport_size({"width": width, "height": 900})
+            tops = page.locator("#head nav button:visible").evaluate_all("nodes => nodes.map(node => node.offsetTop)")
+            assert len(set(tops)) == 1
+            game, nav = page.locator("#head .where").bounding_box(), page.locator("#head nav").bounding_box()
+            assert game["x"] + game["width"] < nav["x"] and nav["y"] < game["y"] + game["height"], (lang, width)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+        if lang == "ja":
+            page.get_by_role("button", name="English").click()
+            page.get_by_role("button", name="日本語").wait_for()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="More").click()
+    page.locator("dialog").get_by_role("button", name="History").click()
+    page.locator("dialog.history .steps li").first.wait_for()
+    for steps in page.locator("dialog.history .steps").all():
+        lefts = steps.locator("> li").evaluate_all("nodes => nodes.map(node => node.getBoundingClientRect().x)")
+        assert len(set(lefts)) == 1
+    assert page.locator("dialog.history").evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
+
+
+@pytest.mark.browser
 def test_how_yakume_is_stands_on_the_page_and_slow_is_told_from_frozen(page: Any, site: Site) -> None:
     start(page)
     site.camera.sees(field=FIELD)
