@@ -73,6 +73,8 @@ class Belief:
     seats: int
     fixes: dict[int, Said] = field(default_factory=dict)
     """What a person said a track is."""
+    _read: dict[int, Card] = field(default_factory=dict)
+    """Track → as which card it was read last, as long as nobody said otherwise."""
     _hands: dict[Zone, tuple[int, int]] = field(default_factory=dict)
     """Zone in which something moves → since when, and when last."""
     now_ms: int = 0
@@ -108,6 +110,7 @@ class Belief:
             self._captured_ms.clear()
             self._left_ms.clear()
             self._hands.clear()
+            self._read.clear()
             self.fixes.clear()  # its tracks are numbered anew
             self.quiet_since_ms = now
         elif now - self.now_ms >= UNWATCHED_MS:
@@ -214,22 +217,38 @@ class Belief:
         self._captured.clear()
         self._captured_ms.clear()
         self._left_ms.clear()
+        self._read.clear()
         for track in self.fixes.keys() - self._on_field:
             del self.fixes[track]
 
     def _stable_cards(self, observation: Observation) -> dict[Card, Zone]:
         cards: dict[Card, Zone] = {}
         fixed: dict[Card, Zone] = {}
+        misread: list[Card] = []
         for seen in observation.cards:
             if not seen.counts or seen.zone is None:
                 continue
             if seen.track in self.fixes:
                 said = self.fixes[seen.track]
+                before = self._read.pop(seen.track, said)
+                if isinstance(before, Card) and before != said:
+                    misread.append(before)
                 if isinstance(said, Card):
                     fixed[said] = seen.zone
             elif seen.card is not None and seen.p >= UNSURE:
                 cards[seen.card] = seen.zone
+                self._read[seen.track] = seen.card
+        for card in misread:
+            if card not in cards and card not in fixed:
+                self._unsay(card)
         return cards | fixed
+
+    def _unsay(self, card: Card) -> None:
+        """People said that what was read as `card` is another one: nothing is known of it any more."""
+        self._change(self._captured.pop(card, None), self._lying.pop(card, None))
+        self._captured_ms.pop(card, None)
+        self._left_ms.pop(card, None)
+        self._sightings.pop(card, None)
 
     def _note_undecided(self, observation: Observation) -> None:
         self._undecided = {}
