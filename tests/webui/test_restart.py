@@ -106,3 +106,12 @@ def test_what_a_newer_yakume_asked_is_left_and_nothing_else_is_lost(
             assert asked(again) == []
             assert again.state["seq"] == left_open.state["seq"]
     assert "cannot be used" in caplog.text
+
+
+def test_the_demo_goes_round_and_asks_of_the_round_that_is_shown_alone(
+    left_open: Any, settings: Any, open_bench: Any
+) -> None:
+    with open_bench(settings) as own:
+        assert [each["deal"] for each in asked(own)] == [1]
+    with open_bench(replace(settings, demo=True)) as demo:
+        assert asked(demo) == []
