@@ -9,6 +9,7 @@ from yakume.engine.events import Corrected, MatchStarted
 from yakume.engine.state import State
 
 from .errors import ApiError
+from .schemas import on_one_line
 
 MOST_CORRECTIONS = 4
 """Corrections in one command: each replays the log, which takes 0.6 s at 4,000 events."""
@@ -36,3 +37,8 @@ def _check_start(state: State, instead: object) -> None:
         raise ApiError(422, "bad_start", f"{len(state.players)} sit at the table: a correction cannot change that")
     if not all(isinstance(name, str) and 1 <= len(name.strip()) <= NAME_LENGTH for name in players):
         raise ApiError(422, "bad_start", f"a name has 1 to {NAME_LENGTH} characters")
+    try:
+        for name in players:
+            on_one_line(name)
+    except ValueError as error:
+        raise ApiError(422, "bad_start", str(error)) from None

@@ -20,7 +20,7 @@ _TURNS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI
 """Bidirectional classes of what turns around the text that follows."""
 
 
-def _on_one_line(name: str) -> str:
+def on_one_line(name: str) -> str:
     """A name that can be seen, printed on one line, and put into SVG. Raises: ValueError for any other."""
     for char in name:
         if (
@@ -35,7 +35,7 @@ def _on_one_line(name: str) -> str:
     return name
 
 
-Name = Annotated[str, Field(min_length=1, max_length=24), AfterValidator(_on_one_line)]
+Name = Annotated[str, Field(min_length=1, max_length=24), AfterValidator(on_one_line)]
 MatchId = Annotated[str, Field(min_length=1, max_length=40)]
 
 
@@ -68,7 +68,7 @@ class NameMatch(BaseModel):
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
     match: MatchId
-    name: Annotated[str, Field(max_length=40)]
+    name: Annotated[str, Field(max_length=40), AfterValidator(on_one_line)]
     """Empty for no name."""
 
 
