@@ -38,6 +38,7 @@ from .samples import SampleError, SampleFolder
 from .session.camera import CameraSupervisor
 from .session.corrections import Corrections
 from .session.match import MatchSession
+from .session.next_dealer import with_next_dealer
 from .settings import Settings
 from .store import EventStore
 from .view import booked_view, health_view, table_view
@@ -226,7 +227,8 @@ class Desk:
     def book(self, seq: int, events: Sequence[Event]) -> wire.Told:
         """Book events, all or none. Raises: Conflict, EngineError, StoreTrouble."""
         with self._lock:
-            self._session.book(seq, events)
+            self._session.agree(seq)
+            self._session.book(seq, with_next_dealer(self._session.running, events))
             return self._tell()
 
     def undo(self, seq: int) -> wire.Told:

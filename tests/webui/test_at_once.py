@@ -75,8 +75,11 @@ def test_an_answer_to_a_deal_long_past_and_a_correction_of_it_leave_the_deal_tha
     base = replay(after.log[:end])
     others = (recorded(base, lopsided_piles(rng, 3), rng) for rng in map(random.Random, range(20)))
     instead = next(each for each in others if each.dealer != replay(after.log[: end + 1]).dealer)
-    bench.book(to_json(Corrected(end, (instead.log[-1],))))
+    correction = to_json(Corrected(end, (instead.log[-1],)))
+    shown = bench.post("/api/preview", events=[correction]).json()
+    bench.book(correction)
     right = state_of(bench)
+    assert (shown["scores"], shown["refused"]) == (list(right.scores), [])
     assert bench.state["rejected"] == [], bench.state["rejected"]
     assert right.phase is not Phase.READY and sum(right.scores) + right.on_table == 0
     assert bench.state["scores"] == list(right.scores)

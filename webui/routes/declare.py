@@ -36,6 +36,7 @@ from ..schemas import (
     YakuOut,
 )
 from ..seats import check_declared, told_to
+from ..session.next_dealer import with_next_dealer
 from ..store import Conflict
 from ..told import entry_out, preview_out
 
@@ -72,7 +73,7 @@ def preview_events(desk: DeskDep, visitor: VisitorDep, command: PreviewEvents) -
     check_declared(visitor, command.events)
     _agree(desk, command.seq)
     check_events(desk.match(), command.events)
-    events = [from_json(event) for event in command.events]
+    events = with_next_dealer(desk.match(), [from_json(event) for event in command.events])
     return preview_out(preview(desk.match(), events), command.events)
 
 
