@@ -18,6 +18,7 @@ from yakume.engine import BACK, FACES
 from yakume.vision.card_plane import fit_plane, misfits
 from yakume.vision.certainty import GREAT_MISFIT, USUAL_MISFIT, Certainty, log_odds
 from yakume.vision.geometry import iou
+from yakume.vision.light import in_good_light
 from yakume.vision.onnx import tempered
 from yakume.vision.picture import load_picture
 from yakume.vision.read import CardReader
@@ -160,7 +161,7 @@ def found_faces(
     rows: list[NDArray[np.float32]] = []
     truth: list[int] = []
     for picture in progress(pictures):
-        image = load_picture(picture.path)
+        image = in_good_light(load_picture(picture.path))
         for match in judge(picture, reader.see(image, reader.detect(image))).matches:
             if match.found is not None:
                 rows.append(match.found.probabilities)
@@ -184,7 +185,7 @@ def fit_weights(
     rows: list[tuple[float, ...]] = []
     truth: list[bool] = []
     for picture in progress(pictures):
-        image = load_picture(picture.path)
+        image = in_good_light(load_picture(picture.path))
         found = reader.detector.detect(image)
         quads, is_card = reader.corners.tighten(image, [d.quad for d in found])
         quads, is_card = reader.corners.tighten(image, quads)
@@ -223,7 +224,7 @@ def fit_threshold(
     readers = {t: replace(reader, certainty=replace(reader.certainty, acceptance_threshold=t)) for t in THRESHOLDS}
     judged: dict[float, list[Judged]] = {t: [] for t in THRESHOLDS}
     for picture in progress(pictures):
-        image = load_picture(picture.path)
+        image = in_good_light(load_picture(picture.path))
         seen = reader.see(image, reader.detect(image))
         for threshold, strict in readers.items():
             judged[threshold].append(judge(picture, strict.accepted(seen)))

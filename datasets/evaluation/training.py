@@ -25,6 +25,7 @@ from yakume.datasets.synth.export import (
 from yakume.engine import BACK
 from yakume.vision.crops import upright_crop
 from yakume.vision.geometry import quad_long_side, turned
+from yakume.vision.light import in_good_light
 from yakume.vision.picture import Image, load_picture
 from yakume.vision.read import CardReader
 
@@ -78,14 +79,14 @@ def write_training_set(
     for number, picture in enumerate(progress(labelled.pictures)):
         image = load_picture(picture.path)
         if any(card.is_box or not card.top_known for card in picture.cards):
-            picture = looked_through(picture, image, reader())
+            picture = looked_through(picture, in_good_light(image), reader())
         digest = hashlib.sha256(picture.path.read_bytes()).digest()
         part = folder / ("val" if int.from_bytes(digest[:4], "big") < val * 2**32 else "train")
         stem = f"{prefix}-{number:05d}"
         if kind == "detect":
             _write_boxes(picture, image, part, stem, done)
         else:
-            _write_crops(picture, image, part, stem, np.random.default_rng([seed, number]), done)
+            _write_crops(picture, in_good_light(image), part, stem, np.random.default_rng([seed, number]), done)
     return done
 
 

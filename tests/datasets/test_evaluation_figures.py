@@ -352,6 +352,31 @@ def test_the_weights_of_certainty_are_those_that_tell_cards_from_other_boxes(lab
         fit_weights(load_labels(labels), CardReader(boxes, boxes))
 
 
+def test_what_is_fitted_sees_pictures_in_the_light_in_which_they_are_read(labels) -> None:
+    """Read in good light, weighed in the dark: then the weights would be another reader's."""
+    pictures, brightest = load_labels(labels), []  # the picture is grey, 90 of 255
+
+    class Looks(Fixed):
+        def detect(self, image):
+            brightest.append(int(image.max()))
+            return super().detect(image) * 40
+
+        def tighten(self, image, boxes):
+            return list(boxes), np.full(len(boxes), 0.9)
+
+        def read(self, image, quads):
+            brightest.append(int(image.max()))
+            return np.array([row("1h", 0.7)] * len(quads)), np.zeros(len(quads), bool)
+
+    looks = Looks()
+    reader = CardReader(looks, looks, looks)
+    for fitted in (found_faces, fit_weights, fit_threshold):
+        brightest.clear()
+        fitted(pictures, reader)
+        assert brightest, fitted
+        assert min(brightest) > 200, fitted
+
+
 @pytest.mark.parametrize(
     ("certainties", "threshold"),
     [

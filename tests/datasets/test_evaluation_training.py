@@ -189,3 +189,20 @@ def test_a_set_beside_others_keeps_their_files_and_is_the_same_again(tmp_path) -
     )
     assert one == two
     assert one
+
+
+def test_dark_photographs_are_learnt_from_in_the_light_in_which_they_are_read(tmp_path) -> None:
+    labelled = boxes(tmp_path / "yolo")
+    path = labelled.pictures[0].path
+    cv2.imwrite(str(path), cv2.imread(str(path)) // 8)
+    brightest = []
+
+    class Looks(Sees):
+        def read(self, image, quads):
+            brightest.append(int(image.max()))
+            return super().read(image, quads)
+
+    write("read", labelled, tmp_path / "set", Looks([TURNED, LYING], ["2k", "8h"]))
+    crops = [cv2.imread(str(file)) for file in (tmp_path / "set" / "train").glob("*/*.jpg")]
+    assert min(brightest) > 200
+    assert max(int(crop.max()) for crop in crops) > 200
