@@ -13,9 +13,13 @@ import tomllib
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import cv2
+import numpy as np
 import tomli_w
 from pydantic import TypeAdapter, ValidationError
+from yakume.engine import CARDS, Card
 from yakume.vision.decks import DeckHead, load_head
+from yakume.vision.picture import Image
 from yakume.vision.written import Count, Text, fault
 
 from .registry import WEIGHTS, ModelError, file_sha256, load_card
@@ -27,6 +31,10 @@ CARD, HEAD, PICTURES = "deck.toml", "head.npz", "cards"
 """Names of the card, the head and the folder of pictures in a deck's folder."""
 
 MAX_NAME = 40
+
+TOLD_FROM = 0.5
+"""From which certainty on a card of an enrolled deck is told: its head knows what is none of its cards. Of 0.3 to
+0.75 the best for two decks of the training that the reader was not trained on (models/ATTEMPTS.md)."""
 
 
 class DeckError(ModelError):
@@ -131,3 +139,23 @@ def load_deck(folder: Path, reader_sha256: str) -> DeckHead:
         return load_head(path)
     except ValueError as error:
         raise DeckError(f"{error}; {again}") from error
+
+
+def stored_pictures(folder: Path) -> dict[Card, Image]:
+    """The pictures that the deck in `folder` was enrolled with. Raises: OSError or ValueError for one not there."""
+    pictures = {}
+    for card in CARDS:
+        path = picture_path(folder, card)
+        if path.is_file():
+            picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+            if picture is None:
+                raise ValueError(f"{path} is not a picture OpenCV can read")
+            pictures[card] = np.asarray(picture, np.uint8)
+    if not pictures:
+        raise FileNotFoundError(f"{folder / PICTURES} holds no picture of a card")
+    return pictures
+
+
+def picture_path(folder: Path, card: Card) -> Path:
+    """Where the deck in `folder` keeps the picture of `card`."""
+    return folder / PICTURES / f"{card // 4 + 1:02d}-{card % 4 + 1}.png"

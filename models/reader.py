@@ -7,9 +7,11 @@ from pathlib import Path
 from yakume.vision.certainty import Certainty
 from yakume.vision.corners import OnnxCornerFinder
 from yakume.vision.onnx import OnnxDetector, OnnxFaceReader
+from yakume.vision.picture import Image
 from yakume.vision.read import CardReader
+from yakume.vision.witness import Witness
 
-from .decks import load_deck
+from .decks import PICTURES, TOLD_FROM, load_deck, stored_pictures
 from .registry import WEIGHTS, ModelError, checked_weights
 
 
@@ -24,6 +26,7 @@ def load_reader(folder: Path | None = None, *, threads: int | None = None, deck:
     read_card, read_path = checked_weights(folder / "read.toml")
     corners = folder / "corners.toml"
     head = load_deck(deck, read_card.sha256) if deck else None
+    told_from = min(read_card.acceptance_threshold, TOLD_FROM) if deck else read_card.acceptance_threshold
     corners_path = checked_weights(corners)[1] if corners.is_file() else None
     try:
         return CardReader(
@@ -32,7 +35,19 @@ def load_reader(folder: Path | None = None, *, threads: int | None = None, deck:
                 read_path, read_card.input_wh[0], threads=threads, temperature=read_card.temperature, deck=head
             ),
             OnnxCornerFinder(corners_path, threads=threads) if corners_path else None,
-            Certainty(read_card.presence_weights, read_card.confidence_weights, read_card.acceptance_threshold),
+            Certainty(read_card.presence_weights, read_card.confidence_weights, told_from),
+            _witness(deck) if deck and (deck / PICTURES).is_dir() else None,
         )
     except ValueError as error:
         raise ModelError(str(error)) from error
+
+
+def _witness(deck: Path) -> Witness:
+    """What knows the deck in the folder `deck` by its pictures. Raises: ModelError if one cannot be read."""
+    pictures: dict[int, list[Image]] = {}
+    try:
+        for card, picture in stored_pictures(deck).items():
+            pictures.setdefault(card.face.index, []).append(picture)
+    except (OSError, ValueError) as error:
+        raise ModelError(f"{error}: enroll the deck again") from error
+    return Witness(pictures)

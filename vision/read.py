@@ -18,6 +18,7 @@ from .geometry import Quad, intersection, intersection_area, iou, quad_area, qua
 from .light import in_good_light
 from .picture import Image
 from .thresholds import IS_CARD, UNREAD
+from .witness import Witness
 
 MOVED = 0.12
 """A box is tightened again if a corner moved by more than this share of the box's long side (models/ATTEMPTS.md)."""
@@ -114,6 +115,8 @@ class CardReader:
     """The second look at each box; None trusts the detector's boxes."""
     certainty: Certainty = USUAL
     """What their answers are worth together."""
+    witness: Witness | None = None
+    """Knows an enrolled deck by its pictures, and is asked where the others are in doubt."""
 
     def detect(self, image: Image) -> list[Detection]:
         """The cards in `image`, surest first, their corners tight but their faces unread."""
@@ -162,6 +165,12 @@ class CardReader:
         """
         if not detections:
             return []
+        seen = self._on_the_plane(image, detections, among)
+        return self.witness.confirmed(image, seen, self.certainty) if self.witness else seen
+
+    def _on_the_plane(
+        self, image: Image, detections: list[Detection], among: Sequence[Detection] | None
+    ) -> list[SeenCard]:
         all_found = detections if among is None else among
         height, width = image.shape[:2]
         plane = fit_plane([d.quad for d in all_found], [d.score for d in all_found], (width, height))

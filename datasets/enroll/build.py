@@ -11,8 +11,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 from yakume.datasets.synth.sprites import Deck
-from yakume.engine import CARDS, Card
-from yakume.models.decks import CARD, HEAD, PICTURES, DeckCard, check_name
+from yakume.engine import Card
+from yakume.models.decks import CARD, HEAD, PICTURES, DeckCard, check_name, picture_path
 from yakume.models.registry import WEIGHTS, checked_weights, file_sha256
 from yakume.vision.decks import PAIRS, DeckHead
 from yakume.vision.onnx import OnnxFaceReader
@@ -74,25 +74,6 @@ def enroll(
     return card
 
 
-def stored_pictures(folder: Path) -> dict[Card, Image]:
-    """The pictures that the deck in `folder` was enrolled with. Raises: OSError or ValueError for one not there."""
-    pictures = {}
-    for card in CARDS:
-        path = _picture(folder, card)
-        if path.is_file():
-            picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
-            if picture is None:
-                raise ValueError(f"{path} is not a picture OpenCV can read")
-            pictures[card] = np.asarray(picture, np.uint8)
-    if not pictures:
-        raise FileNotFoundError(f"{folder / PICTURES} holds no picture of a card")
-    return pictures
-
-
-def _picture(folder: Path, card: Card) -> Path:
-    return folder / PICTURES / f"{card // 4 + 1:02d}-{card % 4 + 1}.png"
-
-
 def balanced(pictures: Mapping[Card, Image]) -> dict[Card, Image]:
     """`pictures` in neutral light: the paper of the whole deck is brought to `PAPER`, whatever lamp it was under."""
     bright = np.percentile(np.stack([pictures[card][::4, ::4] for card in pictures]), 90, axis=(0, 1, 2))
@@ -114,7 +95,7 @@ def _check(deck: Deck, general: OnnxFaceReader, own: OnnxFaceReader, seed: int) 
 def _write(folder: Path, pictures: Mapping[Card, Image], head: DeckHead) -> None:
     (folder / PICTURES).mkdir()
     for card, picture in pictures.items():
-        path = _picture(folder, card)
+        path = picture_path(folder, card)
         if not cv2.imwrite(str(path), picture):
             raise OSError(f"cannot write {path}")
     head.save(folder / HEAD)

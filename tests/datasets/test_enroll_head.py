@@ -14,7 +14,7 @@ from yakume.datasets.synth.export import READ_FOLDERS
 from yakume.datasets.synth.scene import Scene
 from yakume.datasets.synth.sprites import Deck
 from yakume.engine import CARDS
-from yakume.models.decks import CARD, HEAD, PICTURES, load_deck_card
+from yakume.models.decks import CARD, HEAD, PICTURES, load_deck_card, stored_pictures
 from yakume.models.reader import load_reader
 from yakume.vision.decks import CLASSES, load_head
 
@@ -94,11 +94,11 @@ def test_an_enrolled_deck_is_kept_whole_used_and_trained_again(deck, tmp_path, m
     assert card.right > card.checked / 2
     reader = load_reader(threads=1, deck=folder)  # hashes checked
     assert reader.faces.read(np.zeros((200, 200, 3), np.uint8), [])[0].shape == (0, 37)
-    kept = build.stored_pictures(folder)
+    kept = stored_pictures(folder)
     assert all((kept[card] == deck.pictures[card]).all() for card in CARDS)
     del kept[CARDS[0]]  # the crane: learnt without it, it is left to the general reader
     some = build.enroll("own 1", kept, tmp_path, crops=200, threads=1)
-    assert some.cards == len(build.stored_pictures(folder)) == 47
+    assert some.cards == len(stored_pictures(folder)) == 47
     assert load_head(folder / HEAD).missing == (CARDS[0].face.index,)
     kept[CARDS[0]] = deck.pictures[CARDS[0]]
     # The same pictures and the same seed make the same head; what was there is replaced in one step.

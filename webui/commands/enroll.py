@@ -57,7 +57,7 @@ def run(args: Namespace) -> int:
     if args.again:
         if args.photos or args.card or args.answers:
             raise UsageError("--again trains from the pictures kept: it takes no photos and no corrections")
-        from yakume.datasets.enroll.build import stored_pictures
+        from yakume.models.decks import stored_pictures
 
         return _train(name, stored_pictures(find_deck(name, decks)), decks, args)
     if not args.photos:
