@@ -17,7 +17,7 @@ from .detection import CornerFinder, Detection, Detector, FaceReader, SeenCard
 from .geometry import Quad, intersection, intersection_area, iou, quad_area, quad_long_side, touching, turned
 from .light import in_good_light
 from .picture import Image
-from .thresholds import IS_CARD, UNREAD
+from .thresholds import IS_CARD, SURELY_READ, UNREAD
 from .witness import Witness
 
 MOVED = 0.12
@@ -36,6 +36,10 @@ second."""
 PLANE_FITS = 0.15
 """An outline with a surely read face is put right only if at least this share of all outlines are cards on the plane:
 where cards lie near and far, the plane of a few wrong outlines makes all others look wrong."""
+
+SQUARE = 1.5
+"""A card looked at from a low angle looks as wide as it is high, or wider: 1.45 times from 65° off the vertical. Of an
+outline whose sides differ by less than this factor either pair may be the long one."""
 
 AS_SURE = 0.9
 """The second look takes the better outline for a card at least this much as surely as the one that was found."""
@@ -143,12 +147,17 @@ class CardReader:
         """The cards of `detections` with their faces and their own top-left corner first."""
         if not detections:
             return []
-        probabilities, upside_down = self.faces.read(image, [d.quad for d in detections])
+        quads = [d.quad for d in detections]
+        probabilities, upside_down = self.faces.read(image, quads)
+        square = [n for n, quad in enumerate(quads) if probabilities[n].max() < SURELY_READ and _is_square(quad)]
+        if square:
+            lying = [turned(quads[n], 1) for n in square]
+            for n, quad, row, flip in zip(square, lying, *self.faces.read(image, lying), strict=True):
+                if row.max() > probabilities[n].max():
+                    quads[n], probabilities[n], upside_down[n] = quad, row, flip
         return [
-            SeenCard(
-                _upright(found.quad, bool(flip)), self.certainty.confidence(found.score, row), row, presence=found.score
-            )
-            for found, row, flip in zip(detections, probabilities, upside_down, strict=True)
+            SeenCard(_upright(quad, bool(flip)), self.certainty.confidence(found.score, row), row, presence=found.score)
+            for found, quad, row, flip in zip(detections, quads, probabilities, upside_down, strict=True)
         ]
 
     def see(
@@ -343,6 +352,13 @@ def alike_in_size(cards: list[SeenCard]) -> list[SeenCard]:
 def nested(a: Quad, b: Quad) -> float:
     """Which share of the smaller of two quads lies within the larger, 0…1."""
     return intersection_area(a, b) / max(min(quad_area(a), quad_area(b)), 1e-6)
+
+
+def _is_square(quad: Quad) -> bool:
+    """True if either pair of sides of `quad` may be a card's long one."""
+    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    across, down = float(sides[::2].sum()), float(sides[1::2].sum())
+    return max(across, down) < SQUARE * min(across, down)
 
 
 def _upright(quad: Quad, upside_down: bool) -> Quad:

@@ -9,7 +9,7 @@ import pytest
 from yakume.engine import Face
 from yakume.vision.certainty import USUAL
 from yakume.vision.detection import Detection, SeenCard
-from yakume.vision.geometry import iou, make_quad
+from yakume.vision.geometry import iou, make_quad, standing, turned
 from yakume.vision.read import CardReader, alike_in_size, covered_by_two, is_unknown_deck, without_parts
 from yakume.vision.thresholds import IS_CARD
 
@@ -405,3 +405,24 @@ def test_a_good_outline_of_a_card_further_away_is_not_put_right_over_bare_table(
     (far,) = [card for card in seen if card.quad[:, 0].min() > 550]
     assert (far.found is None) == back_to_it
     assert (iou(far.quad, eyes._far()) > 0.9) == back_to_it
+
+
+@pytest.mark.parametrize(("degrees", "told"), [(0, True), (60, True), (65, True), (75, False)])
+def test_a_card_seen_from_a_low_angle_is_read_along_either_pair_of_its_sides(degrees, told) -> None:
+    """Upright before a low camera it looks wider than high, and is found as one that lies."""
+    high = 54 * float(np.cos(np.deg2rad(degrees)))
+    upright = make_quad([[10, 10], [43, 10], [43, 10 + high], [10, 10 + high]])
+
+    class Low:
+        def detect(self, image):
+            return [Detection(standing(upright), 0.9, False)]
+
+        def read(self, image, quads):
+            rows = np.full((len(quads), 37), 0.001, np.float32)
+            down = np.array([np.array_equal(turned(quad, 2), upright) for quad in quads])
+            for row, quad, is_down in zip(rows, quads, down, strict=True):
+                row[Face("8n").index] = 0.95 if is_down or np.array_equal(quad, upright) else 0.3
+            return rows, down
+
+    cards = CardReader(Low(), Low()).read(np.full((100, 100, 3), 240, np.uint8)).cards
+    assert [card.quad.tolist() for card in cards] == ([upright.tolist()] if told else [])
