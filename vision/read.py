@@ -153,7 +153,7 @@ class CardReader:
         if square:
             lying = [turned(quads[n], 1) for n in square]
             for n, quad, row, flip in zip(square, lying, *self.faces.read(image, lying), strict=True):
-                if row.max() > probabilities[n].max():
+                if row.max() >= SURELY_READ:
                     quads[n], probabilities[n], upside_down[n] = quad, row, flip
         return [
             SeenCard(_upright(quad, bool(flip)), self.certainty.confidence(found.score, row), row, presence=found.score)
