@@ -131,7 +131,7 @@ class Witness:
 
 
 def _features(picture: Image) -> _Features:
-    points, found = cv2.SIFT_create(nfeatures=POINTS, contrastThreshold=CONTRAST).detectAndCompute(picture, None)
+    points, found = cv2.SIFT.create(nfeatures=POINTS, contrastThreshold=CONTRAST).detectAndCompute(picture, None)
     if found is None:
         return _Features(np.zeros((0, 2), np.float32), np.zeros((0, 128), np.float32))
     roots = np.sqrt(found / np.maximum(found.sum(1, keepdims=True), 1e-6))
