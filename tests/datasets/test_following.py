@@ -219,7 +219,15 @@ def test_a_match_of_twelve_deals_is_booked_exactly_however_late_people_answer(ga
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("trouble", "right"),
-    [("stack-two", 3), ("stack-one", 2), ("ghost", 3), ("field-unread", 3), ("never-read", 3), ("knocked-40", 2)],
+    [
+        ("stack-two", 3),
+        ("stack-one", 2),
+        ("ghost", 3),
+        ("field-unread", 3),
+        ("never-read", 3),
+        ("knocked-40", 2),
+        ("hand-rests", 3),
+    ],
 )
 def test_what_goes_wrong_with_the_sight_of_cards_costs_no_payment_that_nobody_is_asked_about(
     trouble: str, right: int
@@ -254,3 +262,9 @@ def test_the_rarer_ends_of_a_deal_are_booked_as_they_were(seed: int, deals: int,
     scores = follow(match, People(20.0, seed))
     assert scores.ledgers_right == scores.deals == deals
     assert scores.wrong_unflagged == 0
+
+
+def test_a_deal_of_which_captures_are_hidden_is_settled_by_its_half_turns_once_the_table_is_swept() -> None:
+    """Of squared piles the newest card alone is seen: lines whose last half-turns were not seen are no likelier ends."""
+    scores = followed(Evening("sudaoshi", 4, 1, 1, ("stack-one",), 20.0))
+    assert (scores.ledgers_right, scores.wrong_unflagged) == (1, 0)

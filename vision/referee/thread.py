@@ -24,7 +24,7 @@ from yakume.engine.events import Call
 from yakume.engine.play import effective
 from yakume.engine.state import Deal
 
-from .decoder import Chain, Decoder, Hypothesis
+from .decoder import UNSEEN_CARD, Chain, Decoder, Hypothesis
 from .line import OVER, Play, SetKey, Told, call, cancelled, go_on, key_of, resolved, result_of
 from .looks import Look
 from .position import Position, each_face, mask_of, merged
@@ -328,7 +328,8 @@ class DealThread:
             elif not self.told(each).fault:
                 if each is self.decoder.best and close is Close.PLAYED:
                     return []
-                unfinished.append(each.cost)  # its end was not seen, as likely as that is
+                # Its end was not seen; where the table is swept, at least one half-turn was not.
+                unfinished.append(each.cost + (UNSEEN_CARD if close is Close.SWEPT else 0.0))
         if not found:
             return []
         found += self._swapped(close)
