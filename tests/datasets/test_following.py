@@ -264,7 +264,7 @@ def test_the_rarer_ends_of_a_deal_are_booked_as_they_were(seed: int, deals: int,
     assert scores.wrong_unflagged == 0
 
 
-def test_a_deal_of_which_captures_are_hidden_is_settled_by_its_half_turns_once_the_table_is_swept() -> None:
-    """Of squared piles the newest card alone is seen: lines whose last half-turns were not seen are no likelier ends."""
+def test_hidden_captures_are_settled_by_the_half_turns_once_the_table_is_swept() -> None:
+    """Of squared piles the newest card alone is seen: that the last half-turns went by unseen is no likelier end."""
     scores = followed(Evening("sudaoshi", 4, 1, 1, ("stack-one",), 20.0))
     assert (scores.ledgers_right, scores.wrong_unflagged) == (1, 0)

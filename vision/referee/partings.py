@@ -15,7 +15,7 @@ from .position import each_face, mask_of
 from .questions import HowEnded
 from .thread import Close, DealThread, Outcome, by_piles, contradictions, payments_of
 
-MOST_WAYS = 4
+MOST_WAYS = 6
 """So many ways in which a deal may have ended are offered."""
 
 
