@@ -511,6 +511,23 @@ def test_a_next_field_with_most_of_the_few_cards_that_were_left_is_a_new_deal(st
     assert question.question.kind == "table_cleared"
 
 
+def test_captures_laid_where_hand_yaku_are_shown_announce_none(started) -> None:
+    """Seven captured cards look like はねけん (H3-TEYAKU-05), with an eighth covered; only a hand holds that."""
+    lying = "1a 3t 5n 8a 9t"
+    for field, mine, third in (
+        ("6t", "12a 12c", ""),
+        ("6t 2t 10t", "12a 12c", ""),
+        ("6t 2t 10t 7t 12b", "12a 12c", ""),
+        ("2t 10t 7t", "12a 12c 12h 12b 6n 6t", ""),
+        ("2t 10t 7t 4t 11t", "12a 12c 12h 12b 6n 6t", ""),
+        ("2t 10t 7t 11t 6a", "12a 12c 12h 12b 6n 6t", "4n 4t"),
+        ("10t 7t 11t 6a 4a", "12c 12h 12b 6n 6t 2t 2a", "4n 4t"),
+    ):
+        ruling = started.look({"field": f"{lying} {field}", "seat0.shown": mine, "seat2.captures": third}, ms=8000)
+    assert len(ruling.plays) == 14
+    assert not ruling.questions and len(started.booked) == 1
+
+
 def test_a_cleared_table_without_a_set_can_be_called_void(started) -> None:
     started.look({"field": "5n 8a 9t 12a", "seat0.captures": "1a 1b 3t 3a"})
     ruling = started.look(NEXT, ms=6000)

@@ -68,7 +68,7 @@ class ClaimWatch:
 
     def _seen(self, now: Situation, seat: int) -> tuple[CardSet, tuple[Face, ...] | None] | None:
         """What `seat` shows of its hand, and faces of cards that cannot be told; None if that is nothing yet."""
-        shown, zone = now.table.shown[seat], shown_by(seat)
+        shown, zone = _of_hand(now, seat), shown_by(seat)
         opened, undecided = now.following.played_from(seat), None
         most, bid = (seen.get((now.log.deal, seat), CardSet()) for seen in (self._most, self._bid))
         if shown <= bid and shown != bid:
@@ -113,6 +113,14 @@ def _is_late(now: Situation, seat: int) -> bool:
     """True if `seat` has captured since nobody could follow the plays: what lies shown may have been announced before,
     and may be captures, too, so that people are asked."""
     return bool(now.table.captures[seat]) and now.following.health is Health.LOST
+
+
+def _of_hand(now: Situation, seat: int) -> CardSet:
+    """What `seat` shows without the captures that are laid beside it: those were never in the hand, or are not now."""
+    shown, captured = now.table.shown[seat], CardSet()
+    for face in each_face(now.following.captured_by(seat)):
+        captured |= CardSet(list(FACES[face].cards & shown - captured)[:1])
+    return shown - captured
 
 
 def _opened_cards(now: Situation, shown: CardSet, opened: int) -> CardSet:

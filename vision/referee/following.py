@@ -213,6 +213,13 @@ class Following:
         opened = position.opened[seat] if position.opened else 0
         return opened if opened != position.exposed[seat] else 0
 
+    def captured_by(self, seat: int) -> int:
+        """Faces that `seat` captured by the half-turns; 0 where these are not followed."""
+        thread = self.thread
+        if thread is None or thread.decoder is None or thread.is_lost:
+            return 0
+        return thread.decoder.best.position.piles[seat]
+
     @property
     def health(self) -> Health | None:
         """How well the running deal is followed; None between deals and before it is known who plays."""
