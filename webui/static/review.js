@@ -74,10 +74,10 @@ export function buildReplay(dialog) {
   show(at);
   return [
     words,
-    why,
     image,
     el("section", { class: "scene" }, el("h3", {}, say("field")), field),
     ...seats.map((seat) => el("section", { class: "scene" }, el("h3", {}, seat.name, " ", seat.score), seat.shown, seat.captures)),
+    why,
     el("div", { class: "actions replay-steps" }, back, slider, on, play),
   ];
 }
@@ -131,6 +131,6 @@ function gameSection(rows) {
     el("td", {}, row.yaku.map((yaku) => `${pick(yaku)} ${yaku.count}`).join(state.lang === "ja" ? "、" : ", "))));
   const source = `/api/statistics/${ruleset}.svg?lang=${state.lang}`;
   return el("section", { "data-game": ruleset }, el("h3", {}, pick(game)),
-    el("img", { class: "chart", src: source, width: 1200, height: 630, alt: say("statistics_chart", { game: pick(game) }) }),
-    el("div", { class: "wide", tabindex: 0, role: "region", "aria-label": pick(game) }, el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, lines))));
+    el("div", { class: "wide", tabindex: 0, role: "region", "aria-label": pick(game) },
+      el("img", { class: "chart", src: source, width: 1200, height: 630, alt: say("statistics_chart", { game: pick(game) }) }), el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, lines))));
 }
