@@ -39,7 +39,8 @@ where cards lie near and far, the plane of a few wrong outlines makes all others
 
 SQUARE = 1.5
 """A card looked at from a low angle looks as wide as it is high, or wider: 1.45 times from 65° off the vertical. Of an
-outline whose sides differ by less than this factor either pair may be the long one."""
+outline whose sides differ by less than this factor either pair may be the long one, if most of a picture's are such:
+one alone is a half-covered card, or none (models/ATTEMPTS.md)."""
 
 AS_SURE = 0.9
 """The second look takes the better outline for a card at least this much as surely as the one that was found."""
@@ -149,7 +150,9 @@ class CardReader:
             return []
         quads = [d.quad for d in detections]
         probabilities, upside_down = self.faces.read(image, quads)
-        square = [n for n, quad in enumerate(quads) if probabilities[n].max() < SURELY_READ and _is_square(quad)]
+        square = [n for n, quad in enumerate(quads) if _is_square(quad)]
+        is_low = len(square) >= SIZE_SETTING and 2 * len(square) > len(quads)
+        square = [n for n in square if is_low and probabilities[n].max() < SURELY_READ]
         if square:
             lying = [turned(quads[n], 1) for n in square]
             for n, quad, row, flip in zip(square, lying, *self.faces.read(image, lying), strict=True):
