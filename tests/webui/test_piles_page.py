@@ -86,8 +86,10 @@ def test_a_photo_with_one_card_missed_is_mended_and_a_picture_is_looked_at_from_
     where = on_screen(page.locator("dialog .sheet svg"), 220, 35)
     page.mouse.click(*where)
     page.locator("dialog .choices .crop").wait_for()
-    page.locator("dialog .choices [data-card='6a']").click()
-    page.locator("dialog .found button").nth(5).filter(has_text="牡丹のカス").wait_for()
+    page.locator("dialog .choices [data-card='6a']").press("Enter")
+    mended = page.locator("dialog .found button").nth(5).filter(has_text="牡丹のカス")
+    mended.wait_for()
+    assert mended.evaluate("node => node === document.activeElement")  # the keys go on from there
     page.get_by_role("button", name="場札", exact=True).click()
     page.get_by_text("大場", exact=True).or_(page.get_by_text("小場", exact=True)).wait_for()
 

@@ -108,14 +108,18 @@ export function fillPhoto(dialog, { dialog: { busy, picture, result, fixing = nu
   keyed(overlay, cards, (card) => `${card.index}`, () => el("svg:polygon"), (node, card) => set(node, { points: asPoints(card.quad), class: look(card) }));
   const order = (face) => (face === "back" ? 999 : parseInt(face, 10) * 10 + RANKS.indexOf(face.at(-1)));
   const sorted = [...cards].sort((a, b) => order(a.face) - order(b.face));
-  keyed(part(".found"), sorted, (card) => `${card.index} ${card.face}`, makeFound, (node, card) => {
+  keyed(part(".found"), sorted, (card) => `${card.index}`, makeFound, (node, card) => {
     const [button] = node.children;
     setData(button, card.index);
     set(button, { class: `quiet ${look(card)}`, "aria-pressed": card.index === fixing });
     set(button.firstChild, { src: `/cards/${standsFor(card.face)}.svg` });
     text(button.lastChild, `${cardName(card.face)}${likely(card) < state.unsure ? "?" : ""}`);
   });
-  set(part(".choices"), { hidden: fixing === null });
+  const choices = part(".choices");
+  const left = fixing === null && choices.contains(document.activeElement) ? choices.dataset.fixing : null;
+  set(choices, { hidden: fixing === null, "data-fixing": fixing ?? choices.dataset.fixing });
+  // Who chose by the keys is at the card that was put right.
+  if (left != null) [...part(".found").querySelectorAll("button")].find((button) => `${dataOf(button)}` === left)?.focus();
   const add = part(".photo-add");
   set(add, { hidden: !result, "aria-pressed": adding });
   text(add, say(adding ? "cancel" : "add_card"));
