@@ -110,6 +110,8 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
 def _who_fed(question: WhoFed, player: str) -> Words:
     sets_ja, sets_en = _named(question.sets)
     laid_ja, laid_en = _named(question.laid)
+    if not question.laid:  # nobody saw which card it was
+        laid_ja, laid_en = ["ほかの人の札"], ["another player's card"]
     return Words(
         f"{player}の{'・'.join(sets_ja)}は、手から場に出された{'・'.join(laid_ja)}で出来ましたか（法度）？",
         f"Was {player}'s {' and '.join(sets_en)} made with {' or '.join(laid_en)}, laid on the field from a hand "
