@@ -1,7 +1,7 @@
 """What a page is told, type by type: the answers of routes and the messages of the stream, as plain JSON values.
 
 They are dictionaries, as they are said; the page's own types are made from these (`webui/static/wire.d.ts`, by
-`tests/js/api_types.py`). Seats are counted from 0; cards are written `3t`,
+`tests/js/wire_types.py`). Seats are counted from 0; cards are written `3t`,
 cards face down `back`; money is 文 (八十: 点).
 """
 

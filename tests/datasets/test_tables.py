@@ -62,7 +62,8 @@ def follow(ruleset: str, players: int, seed: int, hidden: Collection[str] = ()) 
     script = Script(Places(layout, np.random.default_rng([seed, 1])), pace)
     match = play_match(ruleset, players, 2, np.random.default_rng([seed, 0]))
     film = list(timeline(script, match, pace))
-    story = tell([(100 * k, event) for k, (_, events, _) in enumerate(film) for event in events])
+    timed = [(100 * k, event) for k, (_, events, _) in enumerate(film) for event in events]
+    story = tell(timed, [t_ms for t_ms, _ in timed])
     follower = Follower(story)
     for k, observation in seen(layout, [now for now, _, _ in film], len(film) + follower.lead_ms() // 100):
         cards = tuple(
@@ -207,8 +208,9 @@ def test_a_folder_without_a_truth_is_no_table(tmp_path: Path) -> None:
 
 
 def test_a_story_holds_every_deal_with_its_payments() -> None:
-    match = play_match("sannin", 3, 3, np.random.default_rng(6))
-    story: Story = tell([(k, from_json(to_json(event))) for k, (event, _) in enumerate(match)])
+    match = enumerate(play_match("sannin", 3, 3, np.random.default_rng(6)))
+    timed = [(k, from_json(to_json(event))) for k, (event, _) in match]
+    story: Story = tell(timed, range(len(timed)))
     assert [deal.t_ms < deal.end_ms for deal in story.deals] == len(story.deals) * [True]
     paid = [payment for deal in story.deals for payment in deal.payments]
     assert len(paid) == len(story.end.ledger)

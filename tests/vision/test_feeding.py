@@ -67,14 +67,11 @@ def test_who_laid_the_next_deal_without_a_word_of_feeding_settled_without() -> N
     assert table.booked[1].happenings[0].fed == ()
 
 
-def test_a_set_that_was_seen_to_be_fed_is_not_settled_by_the_next_deal() -> None:
+def test_a_set_that_was_seen_to_be_fed_is_settled_so_by_the_next_deal_and_asked_about() -> None:
     table, piles = followed_table("3t", "4a")
     table.look(piles)
     (question,) = table.look(NEXT, ms=6000).questions
-    assert question.question == FED
-    assert len(table.booked) == 1
-    table.answer(question, "seat1")
-    table.look(NEXT)
+    assert question.question == HowEnded(1, rule="H3-HATTO-01")
     assert [type(event) for event in table.booked] == [DealStarted, DealResult, DealStarted]
     assert table.booked[1].happenings[0].fed == (("H3-DEKI-05", 1),)
 
@@ -251,7 +248,7 @@ def test_the_only_way_in_which_a_called_set_ended_the_deal_is_asked_about_if_it_
     table, piles = followed_table("4a", "3t")
     ways = DealThread.outcomes
     monkeypatch.setattr(
-        DealThread, "outcomes", lambda self, *, swept: [replace(each, p=p) for each in ways(self, swept=swept)[:1]]
+        DealThread, "outcomes", lambda self, close: [replace(each, p=p) for each in ways(self, close)[:1]]
     )
     called(table, piles)
     table.look("", ms=3000)

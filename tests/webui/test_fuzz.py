@@ -37,6 +37,9 @@ COMMANDS: list[tuple[str, str, dict[str, Any]]] = [
     ("POST", "/api/tally", {"seq": 0, "piles": {"0": "1h 1t", "1": "", "2": "3h"}, "told": TOLD}),
     ("POST", "/api/hand", {"seat": 1, "faces": HAND}),
     ("POST", "/api/hand/calls", {"seat": 0, "faces": HAND}),
+    ("POST", "/api/hand/plays", {"seat": 0, "faces": HAND}),
+    ("POST", "/api/instead/{at}", {"seq": 0, "events": [DEALT]}),
+    ("POST", "/api/instead/{at}", {"seq": 0, "wrong": "1h", "right": "1t"}),
     ("POST", "/api/matches/open", {"seq": 0, "match": "20260101-000000-abcdef"}),
     ("POST", "/api/matches/rename", {"match": "20260101-000000-abcdef", "name": "Saturday"}),
     ("POST", "/api/matches/delete", {"match": "20260101-000000-abcdef"}),
@@ -119,7 +122,10 @@ def play(bench: Any, rng: random.Random, commands: int) -> Counter[int]:
         if isinstance(command.get("seq"), int) and rng.random() < 0.9:
             command["seq"] = bench.state["seq"]
         answer = bench.client.request(
-            method, path, content=body(command, rng), headers={"content-type": "application/json"}
+            method,
+            path.format(at=rng.randrange(4)),
+            content=body(command, rng),
+            headers={"content-type": "application/json"},
         )
         statuses[answer.status_code] += 1
         assert answer.status_code < 500, (path, json.dumps(command)[:2000], answer.text)
