@@ -170,12 +170,32 @@ def test_a_card_that_is_dragged_goes_on_while_cards_are_seen(page: Any, site: Si
     assert page.locator(".held").count() == 0
 
 
-def test_a_page_opened_after_the_camera_was_taken_away_asks_for_no_picture(page: Any, site: Site) -> None:
-    start(page)
-    site.camera.sees(field=FIELD)
-    page.locator(".seen").nth(5).wait_for()
+def take_the_camera_away(page: Any) -> None:
     use = "{ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ source: null }) }"
     page.evaluate(f"async () => (await fetch('/api/cameras/use', {use})).status")
+
+
+def test_a_picture_that_comes_after_its_camera_was_taken_away_is_not_shown(page: Any, site: Site) -> None:
+    start(page)
+    asked: list[Any] = []
+    page.route("**/api/camera/frame.jpg*", lambda route: asked.append(route))  # noqa: PLW0108 (a built-in method takes no wrapper of playwright)
+    site.camera.sees(field=FIELD)
+    while not asked:
+        page.wait_for_timeout(20)
+    take_the_camera_away(page)
+    page.get_by_text("「宣言」なら押すだけで").wait_for()
+    asked[0].fulfill(body=site.camera.picture()[1], content_type="image/jpeg")
+    page.wait_for_timeout(500)  # as long as a picture takes
+    assert page.locator(".seen").count() == 0
+    assert len(asked) == 1
+
+
+def test_a_page_opened_after_the_camera_was_taken_away_asks_for_no_picture(page: Any, site: Site) -> None:
+    start(page)
+    with page.expect_request_finished(lambda request: request.url.endswith("frame=20")):
+        site.camera.sees(field=FIELD)
+    page.locator(".seen").nth(5).wait_for()
+    take_the_camera_away(page)
     page.locator(".seen").first.wait_for(state="detached")
     page.get_by_text("「宣言」なら押すだけで").wait_for()
     pictures: list[str] = []

@@ -91,6 +91,8 @@ def test_who_is_not_in_play_or_between_deals_gets_a_clear_refusal(bench: Any) ->
 
 @pytest.mark.browser
 def test_a_phone_says_what_each_card_takes_and_drops_what_was_played(page: Any, site: Site) -> None:
+    from playwright.sync_api import expect
+
     start(page)
     site.camera.sees(field=FIELD)
     page.get_by_text("大場", exact=True).wait_for()
@@ -100,13 +102,13 @@ def test_a_phone_says_what_each_card_takes_and_drops_what_was_played(page: Any, 
         page.locator(f".deck button[data-card='{card}']").click()
     pine = page.locator(".plays li[data-card='1t']").first
     pine.get_by_text("松に鶴").wait_for()
-    assert pine.locator(".take img").count() == 1
+    expect(pine.locator(".take img")).to_have_count(1)
     assert "[object" not in page.locator(".plays").inner_text()
     page.locator(".plays li[data-card='8h']").get_by_text("場に残ります").wait_for()
-    assert page.locator(".plays .odds").count() == 2
+    expect(page.locator(".plays .odds")).to_have_count(2)
     site.camera.sees(field="2a 3a 4a 5a 6a", seat1_captures="1h 1t")
     page.locator("[role='status']", has_text="残り6枚").wait_for()
-    assert page.locator(".cards button").count() == 6
+    expect(page.locator(".cards button")).to_have_count(6)
     page.get_by_role("button", name="出した 芒に月").click()
     page.locator("[role='status']", has_text="残り5枚").wait_for()
     page.locator(".plays [data-rule='H3-DEKI-05'] small", has_text="自分の手にあります").wait_for()

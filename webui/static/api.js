@@ -70,6 +70,7 @@ export async function follow() {
     // Without a camera what it saw last is no picture of the table any more.
     open.addEventListener("camera", ({ data }) => {
       const camera = JSON.parse(data);
+      if (camera.state === "off") [newest, cameras] = [null, cameras + 1];
       update({ camera, ...(camera.state === "off" ? { seen: null, picture: null } : {}) });
     });
     take("samples", "samples");
@@ -85,14 +86,18 @@ export async function follow() {
   });
 }
 
+/** What was seen last, until its picture is asked for. */
+let newest = /** @type {any} */ (null);
+/** How many cameras were taken away: a picture that is still on its way from one of them is none of the table any more. */
+let cameras = 0;
+
 /** Follow the picture: of each observation the frame it was made from, and never more than one on the way. */
 export function watch() {
-  let newest = /** @type {any} */ (null);
   let busy = false;
   const next = async () => {
     if (busy || !newest || document.hidden) return;
     busy = true;
-    const seen = newest;
+    const [seen, camera] = [newest, cameras];
     newest = null;
     try {
       const response = await fetch(`/api/camera/frame.jpg?frame=${seen.frame}`);
@@ -103,7 +108,8 @@ export function watch() {
         await image.decode();
         // A dialog may still show the picture it was opened on.
         if (state.picture && state.picture !== state.dialog?.picture) URL.revokeObjectURL(state.picture);
-        update({ seen, picture });
+        if (camera === cameras) update({ seen, picture });
+        else URL.revokeObjectURL(picture);
       }
     } catch {
       // A lost picture is replaced by the next one.
