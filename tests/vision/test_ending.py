@@ -3,16 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from referee_table import AKATAN, DEALT, Table, table_of
+from referee_table import AKATAN, DEALT, WHOLE, Table, table_of
 from yakume.engine import DECK, CardSet, DealResult, DealStarted, Phase, SetsMade, apply
 from yakume.vision.referee.notices import BegunUnseen, Health, ThreadLost
-
-WHOLE = {
-    "seat0.captures": "2n 2t 2a 2b",
-    "seat1.captures": "3h 3t 3a 3b 5n 5t 5a 5b 8h 8n 8a 8b 10n 10t 10a 10b 12h 12a 12b 12c",
-    "seat2.captures": "1h 1t 1a 1b 4n 4t 4a 4b 6n 6t 6a 6b 7n 7t 7a 7b 9n 9t 9a 9b 11h 11n 11t 11a",
-}
-"""Every card, and no set."""
 
 
 def dealt(game: str = "sannin", players: str = "ABC") -> Table:

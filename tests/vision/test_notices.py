@@ -11,8 +11,10 @@ from yakume.vision.referee.deck_watch import DeckWatch
 from yakume.vision.referee.notices import (
     BegunUnseen,
     BesideZones,
+    DealerInDoubt,
     HandRests,
     Health,
+    LeftLying,
     NeverSeen,
     NotAtRest,
     OddField,
@@ -96,6 +98,8 @@ def test_every_notice_is_said_in_both_languages() -> None:
         HandRests(1),
         HandRests(0, shown=True),
         BegunUnseen(6),
+        LeftLying(6),
+        DealerInDoubt(),
         ThreadLost(),
     ):
         said = say_notice(notice)

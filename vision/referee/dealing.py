@@ -14,6 +14,8 @@ from .asking import Asked, Offer
 from .belief import Belief, OnTable
 from .deal_log import DealLog
 from .following import Following
+from .notices import LeftLying, Notice
+from .position import mask_of
 from .questions import BlankHeld, FirstField
 from .situation import Situation, Verdict, accepts
 
@@ -25,6 +27,13 @@ MOST_UNREAD = 2
 
 CLEARED_SHARE = 0.2
 """A new deal is only believed when at most this share of the captured cards is still seen among the captures."""
+
+
+LEFT_MS = 15_000
+"""What the last deal left is put away sooner: where it lies on, as many cards as are dealt, it is told of."""
+
+MOST_MISREAD = 1
+"""A card that the last deal left and that lies in a pile of it was misread; more of them were dealt again."""
 
 
 @dataclass
@@ -41,6 +50,8 @@ class NewDeals:
     """Of the match at the last look."""
     _deals: int = 0
     """How many deals the log held then."""
+    _anew: bool = False
+    """Whether the next deal lay there then although the running one had no end (`is_laid_anew`)."""
 
     def look_for_leftovers(self, state: State, log: DealLog, table: OnTable, belief: Belief) -> None:
         """What lies on the field when a deal ends is no new deal: with two in play, or when all drop out, it stays."""
@@ -50,11 +61,31 @@ class NewDeals:
         if state.phase is Phase.READY and (was_dealt or self._phase not in (None, Phase.READY)):
             # Where the captures are gone already, the next deal was laid before people said how the last one ended.
             cleared = bool(table.captured) and belief.visible_captures() <= CLEARED_SHARE * len(table.captured)
-            cleared = cleared and not self.following.captures_lie
+            piles = state.deal.piles if state.deal is not None else ()
+            dealt_again = len(table.field & CardSet(card for pile in piles for card in pile)) > MOST_MISREAD
+            cleared = (cleared or dealt_again or self._anew) and not self.following.captures_lie
             self._left = CardSet() if cleared else table.field
         elif 2 * len(table.field & self._left) <= len(self._left):
             self._left = CardSet()
         self._phase = state.phase
+        self._anew = state.phase not in (Phase.READY, Phase.OVER) and self.is_laid_anew(state, log, table, belief)
+
+    def is_laid_anew(self, state: State, log: DealLog, table: OnTable, belief: Belief) -> bool:
+        """True if a first field lies there that is the next deal's, although nobody saw what the running one captured:
+        the table was bare meanwhile, or its own first field was gone, or people said that it did not begin so."""
+        thread, deal = self.following.thread, state.deal
+        if table.captured or thread is None or deal is None or not self.is_laid(state, table, belief):
+            return False
+        if mask_of(table.field) == mask_of(deal.dealt):
+            return thread.left and bool(thread.plays)
+        return thread.bare or log.answers.get(FirstField(log.deal, table.field)) == PutRight(False)
+
+    def notices(self, state: State, table: OnTable) -> tuple[Notice, ...]:
+        """What keeps the next deal from beginning."""
+        dealt = len(table.field) == state.game.field and not self.following.captures_lie
+        if state.phase is Phase.READY and self._left and dealt and self.following.rested_ms >= LEFT_MS:
+            return (LeftLying(len(table.field)),)
+        return ()
 
     def is_laid(self, state: State, table: OnTable, belief: Belief) -> bool:
         """True if as many cards lie on the field as are dealt there, and nothing is captured: a new deal."""

@@ -155,6 +155,11 @@ class Following:
         elif self._keeper.rested_ms >= REST_MS[0] and not any(self._keeper.look().there.captures):
             self._was_clear = True
 
+    @property
+    def rested_ms(self) -> int:
+        """For how long nothing has changed on the table."""
+        return self._keeper.rested_ms
+
     def is_hidden(self, zone: Zone) -> bool:
         """True if something moves over `zone`, or did a moment ago."""
         moved = self._moved_ms.get(zone)

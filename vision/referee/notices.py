@@ -37,6 +37,18 @@ class BegunUnseen:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftLying:
+    """As many cards as a first field has lie there since the last deal ended: they are taken for what it left."""
+
+    seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealerInDoubt:
+    """People bid, and how the last deal ended is still asked: who deals, and so who bids first, follows from it."""
+
+
+@dataclass(frozen=True, slots=True)
 class BesideZones:
     """Cards lie in no zone, or beside the stock; they are not counted."""
 
@@ -73,4 +85,15 @@ class ThreadLost:
     """The plays are not followed any more; the deal is settled by its piles."""
 
 
-Notice = NotAtRest | OddField | BegunUnseen | BesideZones | NeverSeen | HandRests | OtherLayout | ThreadLost
+Notice = (
+    NotAtRest
+    | OddField
+    | BegunUnseen
+    | LeftLying
+    | DealerInDoubt
+    | BesideZones
+    | NeverSeen
+    | HandRests
+    | OtherLayout
+    | ThreadLost
+)

@@ -109,6 +109,14 @@ class PastDeal:
             self._open = self._reckon()
         return self._open if self._stands else ()
 
+    def doubts_end_of(self, deal: int) -> bool:
+        """True if it is deal `deal` of the log and is still asked how it ended, which decides who deals next."""
+        asked = (each.question for each in self.questions())
+        return any(
+            question.deal == deal and any(meaning.ending is not None for meaning in self.asked[question][1].values())
+            for question in asked
+        )
+
     def _reckon(self) -> tuple[Asked, ...]:
         found = []
         for asked, meanings in self.asked.values():

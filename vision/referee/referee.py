@@ -47,7 +47,7 @@ from .ending import EndTold, end_told
 from .following import LEAST, SURE, Ended, Following, Parted, PlaysOn, SetWaits
 from .kept import Json, bring_back, keep
 from .line import Play
-from .notices import HandRests, Health, NeverSeen, Notice
+from .notices import DealerInDoubt, HandRests, Health, NeverSeen, Notice
 from .partings import ask_ending, both_ways, cancelled_ways
 from .past import Meaning, PastDeal
 from .position import mask_of
@@ -248,6 +248,9 @@ class Referee:
         following = self.following
         plays = () if events else following.plays
         notices = following.notices(state)
+        notices = (*notices, *self._new_deals.notices(state, self.belief.table()))
+        if state.phase is Phase.BID and any(past.doubts_end_of(self._log.deal - 1) for past in self._past):
+            notices = (*notices, DealerInDoubt())
         if self._deck.missing:
             notices = (*notices, NeverSeen(tuple(str(card) for card in self._deck.missing)))
         for zone in self.belief.resting:
@@ -306,9 +309,12 @@ class Referee:
                 question = SetToCall(now.log.deal, seat, sets, now.state.game.rules.call, calls)
                 offers = Offer(Called("agari"), 0.6, (agari[0].result,)), Offer(Called("sage"), 0.4)
                 return (), (Asked(question, offers),)
-            case PlaysOn():
+            case PlaysOn() if not self._is_laid_anew(now):
                 return (), (*ask_first_field(now), *self._beside_line(now))
         return None
+
+    def _is_laid_anew(self, now: Situation) -> bool:
+        return self._new_deals.is_laid_anew(now.state, now.log, now.table, now.belief)
 
     def _beside_line(self, now: Situation) -> tuple[Asked, ...]:
         """What is asked of sets that lie in the piles although play as it was followed does not lead to them."""
@@ -379,7 +385,8 @@ class Referee:
             # A hand yaku has ended it before play (H3-SHISO-01, KK-TEYAKU-00): it is over once its field is put away.
             return ((), ()) if seen.table.field & seen.deal.field else (self._with_next(seen, TeyakuClosed()), ())
         # The same field cards may come again: what counts is that the captures are gone.
-        cleared = self._new_deals.is_laid(seen.state, seen.table, self.belief) and bool(seen.table.captured)
+        anew = self._is_laid_anew(seen)
+        cleared = anew or (self._new_deals.is_laid(seen.state, seen.table, self.belief) and bool(seen.table.captured))
         now = replace(seen, table=with_forced_captures(seen, cleared))
         table = now.table
         # With three in play every card is captured in the end; with two, the last field is left lying (COM-CAP-06).
@@ -393,7 +400,7 @@ class Referee:
         # Whatever ends the deal pays a 飛込み, too.
         first = ask_first_field(now) or ask_tobikomi(now)
         if first:
-            return (), first
+            return (), (*first, ask_cleared(now)) if anew else first
         dealt_again = self._new_deals.laid is None and bool(seen.table.field & seen.table.captured)
         dealt_again = dealt_again and cleared and not now.following.captures_lie
         if everything and not calls:

@@ -27,7 +27,7 @@ from yakume.engine.state import Deal
 from .decoder import UNSEEN_CARD, Chain, Decoder, Hypothesis
 from .line import OVER, Play, SetKey, Told, call, cancelled, go_on, key_of, resolved, result_of
 from .looks import Look
-from .position import Position, each_face, mask_of, merged
+from .position import Position, each_face, mask_of, merged, without
 from .swaps import swaps
 
 Payment = tuple[int | None, int | None, int, str]
@@ -90,6 +90,10 @@ class DealThread:
     """What people called."""
     cleared: bool = False
     """True once no captures are seen any more where there were some: the table is swept."""
+    left: bool = False
+    """True once most of the first field was gone and others lay there: captured cards do not come back."""
+    bare: bool = False
+    """True once nothing lay on the table any more."""
     given_up: bool = False
     """True once something happened that the half-turns do not explain: what lies in the piles has to do."""
     guess: CardSet = field(default_factory=CardSet)
@@ -223,7 +227,11 @@ class DealThread:
     def _see(self, look: Look) -> None:
         decoder = self.decoder
         assert decoder is not None
-        position, there = decoder.best.position, look.there
+        position, there, first = decoder.best.position, look.there, decoder.start.field
+        if look.rest:
+            most_gone = 2 * (there.field & first).bit_count() <= first.bit_count()
+            self.left |= most_gone and without(there.field, first) > 0
+            self.bare |= not there.everything
         owned = [(there.captures[seat] | there.shown[seat]) & pile for seat, pile in enumerate(position.piles) if pile]
         # A stack may hide all that is known to lie in it: the table is swept once its field is gone, too.
         # The next first field may hold most of the few cards that were left, but more besides.

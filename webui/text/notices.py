@@ -9,8 +9,10 @@ from yakume.engine.names import name
 from yakume.vision.referee.notices import (
     BegunUnseen,
     BesideZones,
+    DealerInDoubt,
     HandRests,
     Health,
+    LeftLying,
     NeverSeen,
     NotAtRest,
     Notice,
@@ -40,6 +42,19 @@ def say_notice(notice: Notice) -> Words:
                 f"途中の局のようです（取り札{captured}枚）。「宣言」で最初の場札を入れると、取り札で清算します",
                 f"A deal began before I looked ({captured} captured cards). Enter its first field under “Declare”: "
                 "it is settled by the captured cards",
+            )
+        case LeftLying(seen):
+            return Words(
+                f"場の{seen}枚は前の局の残りと見ています。次の局の場札なら「宣言」で入れてください",
+                f"The {seen} cards on the field are taken for what the last deal left. If the next deal lies there, "
+                "enter its first field under “Declare”",
+            )
+        case DealerInDoubt():
+            return Words(
+                "誰から出降りを言うかは前の局の終わり方で決まります。先にその問いに答えるか、"
+                "履歴の「清算をやり直す…」で直してください",
+                "Who bids first follows from how the last deal ended, which is still asked: answer that first, "
+                "or “Settle it anew…” in the history",
             )
         case BesideZones(faces):
             cards = [name(str(next(iter(Face(face).cards)))) for face in faces]

@@ -84,8 +84,10 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
             return _odd(piles, players)
         case TableCleared(seen=count):
             return Words(
-                f"場が片付きましたが、取り札は{count}枚しか見えていません。",
-                f"The table was cleared, but only {count} captured cards were seen.",
+                f"場が片付きましたが、取り札は{count}枚しか見えていません。どう終わりましたか。"
+                "どれも違えば「手で清算する」で入れてください。",
+                f"The table was cleared, but only {count} captured cards were seen. How did the deal end? "
+                "If none of these is right, “Settle by tap”.",
             )
         case HowEnded(ways=1):
             return Words(

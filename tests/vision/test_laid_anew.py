@@ -1,0 +1,117 @@
+"""The next deal lies there though nobody saw what the running one captured, or while its end is told: not silent."""
+
+from __future__ import annotations
+
+import pytest
+from referee_table import DEALT, NEXT, WHOLE, Table, table_of
+from yakume.engine import CardSet, DealResult, DealStarted, DealVoided, Phase, apply
+from yakume.vision.referee.bids import ask_bid
+from yakume.vision.referee.deal_log import deal_log
+from yakume.vision.referee.notices import DealerInDoubt, LeftLying
+from yakume.vision.referee.questions import FirstField, TableCleared
+
+
+def kinds(asked) -> list[type]:
+    return [type(each.question) for each in asked]
+
+
+def played_unseen() -> Table:
+    """A deal of which cards leave the field, and none is seen captured."""
+    table = table_of("sannin", *"ABC")
+    table.look(DEALT)
+    for lying in ("3t 5n 8a 9t 12a", "3t 5n 9t 12a", "5n 9t 12a", "9t 12a 6t"):
+        table.look(lying)
+    assert table.booked and table.state.deal is not None
+    return table
+
+
+@pytest.mark.parametrize("lost", [True, False])
+@pytest.mark.parametrize("bare", [True, False])
+def test_a_first_field_that_is_laid_once_more_asks_how_the_deal_ended(lost: bool, bare: bool) -> None:
+    """A film that runs in a loop, or people who lay the same cards back."""
+    table = played_unseen()
+    if lost:
+        table.lose_thread()
+    if bare:
+        table.look("")
+    ruling = table.look(DEALT)
+    (asked,) = ruling.questions
+    assert asked.question == TableCleared(1, 0)
+    table.answer(asked, "void")
+    table.look(DEALT)
+    assert [type(each) for each in table.booked] == [DealStarted, DealVoided, DealStarted]
+
+
+def test_another_first_field_on_a_table_that_was_bare_asks_how_the_deal_ended() -> None:
+    table = played_unseen()
+    table.lose_thread()
+    table.look("")
+    assert set(kinds(table.look(NEXT).questions)) == {FirstField, TableCleared}
+
+
+def test_a_field_with_which_the_deal_did_not_begin_is_the_next_deals() -> None:
+    """The camera was gone from the first field to the next one."""
+    table = table_of("sannin", *"ABC")
+    table.look(DEALT)
+    table.now_ms += 60_000
+    (asked,) = table.look(NEXT).questions
+    assert isinstance(asked.question, FirstField)
+    table.answer(asked, "keep")
+    (asked,) = table.look(NEXT).questions
+    assert asked.question == TableCleared(1, 0)
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_the_field_that_lies_there_while_a_deal_is_settled_by_tap_is_the_next_deals(seen: bool) -> None:
+    """With two in play; the camera was gone meanwhile, or only what it saw captured is told by tap."""
+    table = table_of("futari", "A", "B")
+    table.look(DEALT)
+    if seen:
+        table.look({"field": "3t 5n 8a 9t 12a", "seat0.captures": "1a 1t"})
+    table.now_ms += 60_000
+    table.look(NEXT)
+    piles = CardSet.parse("1a 1t 2n 2t 4a 4n 7a 7t"), CardSet.parse("3t 3a 10t 10a 11t 11a 5n 5t")
+    table.state = apply(table.state, DealResult(piles))
+    assert table.state.phase is Phase.READY
+    table.look(NEXT)
+    assert table.state.deal.dealt == CardSet.parse(NEXT) and isinstance(table.booked[-1], DealStarted)
+
+
+def test_what_a_deal_left_is_told_where_it_lies_on() -> None:
+    """All drop out, or it does not count: its own first field is no new deal."""
+    table = table_of("sannin", *"ABC")
+    table.look(DEALT)
+    table.state = apply(table.state, DealVoided())
+    assert table.look(DEALT, ms=8_000).notices == ()
+    assert table.look(DEALT, ms=12_000).notices == (LeftLying(6),)
+    assert table.state.phase is Phase.READY
+    table.look("")
+    assert table.look(DEALT).notices == () and table.state.phase is not Phase.READY
+
+
+def test_a_field_that_a_hand_hid_for_a_while_is_no_new_deal() -> None:
+    table = table_of("sannin", *"ABC")
+    table.look(DEALT)
+    table.look("", hand=True)
+    table.look("", ms=2_500)
+    assert table.look(DEALT).questions == ()
+
+
+def test_bids_whose_order_follows_from_an_end_that_is_asked_about_are_told() -> None:
+    """Who deals follows from how the deal before ended; only while people bid is that of use to them."""
+    table = table_of("hachiju", *"ABCD")
+    table.look(DEALT)
+    while table.state.phase is Phase.BID:
+        bid = ask_bid(table.state, deal_log(table.state))
+        table.answer(bid, "deru" if bid.offer("deru") else bid.answers[0].id)
+    table.look(DEALT)
+    table.lose_thread()
+    piles = [(f"seat{seat}.captures", WHOLE[f"seat{n}.captures"]) for n, seat in enumerate(table.state.deal.order)]
+    piles[0] = piles[0][0], "2n 2t"
+    table.look({"field": "", **dict(piles)})
+    ruling = table.look(NEXT)
+    assert table.state.phase is Phase.BID
+    (asked,) = ruling.questions
+    assert asked.question.deal == 1 and ruling.notices == (DealerInDoubt(),)
+    table.answer(asked, asked.answers[0].id)
+    assert table.look(NEXT).notices == ()
