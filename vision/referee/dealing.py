@@ -76,9 +76,12 @@ class NewDeals:
         thread, deal = self.following.thread, state.deal
         if table.captured or thread is None or deal is None or not self.is_laid(state, table, belief):
             return False
-        if mask_of(table.field) == mask_of(deal.dealt):
+        dealt, lying = mask_of(deal.dealt), mask_of(table.field)
+        if lying == dealt:
             return thread.left and bool(thread.plays)
-        return thread.bare or log.answers.get(FirstField(log.deal, table.field)) == PutRight(False)
+        misread = 2 * (lying & dealt).bit_count() > dealt.bit_count()  # the booked field, with a card or two misread
+        denied = log.answers.get(FirstField(log.deal, table.field)) == PutRight(False)
+        return thread.bare or (denied and not misread)
 
     def notices(self, state: State, table: OnTable) -> tuple[Notice, ...]:
         """What keeps the next deal from beginning."""
