@@ -1,7 +1,6 @@
-"""What an event of the log could have been instead, and the corrections that put it right.
+"""What an event of the log could have been instead.
 
-The engine judges all of it: only what it takes in the event's place is offered, and what a correction does to the
-score is a preview of the whole log.
+The engine judges all of it: only what it takes in the event's place is offered.
 """
 
 from __future__ import annotations
@@ -16,9 +15,7 @@ from yakume.engine.events import (
     Cancelled,
     CardPlayed,
     CardTurned,
-    Corrected,
     DealResult,
-    DealStarted,
     DekiyakuCalled,
     Event,
     HousePayment,
@@ -28,7 +25,7 @@ from yakume.engine.events import (
     Tobikomi,
 )
 from yakume.engine.play import apply, effective
-from yakume.engine.state import Phase, State
+from yakume.engine.state import State
 from yakume.engine.teyaku import find_claims
 
 from .declare import Called, Told, result_of
@@ -46,19 +43,14 @@ class Place:
     """That count there; several where a correction put several."""
     before: tuple[State, ...]
     """The match just before each of them."""
-    next_deal: DealStarted | None
-    """What stands at the place after it, if that begins a deal."""
 
 
 def place_of(log: Sequence[Event], at: int) -> Place:
     """What stands at place `at`. Raises: ApiError if nothing that counts does, or only the match's start."""
     events: list[Event] = []
     before: list[State] = []
-    following: list[Event] = []
     state: State | None = None
     for seq, event in effective(tuple(log)):
-        if seq == at + 1:
-            following.append(event)
         if seq > at:
             continue
         try:
@@ -71,8 +63,7 @@ def place_of(log: Sequence[Event], at: int) -> Place:
         state = after
     if not events:
         raise ApiError(404, "no_such_event", f"nothing that counts stands at place {at} of this log")
-    deals = [event for event in following if isinstance(event, DealStarted)]
-    return Place(tuple(events), tuple(before), deals[0] if len(deals) == len(following) == 1 else None)
+    return Place(tuple(events), tuple(before))
 
 
 def choices(place: Place) -> Iterator[tuple[State, Event, tuple[Event, ...]]]:
@@ -165,20 +156,3 @@ def told_in(state: State, result: DealResult) -> tuple[Told, ...]:
         elif isinstance(each, Tobikomi | Cancelled):
             told.append(each)
     return tuple(told)
-
-
-def corrections(place: Place, at: int, events: Sequence[Event]) -> tuple[Corrected, ...]:
-    """What books `events` in the stead of those at place `at`; none of them takes those back.
-
-    Where another deals next because of it, that is corrected with it.
-
-    Raises: EngineError if the rules do not allow them.
-    """
-    state = place.before[0]
-    for event in events:
-        state = apply(state, event)
-    found = [Corrected(at, tuple(events))]
-    deal = place.next_deal
-    if deal is not None and events and state.phase is Phase.READY and state.dealer != deal.dealer:
-        found.append(Corrected(at + 1, (replace(deal, dealer=state.dealer),)))
-    return tuple(found)

@@ -11,10 +11,12 @@ import pytest
 from page_bench import FIELD, Site, start
 from random_play import random_match
 from yakume.engine import DECK, RULESETS, Card, find_ruleset, replay
+from yakume.engine.events import Corrected
 from yakume.engine.play import apply
 from yakume.engine.state import State
 from yakume.webui.history import steps
-from yakume.webui.instead import cards_of, choices, corrections, place_of, with_card
+from yakume.webui.instead import cards_of, choices, place_of, with_card
+from yakume.webui.session.next_dealer import with_next_dealer
 
 
 def match_of(game: str, seed: int, deals: int = 2) -> State:
@@ -30,7 +32,7 @@ def test_every_choice_for_every_event_is_taken_and_the_seats_and_the_table_add_u
         for at in range(1, len(last.log)):
             for _, other, events in choices(place_of(last.log, at)):
                 after = last
-                for each in corrections(place_of(last.log, at), at, events):
+                for each in with_next_dealer(last, [Corrected(at, events)]):
                     after = apply(after, each)
                 paid = sum(
                     entry.mon * ((entry.payee is not None) - (entry.payer is not None)) for entry in after.ledger

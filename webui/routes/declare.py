@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 from yakume.engine import CardSet, EngineError
-from yakume.engine.events import Cancelled, DealResult, Event, PointsCounted, Tobikomi, from_json, to_json
+from yakume.engine.events import Cancelled, Corrected, DealResult, Event, PointsCounted, Tobikomi, from_json, to_json
 from yakume.engine.names import name
 from yakume.engine.state import State
 
@@ -14,7 +14,7 @@ from ..admission import check_events
 from ..deps import DeskDep, VisitorDep
 from ..desk import Desk
 from ..history import Step, redo_words, steps, undo_words
-from ..instead import corrections, place_of
+from ..instead import place_of
 from ..preview import preview
 from ..schemas import (
     CalledIn,
@@ -101,7 +101,7 @@ def tally(desk: DeskDep, command: TallyDeal) -> TallyOut:
     result = refusal = None
     try:
         if place is not None and command.at is not None:
-            booked = corrections(place, command.at, (*place.events[:-1], event))
+            booked = with_next_dealer(now, [Corrected(command.at, (*place.events[:-1], event))])
         result = preview_out(preview(now, booked), [to_json(each) for each in booked])
     except EngineError as error:
         # Half told, a deal cannot be settled yet: why is an answer, beside the sets that still wait for a call.

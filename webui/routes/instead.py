@@ -7,14 +7,15 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field
 from yakume.engine import Card
-from yakume.engine.events import Cancelled, DealResult, Tobikomi, from_json, to_json
+from yakume.engine.events import Cancelled, Corrected, DealResult, Tobikomi, from_json, to_json
 
 from ..declare import Told
 from ..deps import DeskDep
 from ..history import describe
-from ..instead import Place, cards_of, choices, corrections, place_of, told_in, with_card
+from ..instead import Place, cards_of, choices, place_of, told_in, with_card
 from ..preview import preview
 from ..schemas import CalledIn, CancelledIn, Command, PreviewOut, TobikomiIn, WordsOut
+from ..session.next_dealer import with_next_dealer
 from ..store import Conflict
 from ..told import preview_out
 
@@ -81,7 +82,7 @@ def ask(desk: DeskDep, at: Annotated[int, Path(ge=1)], command: AskInstead) -> P
         events = with_card(place, Card.parse(command.wrong), Card.parse(command.right))
     else:
         events = tuple(from_json(event) for event in command.events)
-    booked = corrections(place, at, events)
+    booked = with_next_dealer(state, [Corrected(at, events)])
     return preview_out(preview(state, booked), [to_json(event) for event in booked])
 
 
