@@ -9,19 +9,21 @@ from random import Random
 from typing import Any
 
 from evening_table import Glance, Table
-from evening_taps import announced, begin, settled, spoken
+from evening_taps import among, announced, begin, settled, spoken
 from yakume.datasets.evaluation.matches import Match, play
 from yakume.datasets.evaluation.people import People
 from yakume.datasets.evaluation.story import TrueDeal, faces
-from yakume.engine import CardSet, EngineError, Face, apply, replay
+from yakume.engine import EngineError, Face, apply, replay
 from yakume.engine.events import (
     BidMade,
     Cancelled,
     Corrected,
+    DealResult,
     DealStarted,
     DealVoided,
     Event,
     HandShown,
+    TeyakuClosed,
     from_json,
     to_json,
 )
@@ -74,6 +76,8 @@ class Evening:
     _other: Counter[Face] = field(default_factory=Counter)
     """The field that was misdealt."""
     _frame: int = 0
+    _refused_at: int = -1
+    """How long the log was when a bid was refused."""
     unsaid: list[str] = field(default_factory=list)
     """What people had to put right by tap though the page did not say so."""
     _now_ms: int = 0
@@ -190,7 +194,9 @@ class Evening:
             self._book(DealVoided())
         elif running:
             self._settle(deals[booked])
-        for deal in deals[booked + 1 : k + 1]:
+        for n, deal in enumerate(deals[booked + 1 : k + 1], booked + 1):
+            if n and deal.started.dealer != self.state.dealer:
+                self._settle_anew(deals[n - 1])
             self._book(begin(deal, self.state))
             for event in spoken(deal):
                 self._book(event)
@@ -201,6 +207,16 @@ class Evening:
         for event in announced(deal, self.state):
             self._book(event)
         events = settled(self.table.ask, deal, self.state)
+        if events:
+            self._post("/api/events", events=events)
+
+    def _settle_anew(self, deal: TrueDeal) -> None:
+        """Put the end right that was booked last, as the history does: another player deals than it leads to."""
+        at = [at for at, each in effective(self.state.log) if isinstance(each, DealResult | DealVoided | TeyakuClosed)]
+        if not at:
+            return
+        self.say(f"      the last deal settled anew: {self.state.line}")
+        events = settled(self.table.ask, deal, replay(self.state.log[: at[-1]]), anew=(at[-1], len(self.state.log)))
         if events:
             self._post("/api/events", events=events)
 
@@ -296,18 +312,23 @@ class Evening:
         told = self._told.setdefault(true, 0)
         while told < len(deal.events) and deal.events[told][0] <= now_ms:
             event = deal.events[told][1]
-            if isinstance(event, BidMade) and self.state.phase is not Phase.BID:
+            if isinstance(event, BidMade) and not self._says(event, true):
                 return
             self._told[true] = told = told + 1
-            if isinstance(event, BidMade | DealVoided):
+            if isinstance(event, DealVoided):
                 self._book(event)
         for seat in declarations(self.state).hands:
-            self._book(HandShown(seat, _among(deal.started.hands[seat], self.state.deal.unseen)))
+            self._book(HandShown(seat, among(deal.started.hands[seat], self.state.deal.unseen)))
 
-
-def _among(cards: CardSet, free: CardSet) -> CardSet:
-    """`cards` with every kasu that is not in `free` replaced by one of the same face that is."""
-    found = cards & free
-    for card in cards - free:
-        found |= CardSet([next((c for c in free - found if c.face == card.face), card)])
-    return found
+    def _says(self, bid: BidMade, true: int) -> bool:
+        """Say a bid of that deal; False if it has to be said once more."""
+        if self.state.phase is not Phase.BID or self._refused_at == len(self.state.log):
+            return False
+        if self._book(bid):
+            return True
+        self._refused_at, deal = len(self.state.log), self.state.deal
+        if true and deal is not None and self.match.story.deals[true].started.dealer != deal.dealer:
+            if not (self.table.page.newest.get("table") or {}).get("problems"):
+                self.unsaid.append(f"a bid of deal {true + 1} is refused, and nobody is told why")
+            self._settle_anew(self.match.story.deals[true - 1])
+        return False

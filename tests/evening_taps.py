@@ -8,16 +8,18 @@ from dataclasses import replace
 from typing import Any
 
 from yakume.datasets.evaluation.story import TrueDeal
-from yakume.engine import card_points
+from yakume.engine import CardSet, card_points
 from yakume.engine.events import (
     BidMade,
     Cancelled,
+    Corrected,
     DealVoided,
     Event,
     SetsMade,
     TeyakuClosed,
     TeyakuShown,
     Tobikomi,
+    to_json,
 )
 from yakume.engine.points import kasu_count
 from yakume.engine.state import State
@@ -44,15 +46,22 @@ def spoken(deal: TrueDeal) -> list[Event]:
     return [each for _, each in deal.events if isinstance(each, BidMade | TeyakuShown)]
 
 
-def settled(ask: Ask, deal: TrueDeal, state: State, *, counted: bool = False) -> list[dict[str, Any]]:
+def settled(
+    ask: Ask, deal: TrueDeal, state: State, *, counted: bool = False, anew: tuple[int, int] | None = None
+) -> list[dict[str, Any]]:
     """What books its end, in wire form: by its piles, or, if `counted`, by card points and sets that people tell.
+
+    Args:
+        state: the match while the deal ran.
+        anew: where it is told once more, the place of its end in the log and how long the log is.
 
     Raises: AssertionError if the page's dialog would not take it.
     """
     if not deal.played:
         closes = any(isinstance(each, TeyakuClosed) for _, each in deal.events)
         voids = any(isinstance(each, DealVoided) for _, each in deal.events)
-        return [{"type": DealVoided.wire}] if voids else [{"type": TeyakuClosed.wire}] if closes else []
+        over: list[Event] = [DealVoided()] if voids else [TeyakuClosed()] if closes else []
+        return [to_json(each if anew is None else Corrected(anew[0], (each,))) for each in over]
     told = tellable(state) if counted else None
     body: dict[str, Any] = {"piles": {seat: str(pile) for seat, pile in enumerate(deal.piles) if pile}}
     if told is not None:
@@ -62,7 +71,8 @@ def settled(ask: Ask, deal: TrueDeal, state: State, *, counted: bool = False) ->
         body["kasu"] = {seat: n for seat, n in kasu.items() if told.kasu_from is not None and n >= told.kasu_from}
         paid = {(rule, payee) for _, payee, _, rule in deal.payments} if told.at_end else set()
         body["roles"] = [each for each in sorted(paid, key=str) if each[0] in {row.id for row in told.sets}]
-    status, found = ask("POST", "/api/tally", seq=len(state.log), told=_told(deal, whole=counted), **body)
+    at, seq = anew or (None, len(state.log))
+    status, found = ask("POST", "/api/tally", seq=seq, told=_told(deal, whole=counted), at=at, **body)
     assert status == 200 and found["refusal"] is None, (found, body)
     events: list[dict[str, Any]] = found["result"]["events"]
     return events
@@ -80,3 +90,11 @@ def _told(deal: TrueDeal, *, whole: bool) -> list[dict[str, Any]]:
         elif isinstance(each, Cancelled):
             told.append({"kind": "cancelled", "seat": each.seat})
     return told
+
+
+def among(cards: CardSet, free: CardSet) -> CardSet:
+    """`cards` with every kasu that is not in `free` replaced by one of the same face that is."""
+    found = cards & free
+    for card in cards - free:
+        found |= CardSet([next((c for c in free - found if c.face == card.face), card)])
+    return found
