@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
+from pathlib import Path
 from typing import get_args
 
 import pytest
+import yakume.webui
 from yakume.engine import BACK, RULESETS, Card, CardSet, NotationError, QuestionAnswered, from_json, to_json
 from yakume.vision.observation import NO_CARD
 from yakume.vision.referee import answers, questions
@@ -110,3 +113,13 @@ def test_an_answer_books_its_events_or_that_it_was_given() -> None:
 def test_what_is_no_question_or_no_answer_to_one_is_refused(question: dict, answer: dict) -> None:
     with pytest.raises(NotationError, match=r"question_answered\.v1: not a question with its answer"):
         read_answer(QuestionAnswered(question, answer))
+
+
+def test_a_cleared_table_is_told_what_to_do_if_no_answer_is_right() -> None:
+    """Where the camera was gone, the true end may be none of those that are offered; the buttons are named as they are
+    on the page."""
+    static = Path(yakume.webui.__file__).parent / "static"
+    said = say_question(questions.TableCleared(1, 0), "ABC")
+    for file, key in (("declare_words.js", "tally"), ("review_words.js", "mend_tally")):
+        found = re.search(rf'^  {key}: \["(.+?)", "(.+?)"\]', (static / file).read_text(encoding="utf-8"), re.MULTILINE)
+        assert found is not None and found[1] in said.ja and found[2] in said.en

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from referee_table import DEALT, NEXT, WHOLE, Table, table_of
-from yakume.engine import CardSet, DealResult, DealStarted, DealVoided, Phase, apply
+from yakume.engine import CardSet, Corrected, DealResult, DealStarted, DealVoided, Phase, apply
+from yakume.engine.events import MatchEnded
 from yakume.vision.referee.bids import ask_bid
 from yakume.vision.referee.deal_log import deal_log
-from yakume.vision.referee.notices import DealerInDoubt, LeftLying
+from yakume.vision.referee.notices import DealerInDoubt, EndInDoubt, LeftLying
 from yakume.vision.referee.questions import FirstField, TableCleared
 
 
@@ -77,6 +80,16 @@ def test_the_field_that_lies_there_while_a_deal_is_settled_by_tap_is_the_next_de
     assert table.state.deal.dealt == CardSet.parse(NEXT) and isinstance(table.booked[-1], DealStarted)
 
 
+def test_the_field_that_lies_there_while_a_deal_that_nobody_saw_is_told_and_does_not_count_is_the_next_deals() -> None:
+    table = table_of("sannin", *"ABC")
+    table.look("1h")
+    table.state = apply(table.state, DealStarted(0, CardSet.parse(DEALT)))
+    table.look(NEXT)
+    table.state = apply(table.state, DealVoided())
+    table.look(NEXT)
+    assert table.state.deal.dealt == CardSet.parse(NEXT) and table.state.phase is not Phase.READY
+
+
 def test_what_a_deal_left_is_told_where_it_lies_on() -> None:
     """All drop out, or it does not count: its own first field is no new deal."""
     table = table_of("sannin", *"ABC")
@@ -95,6 +108,23 @@ def test_a_field_that_a_hand_hid_for_a_while_is_no_new_deal() -> None:
     table.look("", hand=True)
     table.look("", ms=2_500)
     assert table.look(DEALT).questions == ()
+
+
+@pytest.mark.parametrize("lost", [True, False])
+def test_a_match_whose_deals_were_not_followed_says_so_when_it_is_over(lost: bool) -> None:
+    """Hand yaku that nobody saw may be missing, and with them who is first and last (H3-END-02)."""
+    table = table_of("sannin", *"ABC")
+    table.look(DEALT)
+    if lost:
+        table.lose_thread()
+    end = DealResult(tuple(CardSet.parse(WHOLE[f"seat{seat}.captures"]) for seat in range(3)))
+    table.state = apply(apply(table.state, end), MatchEnded())
+    told = table.look("").notices
+    assert told == ((EndInDoubt((1,)),) if lost else ())
+    # Once it is settled anew, somebody looked.
+    right = replace(end, captures=(end.captures[0], end.captures[2], end.captures[1]))
+    table.state = apply(table.state, Corrected(2, (right,)))
+    assert table.look("").notices == ()
 
 
 def test_bids_whose_order_follows_from_an_end_that_is_asked_about_are_told() -> None:

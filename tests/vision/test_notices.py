@@ -12,6 +12,7 @@ from yakume.vision.referee.notices import (
     BegunUnseen,
     BesideZones,
     DealerInDoubt,
+    EndInDoubt,
     HandRests,
     Health,
     LeftLying,
@@ -100,6 +101,7 @@ def test_every_notice_is_said_in_both_languages() -> None:
         BegunUnseen(6),
         LeftLying(6),
         DealerInDoubt(),
+        EndInDoubt((2, 5)),
         ThreadLost(),
     ):
         said = say_notice(notice)

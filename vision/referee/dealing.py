@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from yakume.engine import DECK, Card, CardSet, Corrected, DealStarted, Month, Phase, Rank, State
 from yakume.engine.play import effective
+from yakume.engine.state import Deal
 
 from ..zones import FIELD
 from .answers import HeldBy, PutRight
@@ -29,11 +30,11 @@ CLEARED_SHARE = 0.2
 """A new deal is only believed when at most this share of the captured cards is still seen among the captures."""
 
 
-LEFT_MS = 15_000
-"""What the last deal left is put away sooner: where it lies on, as many cards as are dealt, it is told of."""
-
 MOST_MISREAD = 1
 """A card that the last deal left and that lies in a pile of it was misread; more of them were dealt again."""
+
+LEFT_MS = 15_000
+"""What the last deal left is put away sooner: where it lies on, as many cards as are dealt, it is told of."""
 
 
 @dataclass
@@ -50,6 +51,8 @@ class NewDeals:
     """Of the match at the last look."""
     _deals: int = 0
     """How many deals the log held then."""
+    _lay: int = 0
+    """Faces that lay on its field then by the half-turns."""
     _anew: bool = False
     """Whether the next deal lay there then although the running one had no end (`is_laid_anew`)."""
 
@@ -61,14 +64,22 @@ class NewDeals:
         if state.phase is Phase.READY and (was_dealt or self._phase not in (None, Phase.READY)):
             # Where the captures are gone already, the next deal was laid before people said how the last one ended.
             cleared = bool(table.captured) and belief.visible_captures() <= CLEARED_SHARE * len(table.captured)
-            piles = state.deal.piles if state.deal is not None else ()
-            dealt_again = len(table.field & CardSet(card for pile in piles for card in pile)) > MOST_MISREAD
-            cleared = (cleared or dealt_again or self._anew) and not self.following.captures_lie
+            others = state.deal is not None and self._are_others(table.field, state.deal)
+            cleared = (cleared or others or self._anew) and not self.following.captures_lie
             self._left = CardSet() if cleared else table.field
         elif 2 * len(table.field & self._left) <= len(self._left):
             self._left = CardSet()
         self._phase = state.phase
+        thread = self.following.thread
+        self._lay = thread.decoder.best.position.field if thread is not None and thread.decoder is not None else 0
         self._anew = state.phase not in (Phase.READY, Phase.OVER) and self.is_laid_anew(state, log, table, belief)
+
+    def _are_others(self, lying: CardSet, ended: Deal) -> bool:
+        """True if cards that lie on the field are not what the deal left that has ended: they lie in its piles by what
+        people told, or most of them are neither those it began with nor what lay there by its half-turns."""
+        told = CardSet(card for pile in ended.piles for card in pile)
+        own = self._lay | mask_of(ended.dealt)
+        return len(lying & told) > MOST_MISREAD or 2 * (mask_of(lying) & own).bit_count() <= len(lying)
 
     def is_laid_anew(self, state: State, log: DealLog, table: OnTable, belief: Belief) -> bool:
         """True if a first field lies there that is the next deal's, although nobody saw what the running one captured:

@@ -81,6 +81,15 @@ class OtherLayout:
 
 
 @dataclass(frozen=True, slots=True)
+class EndInDoubt:
+    """The match is over, and some deals were settled although they were not followed: hand yaku that nobody saw and
+    nobody told may be missing, and with them who is first and last (H3-END-02)."""
+
+    deals: tuple[int, ...]
+    """Their numbers."""
+
+
+@dataclass(frozen=True, slots=True)
 class ThreadLost:
     """The plays are not followed any more; the deal is settled by its piles."""
 
@@ -95,5 +104,6 @@ Notice = (
     | NeverSeen
     | HandRests
     | OtherLayout
+    | EndInDoubt
     | ThreadLost
 )

@@ -30,7 +30,7 @@ from yakume.engine import (
     apply,
 )
 from yakume.engine.events import Call
-from yakume.engine.play import replay
+from yakume.engine.play import effective, replay
 from yakume.engine.state import ends_in_hand
 
 from ..observation import NO_CARD, Observation
@@ -47,7 +47,7 @@ from .ending import EndTold, end_told
 from .following import LEAST, SURE, Ended, Following, Parted, PlaysOn, SetWaits
 from .kept import Json, bring_back, keep
 from .line import Play
-from .notices import DealerInDoubt, HandRests, Health, NeverSeen, Notice
+from .notices import DealerInDoubt, EndInDoubt, HandRests, Health, NeverSeen, Notice
 from .partings import ask_ending, both_ways, cancelled_ways
 from .past import Meaning, PastDeal
 from .position import mask_of
@@ -106,6 +106,8 @@ class Referee:
     """How the deal may have ended that is being settled, the likeliest first, and the match then."""
 
     _strays: Strays = field(default_factory=Strays)
+    _unfollowed: dict[int, tuple[int, DealResult]] = field(default_factory=dict)
+    """Place in the log of the end of a deal that was lost when it was settled → its number, and the end."""
     _witnessed: bool = True
     """Whether the captures were seen to lie as they are believed to when any were last seen, or people said so."""
     _closing: tuple[State, Asked] | None = None
@@ -251,6 +253,9 @@ class Referee:
         notices = (*notices, *self._new_deals.notices(state, self.belief.table()))
         if state.phase is Phase.BID and any(past.doubts_end_of(self._log.deal - 1) for past in self._past):
             notices = (*notices, DealerInDoubt())
+        if state.phase is Phase.OVER and self._unfollowed:
+            stand = [number for seq, (number, end) in self._unfollowed.items() if (seq, end) in effective(state.log)]
+            notices = (*notices, EndInDoubt(tuple(stand))) if stand else notices
         if self._deck.missing:
             notices = (*notices, NeverSeen(tuple(str(card) for card in self._deck.missing)))
         for zone in self.belief.resting:
@@ -333,6 +338,7 @@ class Referee:
         at, seq = ends[0], len(self._logged) + ends[0]
         ending = fresh[at]
         assert isinstance(ending, DealResult | DealVoided)
+        self._note_unfollowed(seq, ending)
         after = fresh[at + 1] if at + 1 < len(fresh) else None
         base = replay(state.log[:seq])
         past = PastDeal(base, seq, ending, self.following.thread, after if isinstance(after, DealStarted) else None)
@@ -359,6 +365,12 @@ class Referee:
         self._settling = None
         if past.asked:
             self._past.append(past)
+
+    def _note_unfollowed(self, seq: int, ending: Event) -> None:
+        """Keep in mind the end of a deal that was lost when it was settled."""
+        deal = self.following.thread.base.deal if self.following.thread else None
+        if deal is not None and isinstance(ending, DealResult) and self.following.health is Health.LOST:
+            self._unfollowed[seq] = deal.number, ending
 
     def _asked_of_past(self) -> tuple[Asked, ...]:
         """What is still asked of deals that are booked."""

@@ -10,6 +10,7 @@ from yakume.vision.referee.notices import (
     BegunUnseen,
     BesideZones,
     DealerInDoubt,
+    EndInDoubt,
     HandRests,
     Health,
     LeftLying,
@@ -49,13 +50,8 @@ def say_notice(notice: Notice) -> Words:
                 f"The {seen} cards on the field are taken for what the last deal left. If the next deal lies there, "
                 "enter its first field under “Declare”",
             )
-        case DealerInDoubt():
-            return Words(
-                "誰から出降りを言うかは前の局の終わり方で決まります。先にその問いに答えるか、"
-                "履歴の「清算をやり直す…」で直してください",
-                "Who bids first follows from how the last deal ended, which is still asked: answer that first, "
-                "or “Settle it anew…” in the history",
-            )
+        case DealerInDoubt() | EndInDoubt():
+            return _say_doubt(notice)
         case BesideZones(faces):
             cards = [name(str(next(iter(Face(face).cards)))) for face in faces]
             return Words(
@@ -87,6 +83,23 @@ def say_notice(notice: Notice) -> Words:
                 "Enter a hand yaku or a call that is not listed under “Declare”",
             )
     assert_never(notice)
+
+
+def _say_doubt(notice: DealerInDoubt | EndInDoubt) -> Words:
+    """What is not sure because of deals that are settled."""
+    if isinstance(notice, DealerInDoubt):
+        return Words(
+            "誰から出降りを言うかは前の局の終わり方で決まります。先にその問いに答えるか、"
+            "履歴の「清算をやり直す…」で直してください",
+            "Who bids first follows from how the last deal ended, which is still asked: answer that first, "
+            "or “Settle it anew…” in the history",
+        )
+    numbers = [str(number) for number in notice.deals]
+    return Words(
+        f"最後まで追えずに清算した局があります（第{'、'.join(numbers)}局）。手役の付け落としがないか、履歴で確かめてください",
+        f"Settled without being followed to the end: deal {', '.join(numbers)}. See in the history whether a "
+        "hand yaku is missing: the final standing follows from it",
+    )
 
 
 _HEALTH = {

@@ -85,9 +85,9 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
         case TableCleared(seen=count):
             return Words(
                 f"場が片付きましたが、取り札は{count}枚しか見えていません。どう終わりましたか。"
-                "どれも違えば「手で清算する」で入れてください。",
+                "どれも違えば「手で清算する」で、もう付いていれば履歴の「清算をやり直す…」で入れてください。",
                 f"The table was cleared, but only {count} captured cards were seen. How did the deal end? "
-                "If none of these is right, “Settle by tap”.",
+                "If none of these is right, “Settle by tap”, or “Settle it anew…” in the history once it is booked.",
             )
         case HowEnded(ways=1):
             return Words(
