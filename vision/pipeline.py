@@ -274,8 +274,8 @@ class Pipeline:
         waiting = waiting[:MAX_READ]
         if not waiting:
             return
-        unread = [Detection(track.quad, track.score, False) for track in waiting]
-        for track, card in zip(waiting, self._reader.read_faces(self._lit(frame), unread), strict=True):
+        unread, lying = ([_as_found(track) for track in tracks] for tracks in (waiting, self._tracker.tracks))
+        for track, card in zip(waiting, self._reader.read_faces(self._lit(frame), unread, lying), strict=True):
             _vote(track, card, self._motion, frame.t_ms)
 
     def _observe(self, frame: Frame, view: Homography, detect_ms: float, read_ms: float) -> Observation:
@@ -383,6 +383,10 @@ class Pipeline:
             return ()
         zones = self._layout.zones.items()
         return tuple(zone for zone, polygon in zones if self._motion.is_over(view.to_px(polygon))) or (None,)
+
+
+def _as_found(track: Track) -> Detection:
+    return Detection(track.quad, track.score, False)
 
 
 def _vote(track: Track, card: SeenCard, motion: Motion, now_ms: int) -> None:

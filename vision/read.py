@@ -144,15 +144,21 @@ class CardReader:
             for d, quad, p in zip(found, quads, is_card, strict=True)
         ]
 
-    def read_faces(self, image: Image, detections: list[Detection]) -> list[SeenCard]:
-        """The cards of `detections` with their faces and their own top-left corner first."""
+    def read_faces(
+        self, image: Image, detections: list[Detection], among: Sequence[Detection] | None = None
+    ) -> list[SeenCard]:
+        """The cards of `detections` with their faces and their own top-left corner first.
+
+        Args:
+            among: all that was found in the picture, if `detections` are only some: one card alone does not say from
+                how low an angle the camera looks.
+        """
         if not detections:
             return []
         quads = [d.quad for d in detections]
         probabilities, upside_down = self.faces.read(image, quads)
-        square = [n for n, quad in enumerate(quads) if _is_square(quad)]
-        is_low = len(square) >= SIZE_SETTING and 2 * len(square) > len(quads)
-        square = [n for n in square if is_low and probabilities[n].max() < SURELY_READ]
+        unsure = [n for n, row in enumerate(probabilities) if row.max() < SURELY_READ and _is_square(quads[n])]
+        square = unsure if _looks_low([d.quad for d in (detections if among is None else among)]) else []
         if square:
             lying = [turned(quads[n], 1) for n in square]
             for n, quad, row, flip in zip(square, lying, *self.faces.read(image, lying), strict=True):
@@ -187,13 +193,13 @@ class CardReader:
         height, width = image.shape[:2]
         plane = fit_plane([d.quad for d in all_found], [d.score for d in all_found], (width, height))
         if plane is None:
-            return self.read_faces(image, detections)
+            return self.read_faces(image, detections, among)
         off = misfits([d.quad for d in detections], plane)
         detections = [
             replace(d, score=self.certainty.given_misfit(d.score, misfit))
             for d, misfit in zip(detections, off.tolist(), strict=True)
         ]
-        seen = self.read_faces(image, detections)
+        seen = self.read_faces(image, detections, among)
         unsure = np.array([card.probabilities.max() <= SURE_FACE for card in seen])
         tried = [
             (int(n), replace(detections[n], quad=quad))
@@ -355,6 +361,12 @@ def alike_in_size(cards: list[SeenCard]) -> list[SeenCard]:
 def nested(a: Quad, b: Quad) -> float:
     """Which share of the smaller of two quads lies within the larger, 0…1."""
     return intersection_area(a, b) / max(min(quad_area(a), quad_area(b)), 1e-6)
+
+
+def _looks_low(quads: Sequence[Quad]) -> bool:
+    """True if `quads`, all of one picture, are those of a camera that looks at the table from a low angle."""
+    square = sum(_is_square(quad) for quad in quads)
+    return square >= SIZE_SETTING and 2 * square > len(quads)
 
 
 def _is_square(quad: Quad) -> bool:

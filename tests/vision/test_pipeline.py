@@ -280,6 +280,20 @@ def test_a_card_whose_first_looks_were_all_poor_is_read_again_once_a_second(tabl
     assert table.read - read <= 6
 
 
+def test_one_card_that_is_read_again_is_read_in_view_of_all(table, layout, monkeypatch) -> None:
+    """How low the camera looks is told by all cards; one that is read alone was read as if it looked from above."""
+    table.cards = dict(FIELD)
+    pipeline = Pipeline(table.reader(), layout)
+    table.misread["8n"] = {"8n": 0.2, "3t": 0.25, "8k": 0.2}
+    play(pipeline, table, 0, 8)
+    asked, read_faces = [], CardReader.read_faces
+    monkeypatch.setattr(
+        CardReader, "read_faces", lambda self, *given: asked.append(given[1:]) or read_faces(self, *given)
+    )
+    play(pipeline, table, 8, 40)
+    assert asked and {(len(again), len(among)) for again, among in asked} == {(1, len(FIELD))}
+
+
 def test_a_card_first_seen_across_under_a_hand_is_read_upright_once_the_hand_is_gone() -> None:
     """Its corners were kept a quarter turn off for as long as it lay, and nobody can read a card lying across."""
     motion, tracker = Motion(), Tracker()

@@ -407,28 +407,40 @@ def test_a_good_outline_of_a_card_further_away_is_not_put_right_over_bare_table(
     assert (iou(far.quad, eyes._far()) > 0.9) == back_to_it
 
 
+class Low:
+    """Upright before a low camera, `low` of the four cards look wider than high, and are found as ones that lie."""
+
+    def __init__(self, degrees: float, low: int) -> None:
+        self.cards = [self._upright(n, degrees if n < low else 0) for n in range(4)]
+
+    def _upright(self, n: int, degrees: float) -> np.ndarray:
+        high = 54 * float(np.cos(np.deg2rad(degrees)))
+        return make_quad([[50 * n, 10], [50 * n + 33, 10], [50 * n + 33, 10 + high], [50 * n, 10 + high]])
+
+    def detect(self, image):
+        return [Detection(standing(card), 0.9, False) for card in self.cards]
+
+    def read(self, image, quads):
+        rows = np.full((len(quads), 37), 0.001, np.float32)
+        down = np.array([any(np.array_equal(turned(quad, 2), card) for card in self.cards) for quad in quads])
+        for row, quad, is_down in zip(rows, quads, down, strict=True):
+            row[Face("8n").index] = 0.95 if is_down or any(np.array_equal(quad, card) for card in self.cards) else 0.3
+        return rows, down
+
+
 @pytest.mark.parametrize(
     ("degrees", "low", "told"), [(0, 4, 4), (60, 4, 4), (65, 4, 4), (75, 4, 0), (60, 3, 1), (60, 2, 2)]
 )
 def test_cards_seen_from_a_low_angle_are_read_along_either_pair_of_their_sides(degrees, low, told) -> None:
-    """Upright before a low camera, `low` of the four look wider than high, and are found as ones that lie."""
+    eyes = Low(degrees, low)
+    read = [card.quad.tolist() for card in CardReader(eyes, eyes).read(np.full((100, 220, 3), 240, np.uint8)).cards]
+    assert sorted(read) == [card.tolist() for card in eyes.cards[4 - told :]]
 
-    def upright(n: int) -> np.ndarray:
-        high = 54 * float(np.cos(np.deg2rad(degrees if n < low else 0)))
-        return make_quad([[50 * n, 10], [50 * n + 33, 10], [50 * n + 33, 10 + high], [50 * n, 10 + high]])
 
-    cards = [upright(n) for n in range(4)]
-
-    class Low:
-        def detect(self, image):
-            return [Detection(standing(card), 0.9, False) for card in cards]
-
-        def read(self, image, quads):
-            rows = np.full((len(quads), 37), 0.001, np.float32)
-            down = np.array([any(np.array_equal(turned(quad, 2), card) for card in cards) for quad in quads])
-            for row, quad, is_down in zip(rows, quads, down, strict=True):
-                row[Face("8n").index] = 0.95 if is_down or any(np.array_equal(quad, card) for card in cards) else 0.3
-            return rows, down
-
-    read = [card.quad.tolist() for card in CardReader(Low(), Low()).read(np.full((100, 220, 3), 240, np.uint8)).cards]
-    assert sorted(read) == [card.tolist() for card in cards[4 - told :]]
+@pytest.mark.parametrize("low", [4, 3])
+def test_all_that_lies_there_says_how_low_the_camera_looks_though_only_one_card_is_new(low: int) -> None:
+    eyes, image = Low(60, low), np.full((100, 220, 3), 240, np.uint8)
+    found, reader = eyes.detect(image), CardReader(eyes, eyes)
+    for (card,) in (reader.see(image, found[:1], among=found), reader.read_faces(image, found[:1], found)):
+        assert np.array_equal(card.quad, eyes.cards[0]) == (low == 4)
+        assert (card.probabilities.max() > 0.9) == (low == 4)
