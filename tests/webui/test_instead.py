@@ -164,6 +164,35 @@ def test_a_match_of_the_past_is_opened_and_put_right_as_well(page: Any, site: Si
     page.locator("[data-seat='2'] .score", has_text="+12貫").wait_for()
 
 
+@pytest.mark.browser
+def test_a_reason_that_several_pay_for_is_told_once_and_nothing_shows_below_the_bar_of_a_playback(
+    page: Any, site: Site
+) -> None:
+    from playwright.sync_api import expect
+
+    start(page)
+    site.camera.sees(field=FIELD)
+    site.camera.sees(field=FIELD, seat1_shown="7n 7t 7a")
+    page.locator("#book li .why").nth(1).wait_for()
+    page.set_viewport_size({"width": 390, "height": 400})
+    page.get_by_role("button", name="ほか").click()
+    page.get_by_role("button", name="履歴").last.click()
+    hand_yaku = page.locator("dialog .steps li", has_text="南の立三本")
+    expect(hand_yaku.locator(".reasons p", has_text="立三本")).to_have_count(1)
+    hand_yaku.locator(".mend button").first.click()
+    page.get_by_role("button", name="なかった事にする").first.click()
+    expect(hand_yaku.locator(".mending .reasons p", has_text="立三本")).to_have_count(1)
+    page.get_by_role("button", name="一手ずつ見る").click()
+    bar = page.locator("dialog .replay-steps")
+    bar.wait_for()
+    dialog = page.locator("dialog.replay")
+    assert dialog.evaluate("dialog => dialog.scrollHeight > dialog.clientHeight + 40")
+    for down in (0, 9999):
+        dialog.evaluate("(dialog, down) => dialog.scrollTo(0, down)", down)
+        inner = dialog.evaluate("d => d.getBoundingClientRect().top + d.clientTop + d.clientHeight")
+        assert bar.evaluate("bar => bar.getBoundingClientRect().bottom") >= inner - 0.5
+
+
 def start_another(page: Any) -> None:
     page.get_by_role("button", name="対局を始める").click()
     page.locator("dialog .players input").first.wait_for()

@@ -3,7 +3,7 @@
 import { quietly } from "./declare.js";
 import { el } from "./dom.js";
 import { state, theMatch } from "./store.js";
-import { cardName, cardNames, money, pick, say } from "./words.js";
+import { cardName, cardNames, listed, money, pick, say, seatName } from "./words.js";
 
 /** What yakume told of the hand and the table; null while there is nothing to tell. */
 let told = /** @type {any} */ (null);
@@ -37,14 +37,14 @@ export async function lookAtPlays(seat, hand) {
 export const playedFaces = () => told?.gone ?? [];
 
 const mini = (card, lacks = "") => el("img", { class: `mini ${lacks}`, src: `/cards/${card}.svg`, alt: cardName(card), title: cardName(card), width: 33, height: 54 });
-const names = (cards) => cards.map((card) => cardName(card)).join(state.lang === "ja" ? "・" : ", ");
+const names = (cards) => listed(cards.map(cardName));
 const yakuName = (rule) => pick(told.sets.find((each) => each.rule === rule)) || pick(cardNames[rule]) || rule;
 const percent = (p) => `${Math.round(p * 1000) / 10} %`;
 
 /** Everything there is to say; `drop(card)` takes a card that was played out of the hand. */
 export function playsView(drop) {
   if (!told) return [];
-  const cards = told.gone.map((face) => cardName(face)).join(state.lang === "ja" ? "・" : ", ");
+  const cards = names(told.gone);
   return [el("section", { class: "plays" }, cards ? el("p", { class: "alarm" }, say("plays_gone", { cards })) : "", el("h2", {}, say("plays")),
     el("ul", {}, told.plays.map((play) => playRow(play, drop))),
     el("h2", {}, say("plays_field")),
@@ -60,10 +60,10 @@ function playRow(play, drop) {
     const gained = [play.card, ...take.cards];
     const helped = take.cards.length ? told.sets.filter((set) => set.state === "open" && !take.completes.includes(set.rule) && set.missing.some(({ card }) => gained.includes(card))) : [];
     return el("div", { class: "take" }, el("span", {}, say(take.cards.length ? "plays_takes" : "plays_stays")), take.cards.map((card) => mini(card)), el("span", {}, names(take.cards)),
-      take.completes.length ? el("b", { class: "makes" }, say("plays_makes", { names: take.completes.map(yakuName).join("・") })) : "",
-      helped.length ? el("small", {}, say("plays_helps", { names: helped.map(pick).join(state.lang === "ja" ? "・" : ", ") })) : "");
+      take.completes.length ? el("b", { class: "makes" }, say("plays_makes", { names: listed(take.completes.map(yakuName)) })) : "",
+      helped.length ? el("small", {}, say("plays_helps", { names: listed(helped.map(pick)) })) : "");
   });
-  const risks = play.warnings.map((risk) => el("p", { class: "risk" }, "⚠ ", say("plays_risk", { name: theMatch().players[risk.seat], names: risk.rules.map(yakuName).join("・"), mon: money(risk.mon, false) }),
+  const risks = play.warnings.map((risk) => el("p", { class: "risk" }, "⚠ ", say("plays_risk", { name: seatName(theMatch().players[risk.seat]), names: listed(risk.rules.map(yakuName)), mon: money(risk.mon, false) }),
     risk.excusable ? ` ${say("plays_excusable")}` : "", " ", el("code", {}, risk.rules.join(" "))));
   return el("li", { "data-card": play.card }, mini(play.card), el("div", {}, el("b", {}, cardName(play.card)), takes, risks),
     el("button", { class: "quiet", "aria-label": `${say("plays_played")} ${cardName(play.card)}`, onclick: () => drop(play.card) }, say("plays_played")));
@@ -74,7 +74,7 @@ function fieldRow(card) {
   const by = told.plays.filter((play) => play.takes.some((take) => take.cards.includes(card)));
   const sets = told.sets.filter((set) => set.state === "open" && set.missing.some((each) => each.card === card));
   return el("li", { "data-card": card }, mini(card), el("div", {}, by.length ? el("span", {}, say("plays_by", { names: names(by.map((play) => play.card)) })) : el("span", { class: "none" }, say("plays_by_none")),
-    sets.length ? el("small", {}, say("plays_helps", { names: sets.map(pick).join(state.lang === "ja" ? "・" : ", ") })) : ""));
+    sets.length ? el("small", {}, say("plays_helps", { names: listed(sets.map(pick)) })) : ""));
 }
 
 const RANK = { done: 0, open: 1, dead: 2 };
@@ -92,7 +92,7 @@ function setRow(set) {
 
 /** Where a missing card is, and whether it can still come. */
 function where({ card, place, holder, fate }) {
-  const name = holder === null ? "" : theMatch().players[holder];
+  const name = holder === null ? "" : seatName(theMatch().players[holder]);
   const at = say(place === "hand" && holder === whose ? "plays_in_own" : `plays_in_${place}`, { name, n: told.unseen });
   return `${cardName(card)}${state.lang === "ja" ? "：" : ": "}${at}${fate === "lost" && place !== "pile" ? ` ${say("plays_lost")}` : ""}${fate === "sure" ? ` ${say("plays_sure")}` : ""}`;
 }

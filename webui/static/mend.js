@@ -8,10 +8,13 @@ import { ruleButton } from "./ledger.js";
 import { openDialog, state } from "./store.js";
 import { cardName, cardsNamed, pick, say } from "./words.js";
 
-/** The payments of an event, each with its arithmetic, and the rules behind them and behind its card. */
+/** Payments with one sentence and rule, as where several pay alike, once: who pays what stands in the scores. @param {any[]} entries */
+const distinct = (entries) => [...new Map(entries.map((entry) => [`${entry.rule} ${pick(entry)}`, entry])).values()];
+
+/** Why an event changed scores, each reason once with its arithmetic, and the rules behind it and behind its card. */
 export function reasons({ entries, rule }) {
   const why = (id) => set(text(ruleButton(), id), { "aria-label": `${say("why")} ${id}`, "data-why": say("why") });
-  const rows = entries.map((entry) => el("p", {}, pick(entry), " ", why(entry.rule)));
+  const rows = distinct(entries).map((entry) => el("p", {}, pick(entry), " ", why(entry.rule)));
   return el("div", { class: "reasons" }, rule ? el("p", {}, why(rule)) : "", rows);
 }
 
@@ -52,7 +55,7 @@ function offers(at, found, done) {
     events = told.events ?? [];
     const more = told.refused?.length ? ` ${say("step_also", { n: told.refused.length })}` : "";
     text(outcome, told.change ? `${say("step_would")} ${changes(told.scores)}${more}` : `${say("mend_not")} ${told.error?.rule ?? ""} ${told.error?.message ?? ""}`);
-    const lines = [...(told.removed ?? []).map((entry) => el("p", {}, el("s", {}, pick(entry)))), ...(told.added ?? []).map((entry) => el("p", {}, pick(entry)))];
+    const lines = [...distinct(told.removed ?? []).map((entry) => el("p", {}, el("s", {}, pick(entry)))), ...distinct(told.added ?? []).map((entry) => el("p", {}, pick(entry)))];
     paid.replaceChildren(...lines);
     set(apply, { hidden: !told.change });
     if (told.change) apply.scrollIntoView({ block: "nearest" });
