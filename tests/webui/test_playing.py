@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -112,3 +113,24 @@ def test_a_phone_says_what_each_card_takes_and_drops_what_was_played(page: Any, 
     page.get_by_role("button", name="出した 芒に月").click()
     page.locator("[role='status']", has_text="残り5枚").wait_for()
     page.locator(".plays [data-rule='H3-DEKI-05'] small", has_text="自分の手にあります").wait_for()
+
+
+@pytest.mark.browser
+def test_the_advice_is_in_one_language(page: Any, site: Site) -> None:
+
+    start(page, ruleset="koikoi")
+    site.camera.sees(field="1a 2a 3a 4a 5a 6a 8a 9a")
+    site.camera.sees(field="2a 4a 5a 6a 8a", seat1_captures="1h 1a 3h 3a 9n 9a", seat0_captures="7n 7a")
+    page.locator(".seat .captures [data-card='9n']").wait_for()
+    page.evaluate("localStorage.setItem('lang', 'en')")
+    page.goto(f"{site.url}hand?seat=1")
+    page.get_by_role("button", name="Pick cards").click()
+    for card in ("8h", "2n", "6n", "11n"):
+        page.locator(f".deck button[data-card='{card}']").click()
+    # The moon makes three brights and moon viewing at once.
+    makes = page.locator(".plays li[data-card='8h'] .makes")
+    makes.wait_for()
+    assert "," in makes.inner_text()
+    told = page.locator(".plays").inner_text()
+    assert "captured it" in told
+    assert not re.findall(r"[\u3001-\u30ff\u4e00-\u9fff]+", told)
