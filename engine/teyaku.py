@@ -13,7 +13,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from .cards import CardSet, Month, Rank
+from .cards import DECK, CardSet, Month, Rank
 from .errors import Inconsistent
 from .rules import find_ruleset
 from .yaku import KASU, WILLOW, KasuRow, SuitRow, TeyakuRow, of_rank
@@ -33,8 +33,7 @@ _WILLOW_COURT = tuple((CardSet.parse(card).mask, own) for card, own in zip("opq"
 """The willow cards that are something else than kasu, with their place in (lights, tane, ribbons)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Teyaku:
+class Teyaku(NamedTuple):
     """A claim: one hand yaku, or one of each family."""
 
     parts: tuple[TeyakuRow, ...]
@@ -99,8 +98,19 @@ class _Tables:
     willow_choice: bool
     aka_hidden: int
     understate: bool
-    worthless: set[int]
-    """Looks (`_look`) of hands that were found to hold no yaku: three hands of four are among them."""
+    best: dict[int, _Best]
+    """By a hand's look (`_LOOKS`), of the hands that were asked for so far."""
+
+
+class _Best(NamedTuple):
+    """The best row of each family on hands that look alike."""
+
+    parts: tuple[TeyakuRow, ...]
+    hides: int
+    """Mask of the cards of the whole deck that the kasu family's row does not expose."""
+    hidden_max: int
+    opens: int
+    """The smallest group that the suit family's row lays open; 0 without one."""
 
 
 class _Part(NamedTuple):
@@ -126,7 +136,7 @@ def _tables(ruleset_id: str) -> _Tables:
             kinds = {rank for rank, n in zip((Rank.HIKARI, Rank.TANE, Rank.TAN), counts, strict=True) if n}
             if row.least <= sum(counts) <= row.most and kinds <= row.rest:
                 kasu[counts[0], counts[1], counts[2]] = row
-    return _Tables(suit, kasu, game.hand, game.willow_choice, game.aka_hidden, game.understate, set())
+    return _Tables(suit, kasu, game.hand, game.willow_choice, game.aka_hidden, game.understate, {})
 
 
 def find_teyaku(ruleset_id: str, hand: CardSet) -> Teyaku | None:
@@ -142,14 +152,14 @@ def find_teyaku(ruleset_id: str, hand: CardSet) -> Teyaku | None:
     mask = hand.mask
     low, second, third, high = _LOOKS
     look = low[mask & 4095] + second[mask >> 12 & 4095] + third[mask >> 24 & 4095] + high[mask >> 36]
-    if look in tables.worthless:
+    best = tables.best.get(look)
+    if best is None:
+        best = tables.best[look] = _best(tables, _checked(tables, hand))
+    parts, hides, hidden_max, opens = best
+    if not parts:
         return None
-    mask = _checked(tables, hand)
-    suit, kasu = _best_suit(tables, mask), _best_kasu(tables, mask)
-    if suit is None and kasu is None:
-        tables.worthless.add(look)
-        return None
-    return _combine(mask, kasu, suit)
+    hideable = mask & hides
+    return _claim(mask, parts, hideable & ~_opened(opens, mask) if opens else hideable, hidden_max)
 
 
 def find_claims(ruleset_id: str, hand: CardSet, *, understate: bool | None = None) -> tuple[Teyaku, ...]:
@@ -226,22 +236,32 @@ _LOOKS = tuple(_looks(first) for first in range(0, 12, 3))
 """A hand's look is the sum of four look-ups; what yaku it holds depends on it alone."""
 
 
-def _best_suit(tables: _Tables, mask: int) -> _Part | None:
+def _suit_row(tables: _Tables, mask: int) -> SuitRow | None:
     fours, threes, pairs = _groups(mask)
     # H3-TEYAKU-02, H3-TEYAKU-18: any three of wisteria, iris, bush clover; of paulownia only the kasu.
     tate = threes & (_TATE if mask & _KIRI else _TATE | _KIRI)
-    key = (fours.bit_count(), threes.bit_count(), pairs.bit_count(), tate.bit_count())
-    row = tables.suit.get(key)
-    if row is None:
-        return None
-    months = (_LOW, fours | threes | pairs, fours | threes, fours)[row.opens - 1]
-    return _Part(row, mask & ~(months * 15))
+    return tables.suit.get((fours.bit_count(), threes.bit_count(), pairs.bit_count(), tate.bit_count()))
 
 
-def _best_kasu(tables: _Tables, mask: int) -> _Part | None:
-    key = ((mask & _HIKARI).bit_count(), (mask & _TANE).bit_count(), (mask & _TAN).bit_count())
-    row = tables.kasu.get(key)
-    return None if row is None else _kasu_part(tables, row, mask, mask & ~_KASU)
+def _opened(least: int, mask: int) -> int:
+    """The groups of so many cards and more, and single cards too where `least` is 1."""
+    fours, threes, pairs = _groups(mask)
+    return (_LOW, fours | threes | pairs, fours | threes, fours)[least - 1] * 15
+
+
+def _kasu_row(tables: _Tables, mask: int) -> KasuRow | None:
+    return tables.kasu.get(((mask & _HIKARI).bit_count(), (mask & _TANE).bit_count(), (mask & _TAN).bit_count()))
+
+
+def _best(tables: _Tables, mask: int) -> _Best:
+    kasu, suit = _kasu_row(tables, mask), _suit_row(tables, mask)
+    hides = _kasu_part(tables, kasu, DECK.mask, DECK.mask & ~_KASU) if kasu else None
+    return _Best(
+        tuple(row for row in (kasu, suit) if row is not None),
+        hides.hideable if hides else DECK.mask,
+        hides.hidden_max if hides else 48,
+        suit.opens if suit else 0,
+    )
 
 
 def _kasu_part(tables: _Tables, row: KasuRow, mask: int, hidden: int) -> _Part:
@@ -252,7 +272,8 @@ def _kasu_part(tables: _Tables, row: KasuRow, mask: int, hidden: int) -> _Part:
 
 
 def _kasu_parts(tables: _Tables, mask: int, lower: bool) -> Iterator[_Part]:
-    best = _best_kasu(tables, mask)
+    row = _kasu_row(tables, mask)
+    best = _kasu_part(tables, row, mask, mask & ~_KASU) if row is not None else None
     if best is not None:
         yield best
     if lower and best is not None and not best.hideable:
@@ -275,9 +296,9 @@ def _kasu_parts(tables: _Tables, mask: int, lower: bool) -> Iterator[_Part]:
 
 def _suit_parts(ruleset_id: str, tables: _Tables, mask: int, lower: bool) -> Iterator[_Part]:
     if not lower:
-        best = _best_suit(tables, mask)
+        best = _suit_row(tables, mask)
         if best is not None:
-            yield best
+            yield _Part(best, mask & ~_opened(best.opens, mask))
         return
     months = [CardSet.from_mask(mask).of_month(month) for month in Month]
     for row in find_ruleset(ruleset_id).teyaku:
@@ -309,15 +330,19 @@ def _combine(mask: int, kasu: _Part | None, suit: _Part | None) -> Teyaku:
     """Hidden are the cards that both parts leave hidden (H3-TEYAKU-22, AMB-H88-18)."""
     hideable, hidden_max = mask, 48
     parts: tuple[TeyakuRow, ...] = ()
-    tobikomi: tuple[Month, ...] = ()
     if kasu is not None:
         hideable, hidden_max, parts = kasu.hideable, kasu.hidden_max, (kasu.row,)
     if suit is not None:
         hideable &= suit.hideable
         parts += (suit.row,)
-        if isinstance(suit.row, SuitRow) and suit.row.tobikomi:
-            threes = _groups(mask)[1]
-            tobikomi = tuple(_MONTHS[card.bit_length() // 4] for card in _bits(threes))
+    return _claim(mask, parts, hideable, hidden_max)
+
+
+def _claim(mask: int, parts: tuple[TeyakuRow, ...], hideable: int, hidden_max: int) -> Teyaku:
+    tobikomi: tuple[Month, ...] = ()
+    suit = parts[-1]
+    if isinstance(suit, SuitRow) and suit.tobikomi:
+        tobikomi = tuple(_MONTHS[card.bit_length() // 4] for card in _bits(_groups(mask)[1]))
     return Teyaku(
         parts,
         CardSet.from_mask(mask & ~hideable),

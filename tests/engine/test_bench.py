@@ -17,6 +17,12 @@ def test_the_engine_meets_its_targets() -> None:
     assert all(figure.ok for figure in measured), "\n".join(map(str, measured))
 
 
+def test_a_slow_core_is_allowed_as_much_longer_as_it_counts_slower() -> None:
+    slow = Figure("sheet", 25.0, "ms", 20, pace=1.5)
+    assert slow.ok and " ".join(str(slow).split()) == "sheet 25.00 ms target 20, on a core 1.5 times slower: met"
+    assert not Figure("sheet", 31.0, "ms", 20, pace=1.5).ok and Figure("sheet", 31.0, "ms", None).ok
+
+
 def test_the_report_names_every_figure_and_whether_it_is_enough() -> None:
     met, missed, told = Figure("odds", 22.3, "ms", 50), Figure("census", 5.1, "s", 5), Figure("replay", 17, "ms")
     assert (met.ok, missed.ok, told.ok) == (True, False, True)
