@@ -12,15 +12,6 @@ from yakume.engine.names import name
 from yakume.engine.sheet import Sheet
 from yakume.engine.sheet_text import Language
 
-WIDTH, HEIGHT = 1200, 630
-"""Size of the picture: what is shown in full wherever a link or a photo is shared."""
-
-_PLOT = (90, 220, 900, 570)
-"""Left, top, right and bottom of the chart within it."""
-
-MOST_STEPS = 16
-"""So many steps are all named below the chart; of more, some."""
-
 _LINES = (
     ("#b3312a", ""),
     ("#24466b", "14 6"),
@@ -30,7 +21,34 @@ _LINES = (
     ("#26211c", "2 3"),
     ("#0e6470", "24 8"),
 )
-"""Colour and dashes by seat: seats are told apart without their colours, too."""
+"""Colour and dashes by seat: seats are told apart without their colours, too. A page may colour the classes itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a picture is arranged; lengths in its own units."""
+
+    width: int
+    height: int
+    plot: tuple[int, int, int, int]
+    """Left, top, right and bottom of the chart within it."""
+    small: int
+    """Size of the letters at the axes."""
+    steps: int
+    """So many steps are named below the chart; of more, some."""
+
+
+WIDE = Shape(1200, 630, (90, 220, 900, 570), 17, 16)
+"""What is shown in full wherever a link or a photo is shared: names stand in columns, and where their lines end."""
+
+_ROW = 44
+"""Height of a player's row in the narrow picture."""
+
+
+def _narrow(lines: int) -> Shape:
+    """For a phone: every player has a row."""
+    top = 130 + _ROW * lines
+    return Shape(600, top + 410, (150, top, 570, top + 340), 22, 8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +79,27 @@ def scores_svg(sheet: Sheet, day: str, language: Language = "ja") -> str:
     return lines_svg(sheet.game, told, [f"{number}" for number in numbers], day, language)
 
 
-def lines_svg(game: Ruleset, lines: Sequence[Line], steps: Sequence[str], day: str, language: Language = "ja") -> str:
+def lines_svg(
+    game: Ruleset,
+    lines: Sequence[Line],
+    steps: Sequence[str],
+    day: str,
+    language: Language = "ja",
+    *,
+    narrow: bool = False,
+) -> str:
     """Scores in one game, step by step.
 
     Args:
         lines: one to seven, each with as many points as there are `steps`.
         steps: what stands below each step.
         day: when it was, as it is printed.
+        narrow: arranged for a phone.
     """
-    left, top, right, bottom = _PLOT
+    shape = _narrow(len(lines)) if narrow else WIDE
+    left, top, right, bottom = shape.plot
     term = name(game.id)
-    title = term.ja if language == "ja" else term.en
-    count = len(lines)
+    title = escape(term.ja if language == "ja" else term.en)
     low, high = min(min(line.points) for line in lines), max(max(line.points) for line in lines)
     span = max(high - low, 1)
 
@@ -83,37 +110,75 @@ def lines_svg(game: Ruleset, lines: Sequence[Line], steps: Sequence[str], day: s
         return bottom - (bottom - top) * (mon - low) / span
 
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
-        f'role="img" font-family="Hiragino Mincho ProN, Noto Serif CJK JP, serif" fill="#26211c">',
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#f6f0e2"/>',
-        f'<text x="48" y="64" font-size="38" font-weight="600">{escape(title)}</text>',
-        f'<text x="{WIDTH - 48}" y="64" font-size="24" text-anchor="end">{escape(day)}</text>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {shape.width} {shape.height}" width="{shape.width}" '
+        f'height="{shape.height}" role="img" font-family="Hiragino Mincho ProN, Noto Serif CJK JP, serif" '
+        'fill="#26211c">',
+        f'<rect class="paper" width="{shape.width}" height="{shape.height}" fill="#f6f0e2"/>',
+        *(_rows(lines, shape, title, day) if narrow else _columns(lines, shape, title, day)),
     ]
-    for seat, line in enumerate(lines):
-        at = 48 + (WIDTH - 96) * seat / count
-        size = 30 if count <= 4 else 22
-        parts.append(f'<text x="{at:.0f}" y="122" font-size="{size}">{escape(line.name)}</text>')
-        parts.append(f'<text x="{at:.0f}" y="166" font-size="{size + 4}" font-weight="600">{escape(line.score)}</text>')
     for mon in sorted({low, min(max(0, low), high), high}):
-        parts.append(f'<path d="M{left} {y(mon):.1f}H{right}" stroke="#d9ccb2"/>')
-        words = escape(money(game, mon, language))
-        parts.append(f'<text x="{left - 10}" y="{y(mon) + 6:.1f}" font-size="17" text-anchor="end">{words}</text>')
-    most = MOST_STEPS if max(map(len, steps)) <= 3 else MOST_STEPS // 2
+        parts.append(f'<path class="level" d="M{left} {y(mon):.1f}H{right}" stroke="#d9ccb2"/>')
+        if mon not in (low, high) and min(y(mon) - y(high), y(low) - y(mon)) < shape.small:
+            continue  # its words would lie on those of the other
+        parts.append(_small(shape, left - 10, y(mon) + 6, "end", money(game, mon, language)))
+    most = shape.steps if max(map(len, steps)) <= 3 else shape.steps // 2
     for at, step in enumerate(steps):
         if len(steps) <= most or at % -(-len(steps) // (most // 2)) == 0:
+            parts.append(_small(shape, x(at), bottom + 2 * shape.small, "middle", step))
+    for seat, line in enumerate(lines):
+        points = " ".join(f"{x(at):.1f},{y(mon):.1f}" for at, mon in enumerate(line.points))
+        parts.append(_line(seat, points))
+    if not narrow:
+        for seat, at_end in _spread([y(line.points[-1]) for line in lines]):
+            colour = _LINES[seat % len(_LINES)][0]
             parts.append(
-                f'<text x="{x(at):.1f}" y="{bottom + 34}" font-size="17" text-anchor="middle">{escape(step)}</text>'
+                f'<text class="seat-{seat}" x="{right + 14}" y="{at_end + 7:.1f}" font-size="22" fill="{colour}">'
+                f"{escape(lines[seat].name)}</text>"
             )
-    for seat, at_end in _spread([y(line.points[-1]) for line in lines]):
-        colour, dashes = _LINES[seat % len(_LINES)]
-        points = " ".join(f"{x(at):.1f},{y(mon):.1f}" for at, mon in enumerate(lines[seat].points))
-        parts.append(
-            f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="5" stroke-linejoin="round" '
-            f'stroke-dasharray="{dashes}"/>'
-        )
-        who = escape(lines[seat].name)
-        parts.append(f'<text x="{right + 14}" y="{at_end + 7:.1f}" font-size="22" fill="{colour}">{who}</text>')
     return "".join(parts) + "</svg>"
+
+
+def _columns(lines: Sequence[Line], shape: Shape, title: str, day: str) -> list[str]:
+    """Title and day in one line, then a column for each player: name, and score below it."""
+    parts = [
+        f'<text x="48" y="64" font-size="38" font-weight="600">{title}</text>',
+        f'<text x="{shape.width - 48}" y="64" font-size="24" text-anchor="end">{escape(day)}</text>',
+    ]
+    size = 30 if len(lines) <= 4 else 22
+    for seat, line in enumerate(lines):
+        at = 48 + (shape.width - 96) * seat / len(lines)
+        parts.append(f'<text x="{at:.0f}" y="122" font-size="{size}">{escape(line.name)}</text>')
+        parts.append(f'<text x="{at:.0f}" y="166" font-size="{size + 4}" font-weight="600">{escape(line.score)}</text>')
+    return parts
+
+
+def _rows(lines: Sequence[Line], shape: Shape, title: str, day: str) -> list[str]:
+    """Title, day, and a row for each player: a piece of the line, name, score."""
+    parts = [
+        f'<text x="24" y="52" font-size="36" font-weight="600">{title}</text>',
+        f'<text x="24" y="88" font-size="{shape.small}">{escape(day)}</text>',
+    ]
+    for seat, line in enumerate(lines):
+        y = 132 + _ROW * seat
+        parts.append(_line(seat, f"24,{y - 9} 104,{y - 9}"))
+        parts.append(f'<text x="120" y="{y}" font-size="28">{escape(line.name)}</text>')
+        parts.append(
+            f'<text x="{shape.width - 24}" y="{y}" font-size="28" font-weight="600" text-anchor="end">'
+            f"{escape(line.score)}</text>"
+        )
+    return parts
+
+
+def _line(seat: int, points: str) -> str:
+    colour, dashes = _LINES[seat % len(_LINES)]
+    return (
+        f'<polyline class="seat-{seat}" points="{points}" fill="none" stroke="{colour}" stroke-width="5" '
+        f'stroke-linejoin="round" stroke-dasharray="{dashes}"/>'
+    )
+
+
+def _small(shape: Shape, x: float, y: float, anchor: str, words: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{shape.small}" text-anchor="{anchor}">{escape(words)}</text>'
 
 
 def _spread(heights: Sequence[float], apart: float = 27) -> list[tuple[int, float]]:
@@ -122,7 +187,7 @@ def _spread(heights: Sequence[float], apart: float = 27) -> list[tuple[int, floa
     for seat in sorted(range(len(heights)), key=lambda seat: heights[seat]):
         lowest = placed[-1][1] + apart if placed else 0
         placed.append((seat, max(heights[seat], lowest)))
-    over = max(0.0, placed[-1][1] - _PLOT[3]) if placed else 0
+    over = max(0.0, placed[-1][1] - WIDE.plot[3]) if placed else 0
     return [(seat, at - over) for seat, at in placed]
 
 

@@ -106,8 +106,11 @@ class Statistics:
         return sums
 
 
-def months_svg(matches: Sequence[Counted], game: Ruleset, language: Language = "ja") -> str:
+def months_svg(matches: Sequence[Counted], game: Ruleset, language: Language = "ja", *, narrow: bool = False) -> str:
     """The totals of those who played `game` most, match by match: who was not there keeps what they had.
+
+    Args:
+        narrow: arranged for a phone.
 
     Raises: ApiError if nobody played it.
     """
@@ -121,7 +124,7 @@ def months_svg(matches: Sequence[Counted], game: Ruleset, language: Language = "
         lines.append(Line(player, money(game, points[-1], language), tuple(points)))
     days = [day_of(match.begun_ms) for match in played]
     span = days[0] if days[0] == days[-1] else f"{days[0]} – {days[-1]}"
-    return lines_svg(game, lines, ["", *(day[5:].replace("-", "/") for day in days)], span, language)
+    return lines_svg(game, lines, ["", *(day[5:].replace("-", "/") for day in days)], span, language, narrow=narrow)
 
 
 def _counted(store: EventStore, match_id: str, begun_ms: int) -> Counted | None:

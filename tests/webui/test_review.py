@@ -148,4 +148,4 @@ def test_a_deal_is_stepped_through_and_a_match_is_kept_as_a_picture(page: Any, s
     assert Path(download.value.path()).read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
     page.get_by_role("button", name="成績").click()
     page.locator("dialog.statistics tbody tr").nth(2).wait_for()
-    page.wait_for_function("document.querySelector('dialog.statistics .chart').naturalWidth === 1200")
+    page.locator("dialog.statistics .chart[aria-label] svg[width='1200']").wait_for()

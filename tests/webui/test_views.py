@@ -19,6 +19,19 @@ WIDER = """all => all.map(each => {
   return words.getBoundingClientRect().width - each.parentElement.clientWidth;
 })"""
 """By how much each text is wider than the box around it, px."""
+CONTRAST = """seat => {
+  const probe = document.body.appendChild(document.createElement('i'));
+  const light = (colour) => {
+    probe.style.color = colour;
+    const parts = getComputedStyle(probe).color.match(/\\d+/g).slice(0, 3).map(part => part / 255);
+    const [r, g, b] = parts.map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  const pair = [light(`var(--seat-${seat})`), light('var(--paper)')];
+  probe.remove();
+  return Math.max(...pair) / Math.min(...pair);
+}"""
+"""How a seat's colour in a chart stands out from the ground of a dialog, as WCAG counts it."""
 NAMES = ("お藤", "次郎", "三郎", "ミツ", "花子", "源五郎", "Alexander")
 
 
@@ -122,13 +135,14 @@ def test_how_yakume_is_stands_on_the_page_and_slow_is_told_from_frozen(page: Any
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize(("ruleset", "seats"), [("sudaoshi", 7), ("sannin", 3)])
 @pytest.mark.parametrize("lang", ["ja", "en"])
-def test_seven_scores_fit_a_projector_and_a_phone(page: Any, site: Site, lang: str) -> None:
-    start(page, *NAMES, ruleset="sudaoshi")
+def test_scores_fit_a_projector_and_a_phone(page: Any, site: Site, lang: str, ruleset: str, seats: int) -> None:
+    start(page, *NAMES[:seats], ruleset=ruleset)
     page.goto(f"{site.url}scores?lang={lang}")
-    for width, height in ((390, 844), (820, 1180), (1440, 900)):
+    for width, height in ((390, 844), (600, 900), (820, 1180), (1440, 900), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
-        page.locator(".seats li").nth(6).wait_for()
+        page.locator(".seats li").nth(seats - 1).wait_for()
         # The longest amount there is, to the seats that have the least room.
         page.evaluate(
             "for (const each of document.querySelectorAll('.seats strong')) each.textContent = '−12 kan 11 mon'"
@@ -139,3 +153,53 @@ def test_seven_scores_fit_a_projector_and_a_phone(page: Any, site: Site, lang: s
             "[...document.querySelectorAll('.seats li')].every((li) => li.scrollWidth <= li.clientWidth + 1)"
         )
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.browser
+def test_figures_of_players_are_read_on_a_phone_and_the_chart_has_the_colours_of_the_theme(
+    page: Any, site: Site
+) -> None:
+    start(page, *NAMES[:3])
+    site.camera.sees(field=FIELD)
+    site.camera.sees(field=FIELD, seat1_shown="7n 7t 7a")
+    page.locator("#book li .why").first.wait_for()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="ほか").click()
+    page.get_by_role("button", name="対局の一覧").click()
+    page.get_by_role("button", name="成績").click()
+    page.locator("dialog.statistics .chart svg[width='600']").wait_for()
+    # Nothing lies out of sight to the side, and every figure says what it is.
+    for part in page.locator("dialog.statistics :is(.wide, table, tr, td, .chart)").all():
+        assert part.evaluate("node => node.scrollWidth <= node.clientWidth + 1")
+    figure = page.locator("dialog.statistics td").first
+    assert figure.evaluate("node => getComputedStyle(node).justifyContent") == "space-between"
+    total = page.locator("dialog.statistics td", has_text="+12貫")
+    assert "通算" in total.first.evaluate("node => getComputedStyle(node, '::before').content")
+    for theme, least in (("light", 4.5), ("dark", 4.5), ("contrast", 7)):
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+        assert all(page.evaluate(CONTRAST, seat) >= least for seat in range(7)), theme
+        paper = "getComputedStyle(document.querySelector('.chart .paper')).fill"
+        dialog = "getComputedStyle(document.querySelector('dialog')).backgroundColor"
+        assert page.evaluate(paper) == page.evaluate(dialog)
+
+
+@pytest.mark.browser
+def test_the_buttons_of_a_playback_stay_under_the_finger(page: Any, site: Site) -> None:
+    start(page)
+    site.camera.sees(field=FIELD)
+    site.camera.sees(field=FIELD, seat1_shown="7n 7t 7a")
+    page.locator("#book li .why").first.wait_for()
+    for width, height in ((390, 844), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("async () => (await import('/static/review.js')).askReplay(1)")
+        tops = []
+        for words in ("1 / 2", "2 / 2"):
+            page.locator("dialog .scene-words", has_text=words).wait_for()
+            steps, dialog = (page.locator(of).bounding_box() for of in ("dialog .replay-steps", "dialog"))
+            tops.append(steps["y"])
+            assert steps["y"] + steps["height"] == pytest.approx(dialog["y"] + dialog["height"], abs=3)
+            if words.startswith("1"):
+                page.get_by_role("button", name="次へ").click()
+        assert tops[0] == tops[1], width
+        page.keyboard.press("Escape")
+        page.locator("dialog").wait_for(state="detached")

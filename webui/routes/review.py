@@ -88,13 +88,13 @@ def statistics(request: Request, store: StoreDep) -> StatisticsOut:
 
 
 @router.get("/statistics/{ruleset}.svg")
-def months(request: Request, store: StoreDep, ruleset: str, lang: Lang = "ja") -> Response:
-    """The totals of a game's players from match to match.
+def months(request: Request, store: StoreDep, ruleset: str, lang: Lang = "ja", narrow: bool = False) -> Response:
+    """The totals of a game's players from match to match; `narrow` is arranged for a phone.
 
     Raises: EngineError if there is no such game, ApiError 404 if nobody played it.
     """
     counted: Statistics = request.app.state.statistics
-    picture = months_svg(counted.matches(store), find_ruleset(ruleset), lang)
+    picture = months_svg(counted.matches(store), find_ruleset(ruleset), lang, narrow=narrow)
     return Response(picture, media_type="image/svg+xml; charset=utf-8", headers={"Cache-Control": "no-store"})
 
 

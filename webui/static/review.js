@@ -124,13 +124,26 @@ export function buildStatistics({ told }) {
 function gameSection(rows) {
   const [{ ruleset, game }] = rows;
   const head = ["player", "matches", "won", "deals", "total", "mean", "best", "yaku"].map((key) => el("th", { scope: "col" }, say(`statistics_${key}`)));
+  /** A figure; on a phone, where a player's row is a list, with what it is. */
+  const cell = (key, value, sum = 0) => el("td", { "data-sign": Math.sign(sum), "data-of": say(`statistics_${key}`) }, value);
   const lines = rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row.player),
-    el("td", {}, `${row.matches}`), el("td", {}, `${row.won} / ${row.finished}`), el("td", {}, `${row.deals}`),
-    el("td", { "data-sign": Math.sign(row.total) }, money(row.total, true, row)), el("td", { "data-sign": Math.sign(row.mean) }, money(Math.round(row.mean), true, row)),
-    el("td", {}, money(row.best, true, row)),
-    el("td", {}, row.yaku.map((yaku) => `${pick(yaku)} ${yaku.count}`).join(state.lang === "ja" ? "、" : ", "))));
-  const source = `/api/statistics/${ruleset}.svg?lang=${state.lang}`;
-  return el("section", { "data-game": ruleset }, el("h3", {}, pick(game)),
-    el("div", { class: "wide", tabindex: 0, role: "region", "aria-label": pick(game) },
-      el("img", { class: "chart", src: source, width: 1200, height: 630, alt: say("statistics_chart", { game: pick(game) }) }), el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, lines))));
+    cell("matches", `${row.matches}`), cell("won", `${row.won} / ${row.finished}`), cell("deals", `${row.deals}`),
+    cell("total", money(row.total, true, row), row.total), cell("mean", money(Math.round(row.mean), true, row), row.mean), cell("best", money(row.best, true, row)),
+    cell("yaku", row.yaku.map((yaku) => `${pick(yaku)} ${yaku.count}`).join(state.lang === "ja" ? "、" : ", "))));
+  const chart = el("figure", { class: "chart", role: "img", "aria-label": say("statistics_chart", { game: pick(game) }) });
+  drawChart(chart, `/api/statistics/${ruleset}.svg?lang=${state.lang}&narrow=${matchMedia(PHONE).matches}`);
+  return el("section", { "data-game": ruleset }, el("h3", {}, pick(game)), chart,
+    el("div", { class: "wide", tabindex: 0, role: "region", "aria-label": pick(game) }, el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, lines))));
+}
+
+/** Where the chart is arranged for a phone. */
+const PHONE = "(max-width: 640px)";
+
+/** The chart as nodes of the page: so the theme colours it. */
+async function drawChart(figure, address) {
+  const answer = await fetch(address).catch(() => null);
+  if (!answer?.ok) return;
+  const drawn = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
+  set(drawn, { "aria-hidden": true });
+  figure.replaceChildren(document.importNode(drawn, true));
 }

@@ -64,7 +64,7 @@ export function buildTally({ order, anew = null }, deck, leave) {
     for (const [card, button] of cards) {
       const seat = owner.get(card);
       set(button, { "data-pile": seat == null ? null : order.indexOf(seat), "aria-label": seat == null ? cardName(card) : `${cardName(card)} ${name(seat)}` });
-      text(button.lastChild, seat == null ? "" : name(seat).slice(0, 2));
+      text(button.lastChild, seat == null ? "" : name(seat));
     }
     const left = cards.size - owner.size;
     set(rest, { hidden: left === 0 });
