@@ -37,7 +37,7 @@ from yakume.engine.events import (
 )
 from yakume.engine.ledger import Entry
 from yakume.engine.names import name
-from yakume.engine.play import apply, corrections, effective
+from yakume.engine.play import apply, corrections, effective, replay
 from yakume.engine.state import State
 from yakume.vision.referee.asking import read_answer
 
@@ -108,26 +108,31 @@ def undoable(log: Sequence[Event]) -> tuple[int, ...]:
     """Places in the log of what undo takes back, the newest first; none if nothing but the match's start is left.
 
     What was booked last goes first, whichever deal it is about: a correction of a deal long settled before the deal
-    that runs. A deal's end and the next dealer that followed from it were corrected as one.
+    that runs. Corrections that were made as one, as of a deal's end and of the dealer that follows from it, go as one.
     """
     found = corrections(tuple(log))
     counting = {at for at, instead in found.values() if instead}
     for seq in reversed(range(1, len(log))):
         event = log[seq]
         if seq in counting or (seq not in found and not isinstance(event, Corrected)):
-            return (seq, seq - 1) if seq - 1 in counting and _are_one(log[seq - 1], event) else (seq,)
+            places = [seq]
+            while places[-1] - 1 in counting and _are_one(log, places[-1]):
+                places.append(places[-1] - 1)
+            return tuple(places)
     return ()
 
 
-def _are_one(ending: Event, dealer: Event) -> bool:
-    """True if `dealer` corrects the start of the deal that begins right after the end which `ending` corrects."""
-    return (
-        isinstance(ending, Corrected)
-        and isinstance(dealer, Corrected)
-        and bool(ending.events)
-        and dealer.seq == ending.seq + 1
-        and [type(event) for event in dealer.events] == [DealStarted]
-    )
+def _are_one(log: Sequence[Event], at: int) -> bool:
+    """True if the correction at place `at` of the log had to be made with the one before it: what it corrects was
+    refused after that."""
+    before, then = log[at - 1], log[at]
+    if not (isinstance(before, Corrected) and isinstance(then, Corrected)):
+        return False
+    if not before.events or not then.events or before.seq >= then.seq:
+        return False
+    if then.seq == before.seq + 1 and all(isinstance(event, DealStarted) for event in then.events):
+        return True  # an end, and the dealer that follows from it
+    return then.seq in {refused.seq for refused in replay(log[:at]).rejected}
 
 
 def redoable(log: Sequence[Event]) -> tuple[int, ...]:
@@ -142,10 +147,19 @@ def redoable(log: Sequence[Event]) -> tuple[int, ...]:
         if isinstance(target, Corrected) and not target.events:
             taken_back.add(event.seq)
         elif seq not in taken_back:
-            before = log[seq - 1]
-            of_one = isinstance(before, Corrected) and not before.events and before.seq == event.seq + 1
-            return (seq, seq - 1) if of_one and _are_one(target, log[event.seq + 1]) else (seq,)
+            places = [seq]
+            while _was_undone_with(log, places[-1]):
+                places.append(places[-1] - 1)
+            return tuple(places)
     return ()
+
+
+def _was_undone_with(log: Sequence[Event], seq: int) -> bool:
+    """True if the undo before the one at place `seq` of the log took back what was corrected as one with its own."""
+    undo, before = log[seq], log[seq - 1]
+    if not (isinstance(undo, Corrected) and isinstance(before, Corrected)) or before.events:
+        return False
+    return before.seq == undo.seq + 1 and _are_one(log, before.seq)
 
 
 def undo_words(log: Sequence[Event]) -> Words | None:
@@ -213,7 +227,8 @@ def _describe(state: State | None, event: Event) -> Words:
         return _pair(event.wire, event.wire)
     number = state.played + 1
     if isinstance(event, DealStarted):
-        return _pair(f"第{number}局の場札 {_ja(event.field)}", f"field of deal {number}: {_en(event.field)}")
+        ja, en = ("（みずてん）", " (dealt unseen, mizuten)") if event.mizuten else ("", "")
+        return _pair(f"第{number}局の場札 {_ja(event.field)}{ja}", f"field of deal {number}: {_en(event.field)}{en}")
     if isinstance(event, DealResult):
         return _result(state, event, number)
     if isinstance(event, DealVoided):

@@ -19,6 +19,7 @@ from yakume.engine.events import (
     DekiyakuCalled,
     Event,
     HousePayment,
+    PointsCounted,
     SageCancelled,
     SetsMade,
     TeyakuShown,
@@ -146,13 +147,14 @@ def _swapped(value: Any, one: Card, other: Card) -> Any:
     return value
 
 
-def told_in(state: State, result: DealResult) -> tuple[Told, ...]:
-    """What was said at the deal's end, as `result_of` takes it."""
+def told_in(state: State, result: DealResult | PointsCounted) -> tuple[Told, ...]:
+    """What was said at the deal's end, as `result_of` and `points_of` take it: without piles sets are named."""
     booked = len(state.deal.happenings) if state.deal else 0
     told: list[Told] = []
-    for each in result.happenings[booked:]:
+    for each in (result.happenings or ())[booked:]:
         if isinstance(each, SetsMade):
-            told.append(Called(each.seat, each.call, None, each.fed))
+            sets = each.sets if isinstance(result, PointsCounted) else None
+            told.append(Called(each.seat, each.call, sets, each.fed))
         elif isinstance(each, Tobikomi | Cancelled):
             told.append(each)
     return tuple(told)

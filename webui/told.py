@@ -1,4 +1,4 @@
-"""Payments and previews as an answer tells them."""
+"""Payments, previews and what may be told, as an answer tells them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from yakume.engine.ledger import Entry
+from yakume.engine.names import name
+from yakume.engine.state import State
 
+from .declare import tellable
 from .preview import Preview
-from .schemas import EntryOut, PreviewOut
+from .schemas import EntryOut, PreviewOut, SetOut, TellOut, YakuOut
 
 
 def entry_out(entry: Entry) -> EntryOut:
@@ -27,4 +30,38 @@ def preview_out(found: Preview, events: Sequence[dict[str, Any]]) -> PreviewOut:
         added=[entry_out(entry) for entry in found.added],
         removed=[entry_out(entry) for entry in found.removed],
         refused=list(found.refused),
+    )
+
+
+def row_out(state: State, rule: str, price: int | None = None) -> YakuOut:
+    """A set or hand yaku with its price, the printed one unless another is given."""
+    row = state.game.row(rule)
+    term = name(rule)
+    return YakuOut(rule=rule, ja=term.ja, en=term.en, value=row.value if price is None else price)
+
+
+def tell_out(state: State) -> TellOut | None:
+    """What may be told of the running deal without its cards; None where no deal can be settled."""
+    found = tellable(state)
+    if found is None:
+        return None
+    assert state.deal is not None
+    sets = [
+        SetOut(
+            **row_out(state, row.id, row.value).model_dump(),
+            least=row.least,
+            most=len(row.cards) if row.more else row.least,
+            more=row.more,
+            hatto=row.hatto and state.game.flow.hatto,
+        )
+        for row in found.sets
+    ]
+    return TellOut(
+        points=found.points,
+        exact=len(state.deal.order) == 3,
+        sets=sets,
+        at_end=found.at_end,
+        threes=list(found.threes),
+        kasu_from=found.kasu_from,
+        cancel=found.lowerers,
     )

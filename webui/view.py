@@ -32,7 +32,7 @@ from yakume.vision.thresholds import UNSURE
 
 from . import wire
 from .access import Visitor
-from .history import redo_words, undo_words, undoable
+from .history import redo_words, undo_words
 from .preview import preview
 from .remembered import Choices
 from .settings import Settings
@@ -195,6 +195,7 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Boo
     deal = running(state)
     over = state.phase is Phase.OVER
     number = state.played + (0 if over else 1)
+    undo = undo_words(state.log)
     return {
         "match": match_id,
         "seq": seq,
@@ -226,8 +227,8 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Boo
         "problems": [{"rule": rule, "message": message} for rule, message in state.problems],
         "rejected": [{"seq": each.seq + 1, "message": each.message} for each in state.rejected],
         "lowered": sorted(deal_log(state).calls) if running(state) else [],
-        "can_undo": bool(undoable(state.log)),
-        "undo": _words_of(undo_words(state.log)),
+        "can_undo": undo is not None,
+        "undo": _words_of(undo),
         "redo": _words_of(redo_words(state.log)),
     }
 

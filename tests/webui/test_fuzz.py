@@ -211,10 +211,10 @@ def test_many_corrections_in_one_command_are_refused(bench: Any) -> None:
     """Two hundred held the table for 125 seconds at 4,000 events."""
     bench.start()
     bench.book(DEALT)
-    events = [{"type": "corrected.v1", "seq": 1, "events": [DEALT]}] * 5
+    events = [{"type": "corrected.v1", "seq": 1, "events": [DEALT]}] * 13
     answer = bench.post("/api/events", events=events)
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "too_many_corrections")
-    bench.book(*events[:4])
+    bench.book(*events[:12])
 
 
 def test_every_command_of_the_page_is_tried() -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from fastapi import APIRouter
 from yakume.engine import CardSet, EngineError
 from yakume.engine.events import Cancelled, Corrected, DealResult, Event, PointsCounted, Tobikomi, from_json, to_json
-from yakume.engine.names import name
-from yakume.engine.state import State
 
 from .. import declare
 from ..access import Visitor
@@ -25,20 +23,17 @@ from ..schemas import (
     PreviewOut,
     RefusalOut,
     RoleOut,
-    SetOut,
     StartOut,
     StepOut,
     TallyDeal,
     TallyOut,
-    TellOut,
     TobikomiIn,
     WordsOut,
-    YakuOut,
 )
 from ..seats import check_declared, told_to
 from ..session.next_dealer import with_next_dealer
 from ..store import Conflict
-from ..told import entry_out, preview_out
+from ..told import entry_out, preview_out, row_out, tell_out
 
 router = APIRouter(prefix="/api")
 
@@ -54,7 +49,7 @@ def declarations(desk: DeskDep, visitor: VisitorDep) -> DeclarationsOut:
         seq=len(state.log),
         roles=[RoleOut(part=role.part, paid=role.paid) for role in declare.roles(state)],
         bids=[to_json(bid) for bid in now.bids],
-        teyaku={seat: [_row(state, row.id) for row in rows] for seat, rows in now.teyaku},
+        teyaku={seat: [row_out(state, row.id) for row in rows] for seat, rows in now.teyaku},
         hands=list(now.hands),
         wrong=[to_json(event) for event in now.wrong],
         void=now.void,
@@ -63,7 +58,7 @@ def declarations(desk: DeskDep, visitor: VisitorDep) -> DeclarationsOut:
         else StartOut(dealer=now.start.dealer, mizuten=now.start.mizuten, blanks=list(now.start.blanks)),
         settle=now.settle,
         order=list(state.deal.order) if state.deal and now.settle else [],
-        tell=_tell(state),
+        tell=tell_out(state),
     )
 
 
@@ -86,7 +81,7 @@ def tally(desk: DeskDep, command: TallyDeal) -> TallyOut:
     state = now if place is None else place.before[-1]
     piles = {seat: CardSet.parse(cards) for seat, cards in command.piles.items()}
     standing = {
-        seat: [_row(state, rule, price) for rule, price in rows]
+        seat: [row_out(state, rule, price) for rule, price in rows]
         for seat, rows in declare.standing(state, piles).items()
     }
     left = declare.missing(state, tuple(piles.values()))
@@ -131,32 +126,6 @@ def _agree(desk: Desk, seq: int) -> None:
         raise Conflict(desk.match_id or "", seq, desk.seq)
 
 
-def _tell(state: State) -> TellOut | None:
-    found = declare.tellable(state)
-    if found is None:
-        return None
-    assert state.deal is not None
-    sets = [
-        SetOut(
-            **_row(state, row.id, row.value).model_dump(),
-            least=row.least,
-            most=len(row.cards) if row.more else row.least,
-            more=row.more,
-            hatto=row.hatto and state.game.flow.hatto,
-        )
-        for row in found.sets
-    ]
-    return TellOut(
-        points=found.points,
-        exact=len(state.deal.order) == 3,
-        sets=sets,
-        at_end=found.at_end,
-        threes=list(found.threes),
-        kasu_from=found.kasu_from,
-        cancel=found.lowerers,
-    )
-
-
 def _told(said: CalledIn | TobikomiIn | CancelledIn) -> declare.Told:
     if isinstance(said, TobikomiIn):
         return Tobikomi(said.seat, said.month, said.hatto_by)
@@ -164,12 +133,6 @@ def _told(said: CalledIn | TobikomiIn | CancelledIn) -> declare.Told:
         return Cancelled(said.seat)
     sets = None if said.sets is None else tuple(said.sets)
     return declare.Called(said.seat, said.call, sets, tuple(said.fed))
-
-
-def _row(state: State, rule: str, price: int | None = None) -> YakuOut:
-    row = state.game.row(rule)
-    term = name(rule)
-    return YakuOut(rule=rule, ja=term.ja, en=term.en, value=row.value if price is None else price)
 
 
 def _step(step: Step, visitor: Visitor, pictured: bool) -> StepOut:

@@ -7,17 +7,32 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field
 from yakume.engine import Card
-from yakume.engine.events import Cancelled, Corrected, DealResult, Tobikomi, from_json, to_json
+from yakume.engine.events import (
+    Cancelled,
+    Corrected,
+    DealResult,
+    DealStarted,
+    Event,
+    MatchStarted,
+    PointsCounted,
+    Tobikomi,
+    from_json,
+    to_json,
+)
 
+from ..admission import check_events
+from ..dealt import follows, put_right, starts_instead
 from ..declare import Told
 from ..deps import DeskDep
 from ..history import describe
 from ..instead import Place, cards_of, choices, place_of, told_in, with_card
 from ..preview import preview
-from ..schemas import CalledIn, CancelledIn, Command, PreviewOut, TobikomiIn, WordsOut
+from ..schemas import CalledIn, CancelledIn, Command, PreviewOut, TellOut, TobikomiIn, WordsOut
 from ..session.next_dealer import with_next_dealer
 from ..store import Conflict
-from ..told import preview_out
+from ..told import preview_out, tell_out
+
+Said = Annotated[CalledIn | TobikomiIn | CancelledIn, Field(discriminator="kind")]
 
 router = APIRouter(prefix="/api/instead")
 
@@ -34,7 +49,27 @@ class TallyAnewOut(BaseModel):
 
     order: list[int]
     piles: dict[int, list[str]]
-    told: list[Annotated[CalledIn | TobikomiIn | CancelledIn, Field(discriminator="kind")]]
+    told: list[Said]
+
+
+class PointsAnewOut(BaseModel):
+    """A deal's end as it was told without its cards, to be told anew with `POST /api/tally`."""
+
+    order: list[int]
+    tell: TellOut
+    points: dict[int, int]
+    """By seat; empty where they decided nothing."""
+    kasu: dict[int, int]
+    roles: list[tuple[str, int]]
+    told: list[Said]
+
+
+class FollowsOut(BaseModel):
+    """Where it is put right who dealt a deal: at the end of the one before."""
+
+    at: int
+    """Its place in the log."""
+    rule: str
 
 
 class InsteadOut(BaseModel):
@@ -45,6 +80,12 @@ class InsteadOut(BaseModel):
     """Cards that are named there, each of which may have been another."""
     tally: TallyAnewOut | None
     """Not null where a deal was settled by its piles."""
+    points: PointsAnewOut | None
+    """Not null where a deal was settled by points that people counted."""
+    follows: FollowsOut | None
+    """Not null for the start of a deal after the first: who deals it followed from an end."""
+    removable: bool
+    """Whether what stands there can be taken back."""
 
 
 class AskInstead(Command):
@@ -58,18 +99,29 @@ class AskInstead(Command):
 
 
 @router.get("/{at}")
-def instead(desk: DeskDep, at: Annotated[int, Path(ge=1)]) -> InsteadOut:
+def instead(desk: DeskDep, at: Annotated[int, Path(ge=0)]) -> InsteadOut:
     """What may be put right about what stands at place `at` of the log, from 0. Raises: ApiError 404 for none."""
-    place = place_of(desk.match().log, at)
-    found = []
+    match = desk.match()
+    found = [_choice(what.ja, what.en, start) for what, start in starts_instead(match, at)]
+    if at == 0:
+        return InsteadOut(choices=found, cards=[], tally=None, points=None, follows=None, removable=False)
+    place = place_of(match.log, at)
     for state, event, events in choices(place):
         what = describe(state, event)
-        found.append(ChoiceInsteadOut(ja=what.ja, en=what.en, events=[to_json(each) for each in events]))
-    return InsteadOut(choices=found, cards=[str(card) for card in cards_of(place)], tally=_tally(place))
+        found.append(_choice(what.ja, what.en, *events))
+    before = follows(match.log, at)
+    return InsteadOut(
+        choices=found,
+        cards=[str(card) for card in cards_of(place)],
+        tally=_tally(place),
+        points=_points(place),
+        follows=None if before is None else FollowsOut(at=before.at, rule=before.rule),
+        removable=True,
+    )
 
 
 @router.post("/{at}")
-def ask(desk: DeskDep, at: Annotated[int, Path(ge=1)], command: AskInstead) -> PreviewOut:
+def ask(desk: DeskDep, at: Annotated[int, Path(ge=0)], command: AskInstead) -> PreviewOut:
     """The events that correct place `at`, and what they would change; nothing is booked.
 
     Raises: EngineError for what the rules do not allow, ApiError 404 where nothing stands.
@@ -77,13 +129,37 @@ def ask(desk: DeskDep, at: Annotated[int, Path(ge=1)], command: AskInstead) -> P
     if command.seq != desk.seq:
         raise Conflict(desk.match_id or "", command.seq, desk.seq)
     state = desk.match()
-    place = place_of(state.log, at)
+    check_events(state, [{"type": Corrected.wire, "seq": at, "events": command.events}])
+    events = tuple(from_json(event) for event in command.events)
     if command.wrong is not None and command.right is not None:
-        events = with_card(place, Card.parse(command.wrong), Card.parse(command.right))
-    else:
-        events = tuple(from_json(event) for event in command.events)
-    booked = with_next_dealer(state, [Corrected(at, events)])
+        events = with_card(place_of(state.log, at), Card.parse(command.wrong), Card.parse(command.right))
+    corrected: tuple[Event, ...] = (Corrected(at, events),)
+    if len(events) == 1 and isinstance(events[0], MatchStarted | DealStarted):
+        corrected = put_right(state.log, at, events[0])
+    elif at:
+        place_of(state.log, at)
+    booked = with_next_dealer(state, corrected)
     return preview_out(preview(state, booked), [to_json(event) for event in booked])
+
+
+def _choice(ja: str, en: str, *events: Event) -> ChoiceInsteadOut:
+    return ChoiceInsteadOut(ja=ja, en=en, events=[to_json(each) for each in events])
+
+
+def _points(place: Place) -> PointsAnewOut | None:
+    state, result = place.before[-1], place.events[-1]
+    tell = tell_out(state) if isinstance(result, PointsCounted) else None
+    if not isinstance(result, PointsCounted) or tell is None or state.deal is None:
+        return None
+    order = state.deal.order
+    return PointsAnewOut(
+        order=list(order),
+        tell=tell,
+        points={seat: result.points[seat] for seat in order if result.points},
+        kasu={seat: result.kasu[seat] for seat in order if result.kasu},
+        roles=list(result.roles),
+        told=[_said(each) for each in told_in(state, result)],
+    )
 
 
 def _tally(place: Place) -> TallyAnewOut | None:
@@ -101,4 +177,5 @@ def _said(each: Told) -> CalledIn | TobikomiIn | CancelledIn:
         return TobikomiIn(kind="tobikomi", seat=each.seat, month=each.month, hatto_by=each.hatto_by)
     if isinstance(each, Cancelled):
         return CancelledIn(kind="cancelled", seat=each.seat)
-    return CalledIn(kind="called", seat=each.seat, call=each.call, sets=None, fed=list(each.fed))
+    sets = None if each.sets is None else list(each.sets)
+    return CalledIn(kind="called", seat=each.seat, call=each.call, sets=sets, fed=list(each.fed))

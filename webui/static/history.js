@@ -4,13 +4,21 @@ import { command, send } from "./api.js";
 import { el } from "./dom.js";
 import { mending, reasons } from "./mend.js";
 import { askReplay } from "./review.js";
-import { openDialog, theMatch } from "./store.js";
+import { openDialog, state, theMatch } from "./store.js";
 import { cardsNamed, money, pick, say } from "./words.js";
 
 /** Ask for the log, and show it. */
 export async function askHistory() {
   const log = await send("/api/history", undefined, { method: "GET" });
   if (log) openDialog({ kind: "history", log });
+}
+
+/** Show the log where who deals is put right: at the running deal's start; before one at the end it follows from, or the match's start. */
+export async function askDealer() {
+  await askHistory();
+  const kinds = theMatch().phase === "ready" ? /^(match_started|deal_result|points_counted)/ : /^(match|deal)_started/;
+  const step = state.dialog?.log?.steps.findLast(({ event, refused }) => !refused && kinds.test(event.type));
+  requestAnimationFrame(() => /** @type {any} */ (document.querySelector(`dialog.history [data-step="${step?.seq}"] .mend button`))?.click());
 }
 
 /** What the dialog holds. */
@@ -35,10 +43,8 @@ function row(step) {
     .map(({ mon, seat }) => el("span", { "data-sign": Math.sign(mon) }, `${theMatch().players[seat]} ${money(mon)}`));
   const what = el("p", {}, cardsNamed(pick(step)));
   const then = step.pictured ? el("img", { class: "then", src: `/api/events/${step.seq + 1}/picture.jpg`, alt: say("replay_picture"), loading: "lazy" }) : "";
-  const item = el("li", { class: step.refused ? "refused" : "" }, then, what, el("div", { class: "change" }, change), reasons(step));
+  const item = el("li", { class: step.refused ? "refused" : "", "data-step": step.seq }, then, what, el("div", { class: "change" }, change), reasons(step));
   if (step.refused) item.append(el("p", { class: "alarm" }, say("step_refused")));
-  // The match itself cannot be taken back; another one is started instead.
-  if (step.seq === 0) return item;
   if (!step.refused) item.append(mending(step.seq, askHistory));
   return item;
 }

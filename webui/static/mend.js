@@ -13,17 +13,19 @@ const distinct = (entries) => [...new Map(entries.map((entry) => [`${entry.rule}
 
 /** Why an event changed scores, each reason once with its arithmetic, and the rules behind it and behind its card. */
 export function reasons({ entries, rule }) {
-  const why = (id) => set(text(ruleButton(), id), { "aria-label": `${say("why")} ${id}`, "data-why": say("why") });
-  const rows = distinct(entries).map((entry) => el("p", {}, pick(entry), " ", why(entry.rule)));
-  return el("div", { class: "reasons" }, rule ? el("p", {}, why(rule)) : "", rows);
+  const rows = distinct(entries).map((entry) => el("p", {}, pick(entry), " ", ruleOf(entry.rule)));
+  return el("div", { class: "reasons" }, rule ? el("p", {}, ruleOf(rule)) : "", rows);
 }
+
+const ruleOf = (id) => set(text(ruleButton(), id), { "aria-label": `${say("why")} ${id}`, "data-why": say("why") });
 
 /**
  * What puts the event at place `at` of the log right.
  * @param {number} at from 0
  * @param {(() => void)} done what is shown once it is booked
+ * @param {string} words
  */
-export function mending(at, done) {
+export function mending(at, done, words = say("mend")) {
   const box = el("div", { class: "mending" });
   const open = el("button", { class: "quiet", "aria-expanded": false, onclick: async () => {
     if (box.firstChild) {
@@ -34,7 +36,7 @@ export function mending(at, done) {
     if (!found) return undefined;
     set(open, { "aria-expanded": true });
     return box.replaceChildren(...offers(at, found, done));
-  } }, say("mend"));
+  } }, words);
   return el("div", { class: "mend" }, el("div", { class: "actions" }, open), box);
 }
 
@@ -70,8 +72,10 @@ function offers(at, found, done) {
   const picker = el("div", { class: "picker" });
   const chosen = el("div", {},
     el("div", { class: "choices" }, others,
-      found.tally ? el("button", { onclick: () => openDialog({ kind: "tally", order: found.tally.order, anew: { ...found.tally, at, done }, after: state.dialog }) }, say("mend_tally")) : "",
-      button(say("step_remove"), { events: [] })),
+      ["tally", "points"].filter((kind) => found[kind]).map((kind) =>
+        el("button", { onclick: () => openDialog({ kind, ...found[kind], anew: { ...found[kind], at, done }, after: state.dialog }) }, say("mend_tally"))),
+      found.removable ? button(say("step_remove"), { events: [] }) : ""),
+    found.follows ? el("div", {}, el("p", {}, say("mend_follows"), " ", ruleOf(found.follows.rule)), mending(found.follows.at, done, say("mend_end"))) : "",
     wrong.length ? el("details", {}, el("summary", {}, say("mend_card")), el("div", { class: "minis" }, wrong), picker) : "");
   return [chosen, outcome, paid, el("div", { class: "actions" }, apply)];
 }

@@ -28,20 +28,20 @@ export async function whyNotPoints(refusal, sum, due) {
 
 /**
  * What the dialog holds.
- * @param {{order: number[], tell: import("./wire").TellOut}} dialog
+ * @param {{order: number[], tell: import("./wire").TellOut, anew?: any}} dialog `anew` is the end of a deal that is told once more: its place in the log (`at`), what was told of it, and what comes after
  * @param {() => void} leave
  */
-export function buildPoints({ order, tell }, leave) {
+export function buildPoints({ order, tell, anew = null }, leave) {
   const name = (seat) => theMatch().players[seat];
   /** What was said, in order; sets that are paid at the deal's end stand in `roles`. */
-  const told = [];
-  const roles = [];
+  const told = [...(anew?.told ?? [])];
+  const roles = [...(anew?.roles ?? [])];
   const chosen = new Map();
   let active = order[0];
   let answer = /** @type {any} */ (null);
 
-  const counts = order.map(() => el("input", { type: "number", min: 0, max: tell.points ?? 0, inputmode: "numeric", oninput: () => look() }));
-  const kasu = order.map(() => el("input", { type: "number", min: 0, max: 27, inputmode: "numeric", oninput: () => look() }));
+  const counts = order.map((seat) => el("input", { type: "number", value: anew?.points[seat] ?? "", min: 0, max: tell.points ?? 0, inputmode: "numeric", oninput: () => look() }));
+  const kasu = order.map((seat) => el("input", { type: "number", value: anew?.kasu[seat] ?? "", min: 0, max: 27, inputmode: "numeric", oninput: () => look() }));
   const sum = el("p", { role: "status" });
   const seats = el("div", { class: "actions seats", role: "radiogroup", "aria-label": say("points_whose") });
   const feeder = el("select", {});
@@ -53,7 +53,7 @@ export function buildPoints({ order, tell }, leave) {
   const said = el("ol", { class: "told" });
   const result = el("div", { class: "result", role: "status" }, el("p"), el("ol"));
   const book = el("button", { class: "seal", disabled: true, onclick: async () => {
-    if (await command("/api/events", { events: answer.result.events })) leave();
+    if (await command("/api/events", { events: answer.result.events })) (anew?.done ?? leave)();
   } }, say("tally_book"));
   const add = (what) => {
     told.push(what);
@@ -123,7 +123,7 @@ export function buildPoints({ order, tell }, leave) {
     const many = kasu.map((input) => (input.value === "" ? null : Number(input.value)));
     const half = typed.some((count) => count === null) && typed.some((count) => count !== null);
     const mine = (asked += 1);
-    const found = half ? null : await quietly("/api/tally", based({ points: bySeat(typed), kasu: bySeat(many), told, roles }));
+    const found = half ? null : await quietly("/api/tally", based({ points: bySeat(typed), kasu: bySeat(many), told, roles, at: anew?.at ?? null }));
     const refusal = found?.refusal ?? found?.error;
     const why = refusal ? await whyNotPoints(refusal, total ?? 0, tell.points) : "";
     if (mine !== asked) return;

@@ -45,7 +45,7 @@ export const REFUSAL_WORDS = {
     "This deck cannot be used as it is: “yakume enroll --name NAME --again” learns it anew. Reading goes on as before."],
   error_no_such_match: ["その対局は一覧にありません。", "There is no such match on the list."],
   error_match_open: ["今の対局は消せません。先にほかの対局を開いてください。", "This match is open: open another one first."],
-  error_too_many_corrections: ["一度に直せるのは4つまでです。", "At most four corrections at a time."],
+  error_too_many_corrections: ["一度に直せるのは12までです。", "At most twelve corrections at a time."],
   error_bad_start: ["対局の初めの記録は、同じ人数のまま名前などを直すことだけできます。", "The match's first entry can only be put right with as many players, with names of up to 24 characters."],
   error_busy: ["今はほかの写真を読んでいます。少し待ってもう一度どうぞ。", "Other photographs are being read. Wait a moment and try again."],
   error_too_slow: ["時間がかかりすぎたので、やめました。", "That took too long and was given up."],

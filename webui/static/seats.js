@@ -2,6 +2,7 @@
 
 import { command } from "./api.js";
 import { cardNode, dataOf, el, keyed, part, set, setData, text } from "./dom.js";
+import { askDealer } from "./history.js";
 import { ruleButton } from "./ledger.js";
 import { mayAnswer } from "./share.js";
 import { matchOf } from "./store.js";
@@ -43,8 +44,11 @@ export function renderSeats(parent, state) {
     const p = dataOf(node);
     text(p.name, name);
     const role = match?.deal.roles[index];
-    text(p.role, role ? pick(role) : "");
-    set(p.role, { hidden: !role });
+    // Who deals, and whether unseen, is put right where it stands.
+    const deals = Boolean(role) && match?.deal.dealer === index && state.you.role === "keeper";
+    set(p.role, { hidden: !role || deals });
+    text(p.dealer, text(p.role, role ? pick(role) : "").textContent ?? "");
+    set(p.dealer, { hidden: !deals, title: say("mend_dealer", { role: p.role.textContent }) });
     const now = table?.turn === index && (table?.plays.length ?? 0) > 0;
     text(p.turn, say("turn_now"));
     set(p.turn, { hidden: !now });
@@ -122,6 +126,7 @@ function makeSeat({ index }) {
   const parts = {
     name: el("h2"),
     role: el("span", { class: "role" }),
+    dealer: el("button", { class: "role", onclick: askDealer }),
     turn: el("span", { class: "role turn" }),
     lowered: el("span", { class: "role lowered" }),
     score: el("strong", { class: "score" }),
@@ -142,7 +147,7 @@ function makeSeat({ index }) {
     el(
       "header",
       {},
-      el("div", { class: "who" }, parts.role, parts.name, parts.turn, parts.lowered),
+      el("div", { class: "who" }, parts.role, parts.dealer, parts.name, parts.turn, parts.lowered),
       parts.shown,
       el("div", { class: "worth" }, parts.score, parts.change),
     ),

@@ -324,6 +324,12 @@ export interface FollowHealth {
   id: "on thread" | "doubtful" | "lost";
 }
 
+/** Where it is put right who dealt a deal: at the end of the one before. */
+export interface FollowsOut {
+  at: number;
+  rule: string;
+}
+
 /** A game that can be started. */
 export interface Game {
   ja: string;
@@ -399,6 +405,9 @@ export interface InsteadOut {
   choices: ChoiceInsteadOut[];
   cards: string[];
   tally: TallyAnewOut | null;
+  points: PointsAnewOut | null;
+  follows: FollowsOut | null;
+  removable: boolean;
 }
 
 /** How the learning of a deck goes. */
@@ -681,6 +690,16 @@ export interface PlaysOut {
   teyaku: number | null;
   plays: HandPlayOut[];
   sets: HandSetOut[];
+}
+
+/** A deal's end as it was told without its cards, to be told anew with `POST /api/tally`. */
+export interface PointsAnewOut {
+  order: number[];
+  tell: TellOut;
+  points: { [key: string]: number };
+  kasu: { [key: string]: number };
+  roles: [string, number][];
+  told: (CalledIn | TobikomiIn | CancelledIn)[];
 }
 
 /** Ask what events would change. */
