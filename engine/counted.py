@@ -9,9 +9,7 @@ from .facts import End
 from .flow import Moment
 from .ruleset import DealersRight
 from .state import Phase, State, ends_in_hand, evolve
-from .told import told
-
-_RULE = "YK-TOLD-02"
+from .told import TOLD, check_counts, told
 
 
 def points_counted(state: State, event: PointsCounted) -> State:
@@ -23,11 +21,7 @@ def points_counted(state: State, event: PointsCounted) -> State:
     if why is not None:
         raise IllegalAction(f"{why[0]} in {state.line}", why[1])
     assert deal is not None
-    if len(event.points) != len(state.players):
-        raise _refused(state, f"{len(event.points)} counts for {len(state.players)} seats")
-    for seat, count in enumerate(event.points):
-        if count < 0 or (count and seat not in deal.order):
-            raise _refused(state, f"seat {seat} cannot have {count} points")
+    check_counts(state, deal, event.points)
     count, due = sum(event.points), deck_points(state)
     if count > due or (len(deal.order) == 3 and count != due):
         raise IllegalAction(f"{count} points counted of the {due} of the deck in {state.line}", "COM-CARD-02")
@@ -43,7 +37,7 @@ def counts_not(state: State) -> tuple[str, str] | None:
     """Why the running deal cannot be settled by points alone, and the rule; None if it can."""
     deal = state.deal
     if deal is None or state.phase not in (Phase.TEYAKU, Phase.HAND, Phase.DECK, Phase.LAST_CALL):
-        return "no deal to count points of", _RULE
+        return "no deal to count points of", TOLD
     if ends_in_hand(state, deal) is not None:
         return "a hand yaku ends the deal before play", state.game.rules.teyaku
     method = state.game.card_points[len(deal.order)]
@@ -57,7 +51,3 @@ def counts_not(state: State) -> tuple[str, str] | None:
         months = ", ".join(str(each.month) for each in deal.shown_threes)
         return f"whether the fourth card of month {months} was captured, only the cards tell", state.game.rules.tobikomi
     return None
-
-
-def _refused(state: State, message: str) -> IllegalAction:
-    return IllegalAction(f"{message} in {state.line}", _RULE)

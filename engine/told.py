@@ -30,13 +30,8 @@ class Told(Record):
 
     def _check_piles(self) -> None:
         """The counts can be true of some cards (COM-CARD-02)."""
-        seats = range(len(self.state.players))
         for counts in (self.points, self.counts.kasu or self.points):
-            if len(counts) != len(seats):
-                raise self._refuse(f"{len(counts)} counts for {len(seats)} seats", TOLD)
-            for seat in seats:
-                if counts[seat] < 0 or (counts[seat] and seat not in self.deal.order):
-                    raise self._refuse(f"seat {seat} cannot have {counts[seat]}", TOLD)
+            check_counts(self.state, self.deal, counts)
         method = self.state.game.card_points[len(self.deal.order)]
         if isinstance(method, DealersRight) and any(self.points):
             raise self._refuse("card points count for nothing", method.rule)
@@ -134,6 +129,15 @@ class Told(Record):
     def _least_points(self, cards: CardSet, count: int) -> int:
         """What the cheapest so many of `cards` are worth."""
         return sum(sorted(self.state.game.points[card] for card in cards)[:count])
+
+
+def check_counts(state: State, deal: Deal, counts: tuple[int, ...]) -> None:
+    """A count for every seat, none for who does not play. Raises: IllegalAction."""
+    if len(counts) != len(state.players):
+        raise IllegalAction(f"{len(counts)} counts for {len(state.players)} seats in {state.line}", TOLD)
+    for seat, count in enumerate(counts):
+        if count < 0 or (count and seat not in deal.order):
+            raise IllegalAction(f"seat {seat} cannot have {count} in {state.line}", TOLD)
 
 
 def most_points(state: State) -> int:
