@@ -117,7 +117,7 @@ class Card(int):
     @property
     def face(self) -> Face:
         """What a camera can tell of this card."""
-        return Face(f"{int(self.month)}{self.rank.value}")
+        return _FACE_OF[self]
 
     def __str__(self) -> str:
         return _CODES[self]
@@ -156,18 +156,21 @@ class Face(str):
     @property
     def cards(self) -> CardSet:
         """The cards that show this face; empty for ``back``."""
-        return CardSet(card for card in CARDS if _FACE_OF[card] == str(self))
+        return _SHOWING[str(self)]
 
     def __repr__(self) -> str:
         return f"Face({str(self)!r})"
 
 
-_FACE_OF = tuple(f"{index // 4 + 1}{_KINDS[index // 4][index % 4]}" for index in range(48))
-_FACE_NAMES = (*dict.fromkeys(_FACE_OF), "back")
+_NAME_OF = tuple(f"{index // 4 + 1}{_KINDS[index // 4][index % 4]}" for index in range(48))
+_FACE_NAMES = (*dict.fromkeys(_NAME_OF), "back")
 _FACE_INDEX = {name: index for index, name in enumerate(_FACE_NAMES)}
 
 FACES = tuple(Face(name) for name in _FACE_NAMES)
 """The 37 classes of every model, in class order."""
+
+_FACE_OF = tuple(FACES[_FACE_INDEX[name]] for name in _NAME_OF)
+"""Each card's face."""
 
 BACK = FACES[-1]
 """A face-down card."""
@@ -192,7 +195,7 @@ class CardSet:
     def __init__(self, cards: Iterable[Card | int] = ()) -> None:
         mask = 0
         for card in cards:
-            mask |= 1 << Card(card)
+            mask |= 1 << (card if type(card) is Card else Card(card))
         _set(self, "mask", mask)
 
     @classmethod
@@ -265,6 +268,9 @@ class CardSet:
     def __repr__(self) -> str:
         return f"CardSet({str(self)!r})"
 
+
+_SHOWING = {name: CardSet(card for card in CARDS if _NAME_OF[card] == name) for name in _FACE_NAMES}
+"""Name of a face → the cards that show it."""
 
 DECK = CardSet.from_mask((1 << 48) - 1)
 """All 48 cards."""

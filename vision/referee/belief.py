@@ -9,7 +9,7 @@ captured by twos and fours (COM-CAP-02, COM-CAP-03, COM-CAP-04).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from yakume.engine import BACK, Card, CardSet, Face
@@ -38,6 +38,9 @@ RESTS_MS, LEFT_MS = 15_000, 2_000
 
 LONG_MS = 60_000
 """What people say counts as if it had lain there for this long."""
+
+
+_NONE = CardSet()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +103,8 @@ class Belief:
     _undecided: dict[Zone, tuple[Face, ...]] = field(default_factory=dict)
     """Zone → likeliest faces of what lies there now and cannot be told."""
 
-    def observe(self, observation: Observation) -> OnTable:
-        """Take one observation and say what is believed now."""
+    def observe(self, observation: Observation) -> None:
+        """Take one observation."""
         now = observation.t_ms
         if now < self.now_ms:  # another source, or the same one opened anew
             self._sightings.clear()
@@ -129,7 +132,6 @@ class Belief:
         self._forget()
         self._infer_captures()
         self._note_undecided(observation)
-        return self.table()
 
     def _note_hands(self, hands: Iterable[Zone | None]) -> bool:
         """Note where something moves; True if that says that the table is not at rest.
@@ -151,15 +153,12 @@ class Belief:
 
     def table(self) -> OnTable:
         """What is believed now."""
-
-        def pile(zone: Zone) -> CardSet:
-            return CardSet(card for card, place in self._places(zone).items() if place == zone)
-
+        captured, lying = _piles(self._captured), _piles(self._lying)
         seats = range(self.seats)
         return OnTable(
-            pile(FIELD),
-            tuple(pile(captures_of(seat)) for seat in seats),
-            tuple(pile(shown_by(seat)) for seat in seats),
+            lying.get(FIELD, _NONE),
+            tuple(captured.get(captures_of(seat), _NONE) for seat in seats),
+            tuple(lying.get(shown_by(seat), _NONE) for seat in seats),
         )
 
     def _places(self, zone: Zone) -> dict[Card, Zone]:
@@ -317,3 +316,11 @@ class Belief:
                 self._captured_ms[card] = self.now_ms
                 del self._left_ms[card]
                 self._change(odd[0])
+
+
+def _piles(places: Mapping[Card, Zone]) -> dict[Zone, CardSet]:
+    """The cards of each zone that holds any."""
+    piles: dict[Zone, list[Card]] = {}
+    for card, zone in places.items():
+        piles.setdefault(zone, []).append(card)
+    return {zone: CardSet(cards) for zone, cards in piles.items()}

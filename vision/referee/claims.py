@@ -117,10 +117,10 @@ def _is_late(now: Situation, seat: int) -> bool:
 
 def _of_hand(now: Situation, seat: int) -> CardSet:
     """What `seat` shows without the captures that are laid beside it: those were never in the hand, or are not now."""
-    shown, captured = now.table.shown[seat], CardSet()
-    for face in each_face(now.following.captured_by(seat)):
-        captured |= CardSet(list(FACES[face].cards & shown - captured)[:1])
-    return shown - captured
+    shown = now.table.shown[seat]
+    for face in each_face(now.following.captured_by(seat) if shown else 0):
+        shown -= CardSet(list(FACES[face].cards & shown)[:1])
+    return shown
 
 
 def _opened_cards(now: Situation, shown: CardSet, opened: int) -> CardSet:

@@ -7,7 +7,7 @@ kept over turns, so that a later look repairs an earlier doubt.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from .emission import NO_DEBT, Debt, discrepancies, price
@@ -125,6 +125,7 @@ class Decoder:
             self.beam = (replace(self.best, debt=replace(debt, missing=0)),)
             self._from_the_start = everything & ~self.start.known
         self.look = look
+        glimpsed, emerging = look.glimpsed, _emerging(look, everything)
         frontier = [self._with_shown(each, look, everything) for each in self.beam]
         frontier += [read for each in frontier for read in _read(each, look)]
         found: dict[tuple[object, ...], Hypothesis] = {}
@@ -142,7 +143,10 @@ class Decoder:
                     found[key] = Hypothesis(each.position, total, debt, each.chain)
             weighed.sort(key=lambda pair: pair[0])
             frontier = [
-                after for _, each in weighed[:FRONTIER] for after in self._extended(each, look, everything, best)
+                after
+                for _, each in weighed[:FRONTIER]
+                if not each.position.is_over and each.cost <= best + MARGIN
+                for after in self._extended(each, look, everything, glimpsed, emerging)
             ]
             if not frontier:
                 break
@@ -171,12 +175,19 @@ class Decoder:
                 position = position.with_exposed(seat, opened)
         return each if position is each.position else replace(each, position=position)
 
-    def _extended(self, each: Hypothesis, look: Look, everything: int, best: float) -> Iterator[Hypothesis]:
+    def _extended(
+        self, each: Hypothesis, look: Look, everything: int, glimpsed: int, emerging: Sequence[int]
+    ) -> Iterator[Hypothesis]:
+        """The hypothesis with one half-turn more.
+
+        Args:
+            everything: all that is seen in the look.
+            glimpsed: faces that were seen lately, lying still or not.
+            emerging: those that came in sight lately (`_emerging`).
+        """
         position = each.position
-        if position.is_over or each.cost > best + MARGIN:
-            return
         new = everything & ~position.known | _again(position, look)
-        glimpsed = (look.glimpsed & ~position.known | _emerged(position, look)) & ~new
+        glimpsed = (glimpsed & ~position.known | _emerged(position, emerging, everything)) & ~new
         lost = 0 if look.hides_field else position.field & ~look.there.field
         moved = _moved(position, look)
         if not new and not lost and not moved and not glimpsed:
@@ -200,16 +211,22 @@ def _pulled_in(each: Hypothesis, look: Look, low: float) -> Hypothesis:
     return replace(each, position=position, cost=each.cost - low)
 
 
-def _emerged(position: Position, look: Look) -> int:
-    """Bits of faces that came in sight lately, with cards of them still to come: of kasu that lie in a stack others are
-    told by when they came alone."""
-    found = 0
-    for face in faces_in(look.seen.everything & position.known):
-        free = position.unseen & GROUPS[face]
-        if free:
-            top = look.seen.everything & GROUPS[face]
-            if look.t_ms - look.came_ms.get(top.bit_length() - 1, 0) <= EMERGED_MS:
-                found |= free
+def _emerging(look: Look, everything: int) -> tuple[int, ...]:
+    """The faces that came in sight lately."""
+    return tuple(
+        face
+        for face in faces_in(everything)
+        if look.t_ms - look.came_ms.get((everything & GROUPS[face]).bit_length() - 1, 0) <= EMERGED_MS
+    )
+
+
+def _emerged(position: Position, emerging: Sequence[int], everything: int) -> int:
+    """Bits of the `emerging` faces with cards of them still to come: of kasu that lie in a stack others are told by
+    when they came alone."""
+    found, unseen, seen_before = 0, position.unseen, everything & position.known
+    for face in emerging:
+        if seen_before & GROUPS[face]:
+            found |= unseen & GROUPS[face]
     return found
 
 

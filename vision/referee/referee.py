@@ -247,10 +247,9 @@ class Referee:
         return self._ruling(state, events)
 
     def _ruling(self, state: State, events: tuple[Event, ...]) -> Ruling:
-        following = self.following
+        following, table = self.following, self.belief.table()
         plays = () if events else following.plays
-        notices = following.notices(state)
-        notices = (*notices, *self._new_deals.notices(state, self.belief.table()))
+        notices = (*following.notices(state), *self._new_deals.notices(state, table))
         if state.phase is Phase.BID and any(past.doubts_end_of(self._log.deal - 1) for past in self._past):
             notices = (*notices, DealerInDoubt())
         if state.phase is Phase.OVER and self._unfollowed:
@@ -261,7 +260,7 @@ class Referee:
         for zone in self.belief.resting:
             if zone.seat is not None:
                 notices = (*notices, HandRests(zone.seat, zone.place is Place.SHOWN))
-        return Ruling(self.belief.table(), events, self._questions, plays, following.health, notices)
+        return Ruling(table, events, self._questions, plays, following.health, notices)
 
     def _verdict(self, state: State, table: OnTable, settled: bool) -> Verdict:
         if state.phase is Phase.OVER:
