@@ -99,7 +99,7 @@ def lines_svg(
     shape = _narrow(len(lines)) if narrow else WIDE
     left, top, right, bottom = shape.plot
     term = name(game.id)
-    title = escape(term.ja if language == "ja" else term.en)
+    title = escape(term.ja if language == "ja" else term.en, {'"': "&quot;"})
     low, high = min(min(line.points) for line in lines), max(max(line.points) for line in lines)
     span = max(high - low, 1)
 
@@ -111,8 +111,8 @@ def lines_svg(
 
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {shape.width} {shape.height}" width="{shape.width}" '
-        f'height="{shape.height}" role="img" font-family="Hiragino Mincho ProN, Noto Serif CJK JP, serif" '
-        'fill="#26211c">',
+        f'height="{shape.height}" role="img" aria-label="{title}" '
+        'font-family="Hiragino Mincho ProN, Noto Serif CJK JP, serif" fill="#26211c">',
         f'<rect class="paper" width="{shape.width}" height="{shape.height}" fill="#f6f0e2"/>',
         *(_rows(lines, shape, title, day) if narrow else _columns(lines, shape, title, day)),
     ]
