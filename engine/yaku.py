@@ -125,7 +125,9 @@ class SetRow(Row):
 
     def lacking(self, pile: CardSet) -> int:
         """How many more cards complete it; 0 if it is complete."""
-        return max(0, self.least - len(pile & self.cards), len(self.must - pile))
+        mask = pile.mask
+        count = self.least - (mask & self.cards.mask).bit_count()
+        return max(0, count, (self.must.mask & ~mask).bit_count())
 
     def missing(self, pile: CardSet) -> CardSet:
         """The cards of which one brings the pile nearer to it."""
