@@ -58,6 +58,20 @@ def test_where_the_hand_card_and_that_of_the_stock_came_at_once_people_are_asked
     assert not deal.swept()
 
 
+@pytest.mark.parametrize("end", ["agari", "cancel"])
+def test_a_set_that_was_plainly_seen_to_be_fed_is_not_asked_about(end: str) -> None:
+    """The hand card lay there alone, and still, before the stock was turned: it was no card of the stock (H3-HATTO-02)."""
+    deal = Scripted("sannin", RED_FIELD)
+    deal.turns(FED)
+    deal.says("agari" if end == "agari" else "sage")
+    if end == "cancel":
+        deal.turns("U/VU OM/g")
+        deal.true = apply(deal.true, SageCancelled(0))
+        deal.table.answer(deal.table.referee.cancel(deal.table.state), "cancel")
+    assert not deal.swept()
+    assert paid(deal.table.state) == paid(deal.true)
+
+
 def test_where_two_turns_went_by_unseen_people_are_asked_whose_card_fed_the_set() -> None:
     """B and C laid two cards each while nobody looked: any of the four may have been the one that fed it, or none."""
     deal = Scripted("sannin", RED_FIELD)

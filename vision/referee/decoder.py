@@ -38,6 +38,9 @@ WAS_THERE = 4.0
 OTHER_ORDER, NO_ORDER = 3.0, 0.7
 """What it costs that the second of two cards was seen before the first; and that both were seen at once."""
 
+PLAINLY = 4.0
+"""What it costs besides that the table lay open and still with the second, and without the first."""
+
 DOUBTFUL_ORDER = 1.5
 """What it costs that the second may have been laid first, under a hand."""
 
@@ -58,8 +61,8 @@ EMERGED_MS = 6_000
 MOST_HALF_TURNS = 12
 """So many half-turns may lie between two looks: two turns of three players, all under a sleeve."""
 
-When = tuple[int, int]
-"""From and to, ms."""
+When = tuple[int, int, int]
+"""From and to, ms; and when the table last lay open and still without the card, -1 where it did not."""
 
 Chain = tuple["Chain", Move, When | None] | None
 """The half-turns of a hypothesis and when they may have been made, the last one outermost."""
@@ -105,6 +108,8 @@ class Decoder:
     _ever: tuple[int, ...] = field(default=())
     _others_ms: dict[int, int] = field(default_factory=dict)
     """Face → when it was last seen open before somebody who does not play."""
+    _open_ms: int = -1
+    """When the table last lay open and still, with nothing on the field that could not be read, before the newest look."""
 
     def __post_init__(self) -> None:
         self.beam = (Hypothesis(self.start),)
@@ -154,6 +159,8 @@ class Decoder:
         low = kept[0].cost
         self.surprise = low
         self.beam = tuple(_pulled_in(each, look, low) for each in kept if each.cost - low <= MARGIN)
+        if not look.moving and not look.unread:
+            self._open_ms = look.t_ms
         seen = (merged(c, s) for c, s in zip(look.seen.captures, look.seen.shown, strict=True))
         self._ever = tuple(old | now for old, now in zip(self._ever, seen, strict=True))
 
@@ -194,7 +201,7 @@ class Decoder:
             return
         for move, cost in _candidates(position, new, glimpsed, lost, moved):
             after = position.after(move)
-            when = _when(move, position, after, look)
+            when = _when(move, position, after, look, self._open_ms)
             if move.face is not None and self._from_the_start & GROUPS[move.face]:
                 cost += WAS_THERE
             cost += HALF_TURN + (order_cost(each.chain[2], when) if each.chain else 0.0)
@@ -328,8 +335,11 @@ def _taking_unread(position: Position, face: int) -> Iterator[tuple[Move, float]
             yield Move(position.seat, position.from_hand, face, 0, other), HALF_TURN
 
 
-def _when(move: Move, before: Position, after: Position, look: Look) -> When | None:
-    """When the half-turn may have been made, from and to; None where its card was never seen."""
+def _when(move: Move, before: Position, after: Position, look: Look, open_ms: int) -> When | None:
+    """When the half-turn may have been made; None where its card was never seen.
+
+    Args: `open_ms` is when the table last lay open and still.
+    """
     if move.face is None:
         return None
     bit = after.known & ~before.known & GROUPS[move.face]
@@ -342,7 +352,7 @@ def _when(move: Move, before: Position, after: Position, look: Look) -> When | N
         for at in _tops(before.field, move.takes)
         if at.bit_length() - 1 in look.left_ms and not at & GROUPS[move.face]
     ]
-    return min([came, *hidden]), came
+    return min([came, *hidden]), came, open_ms if open_ms < came else -1
 
 
 def _tops(field_mask: int, takes: int) -> Iterator[int]:
@@ -355,7 +365,7 @@ def order_cost(last: When | None, now: When | None) -> float:
     if last is None or now is None:
         return NO_ORDER if last is not now else 0.0
     if now[1] < last[0] - SAME_TIME_MS:
-        return OTHER_ORDER
+        return OTHER_ORDER + (PLAINLY if now[1] < last[2] else 0.0)
     if now[0] < last[0] - SAME_TIME_MS:
         return DOUBTFUL_ORDER
     return NO_ORDER if now[1] <= last[1] + SAME_TIME_MS else 0.0

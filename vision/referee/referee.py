@@ -306,9 +306,7 @@ class Referee:
                 events = self._with_next(now, outcomes[0].result)
                 return (events, ()) if events else None
             case SetWaits(waiting, (seat, calls), agari):
-                # One way alone and a player who says so: nothing is left to ask, unless half-turns went by unseen.
-                sure = len(agari) == 1 and agari[0].p >= LEAST
-                self._settling = now.state, (replace(agari[0], p=1.0),) if sure else agari
+                self._settling = now.state, _as_said(agari)
                 sets = tuple(rule for rule, _ in waiting.sets)
                 question = SetToCall(now.log.deal, seat, sets, now.state.game.rules.call, calls)
                 offers = Offer(Called("agari"), 0.6, (agari[0].result,)), Offer(Called("sage"), 0.4)
@@ -474,6 +472,14 @@ class Referee:
             if after.phase is Phase.READY and accepts(after, started):
                 return last, started
         return (last,)
+
+
+def _as_said(agari: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
+    """The ways in which a set ends the deal once its maker says so: no other is left, unless half-turns went by unseen."""
+    if agari[0].p < LEAST:
+        return agari
+    total = sum(each.p for each in agari)
+    return tuple(replace(each, p=each.p / total) for each in agari)
 
 
 def _as_called(now: Situation, asked: Asked) -> tuple[State, Asked] | None:
