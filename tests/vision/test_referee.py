@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -67,6 +68,31 @@ def test_a_first_field_with_a_card_that_cannot_be_read_begins_the_deal_and_is_pu
     assert not table.look({"field": "1a 5n 12a 6n 2b 4n", **piles}).questions
     assert table.state.deal.field == CardSet.parse(DEALT)
     assert len(table.booked) == 2
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["as guessed", "guessed again"])
+def test_a_card_of_the_first_field_that_was_guessed_is_put_right_also_after_a_restart(late: bool) -> None:
+    table = Table()
+    known = "1a 3t 5n 8a 9t"
+    unread = {"field": known, "?field": "12a"}
+    table.look(unread, ms=6000)
+    if late:  # the card that stands for it is seen elsewhere: another one stands for it then
+        (guess,) = table.state.deal.field - CardSet.parse(known)
+        table.look(unread | {"seat1.shown": str(guess)}, ms=4000)
+        assert guess not in table.state.deal.field
+    kept = json.loads(json.dumps(table.referee.keep()))
+    table.referee = Referee(3)
+    table.referee.bring_back(table.state, len(table.state.log), kept)
+    assert table.referee.keep() == tuple(kept)
+    table.look(unread, ms=4000)
+    piles = {"seat0.captures": "3t 3b", "seat1.captures": "9t 9a", "seat2.captures": "8a 8b"}
+    table.look({"field": known + " 12a"}, ms=4000)
+    table.look({"field": "1a 5n 8a 9t 12a", "seat0.captures": "3t 3b"})
+    table.look({"field": "1a 5n 8a 9t 12a 6n", "seat0.captures": "3t 3b"})
+    table.look({"field": "1a 5n 8a 12a 6n 2b", "seat0.captures": "3t 3b", "seat1.captures": "9t 9a"})
+    table.look({"field": "1a 5n 12a 6n 2b 4n", **piles})
+    assert table.state.deal.field == CardSet.parse(DEALT)
+    assert table.referee.keep() == ()
 
 
 def test_what_lay_on_the_field_before_the_deal_is_no_card_of_it() -> None:

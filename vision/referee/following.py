@@ -155,6 +155,11 @@ class Following:
         elif self._keeper.rested_ms >= REST_MS[0] and not any(self._keeper.look().there.captures):
             self._was_clear = True
 
+    def guessed(self, deal: int, first: CardSet) -> CardSet:
+        """Cards of the field `first`, booked for that deal of the log, that stand for such as nobody could read."""
+        thread = self.thread if self._number == deal else None
+        return (self.guess if thread is None else thread.guesses) & first
+
     @property
     def rested_ms(self) -> int:
         """For how long nothing has changed on the table."""

@@ -1,4 +1,5 @@
-"""What is still asked about booked deals, written down so that a restart does not forget it.
+"""What is still asked about booked deals, and what stands for cards that nobody could read, written down so that a
+restart does not forget it.
 
 The half-turns that were believed are not kept: after a restart an answer puts the deal right as it was booked.
 """
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from yakume.engine import DealResult, DealStarted, DealVoided, QuestionAnswered, State
+from yakume.engine import CardSet, DealResult, DealStarted, DealVoided, QuestionAnswered, State
 from yakume.engine.events import Event, from_json, to_json
 from yakume.engine.play import replay
 
@@ -61,6 +62,16 @@ def bring_back(state: State, kept: Mapping[str, Any]) -> PastDeal | None:
         if each["given"] is not None:
             past.given[asked.question] = Given(int(each["given"]["seq"]), _answered(each["given"])[1])
     return past
+
+
+def keep_guess(deal: int, guess: CardSet) -> Json:
+    """Plain values of what stands for unread cards in the first field of the deal with that number in the log."""
+    return {"deal": deal, "guess": str(guess)}
+
+
+def read_guess(kept: Mapping[str, Any]) -> tuple[int, CardSet] | None:
+    """What `keep_guess` wrote down; None for what `keep` did. Raises: ValueError, LookupError, TypeError otherwise."""
+    return (int(kept["deal"]), CardSet.parse(kept["guess"])) if "guess" in kept else None
 
 
 def _answered(kept: Mapping[str, Any]) -> tuple[Question, Answer]:

@@ -45,7 +45,7 @@ from .dealing import NewDeals, ask_first_field, field_put_right
 from .deck_watch import DeckWatch
 from .ending import EndTold, end_told
 from .following import LEAST, SURE, Ended, Following, Parted, PlaysOn, SetWaits
-from .kept import Json, bring_back, keep
+from .kept import Json, bring_back, keep, keep_guess, read_guess
 from .line import Play
 from .notices import DealerInDoubt, EndInDoubt, HandRests, Health, NeverSeen, Notice
 from .partings import ask_ending, both_ways, cancelled_ways
@@ -96,6 +96,8 @@ class Referee:
     _log: DealLog = field(default_factory=DealLog)
     _logged: tuple[Event, ...] = ()
     """The log that `_log` was made of."""
+    _first: CardSet = field(default_factory=CardSet)
+    """First field of the running deal or of the last one, as it was booked."""
     _said_of: Zone | None = None
     """Zone of which people just said what lies there."""
     _questions: tuple[Asked, ...] = ()
@@ -184,17 +186,22 @@ class Referee:
         return self._ruling(state, ())
 
     def keep(self) -> tuple[Json, ...]:
-        """What is still asked about booked deals, as plain values for `bring_back`."""
-        return tuple(keep(past) for past in self._past)
+        """What is still asked about booked deals, and what stands for unread cards of the newest, for `bring_back`."""
+        guess = self.following.guessed(self._log.deal, self._first) if self._log.running else CardSet()
+        return (*(keep(past) for past in self._past), *((keep_guess(self._log.deal, guess),) if guess else ()))
 
     def bring_back(self, state: State, seq: int, kept: Iterable[Mapping[str, Any]]) -> Ruling:
-        """Take up again what was asked when the match that stands at `state` had `seq` events; how matters stand now.
+        """Take up again what was kept when the match that stands at `state` had `seq` events; how matters stand now.
 
         Raises: ValueError, LookupError, TypeError for what `keep` did not write.
         """
         self._follow(replay(state.log[:seq]))
-        self._past = [past for each in kept if (past := bring_back(state, each)) is not None]
+        read = [guess if (guess := read_guess(each)) else bring_back(state, each) for each in kept]
+        self._past = [each for each in read if isinstance(each, PastDeal)]
         self._follow(state)
+        for each in read:
+            if isinstance(each, tuple) and each[0] == self._log.deal:
+                self.following.guess = each[1]
         self._questions = self._asked_of_past()
         return self._ruling(state, ())
 
@@ -212,6 +219,7 @@ class Referee:
                 self._deck.ended(CardSet(card for pile in event.captures for card in pile))
         self._keep_open(state, fresh)
         before, self._log, self._logged = self._log, deal_log(state), state.log
+        self._first = state.deal.dealt if state.deal is not None else CardSet()
         is_dealt = any(isinstance(event, DealStarted) for event in fresh)
         if is_dealt:
             self.belief.clear_captures()

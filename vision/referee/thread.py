@@ -143,6 +143,11 @@ class DealThread:
         self.decoder.beam = beam or self.decoder.beam
         return bool(beam)
 
+    @property
+    def guesses(self) -> CardSet:
+        """Cards that stand for such as nobody could read, those among them that are still to be booked."""
+        return self.guess | self._other_guess
+
     def guess_again(self, cards: CardSet) -> None:
         """The cards `cards` are to stand for those that nobody could read, once that is booked."""
         self._other_guess = cards
