@@ -36,11 +36,16 @@ class Table:
         """Show the table for `ms`: zone → cards in the notation; a string is the field alone."""
         zones = {"field": piles} if isinstance(piles, str) else piles
         for _ in range(ms // 100):
-            ruling = self.referee.observe(observation(self.now_ms, zones, hand), self.state)
+            ruling = self.see(observation(self.now_ms, zones, hand), book=book)
             self.now_ms += 100
-            for event in ruling.events if book else ():
-                self.state = apply(self.state, event)
-                self.booked.append(event)
+        return ruling
+
+    def see(self, seen: Observation, *, book: bool = True) -> Ruling:
+        """Show an observation."""
+        ruling = self.referee.observe(seen, self.state)
+        for event in ruling.events if book else ():
+            self.state = apply(self.state, event)
+            self.booked.append(event)
         return ruling
 
     def lose_thread(self) -> None:

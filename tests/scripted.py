@@ -13,6 +13,12 @@ from yakume.vision.referee.questions import SetToCall
 
 Piles = dict[str, str]
 
+RED_FIELD = "CHefrv"
+"""A field on which A takes two of the three 赤短."""
+
+FED = "BC/FH J/M Q/RQ KJ/a"
+"""A takes two of the 赤短, B lays the third, C does not take it, A does: B has fed it (H3-HATTO-01)."""
+
 
 def lies(true: State) -> Piles:
     """What lies on the table of the match `true`."""

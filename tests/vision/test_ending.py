@@ -74,6 +74,15 @@ def test_captures_of_a_deal_that_began_unseen_are_told_and_settled_once_its_fiel
     assert [type(event) for event in ruling.events] == [DealResult]
 
 
+def test_captures_of_a_deal_that_began_unseen_are_told_although_people_play_on_quickly() -> None:
+    """The table is never still for long: the captures lie there all the while."""
+    table = Table()
+    for at in range(8):
+        field = "5n 8a 9t" if at % 2 else "5n 8a 9t 10n"
+        ruling = table.look({"field": field, "seat0.captures": "1a 1t", "seat1.captures": "3t 3a 12a 12b"}, ms=1000)
+    assert BegunUnseen(6) in ruling.notices
+
+
 def test_captures_of_the_deal_before_are_no_deal_that_began_unseen() -> None:
     table = dealt()
     table.lose_thread()

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
+from observing import card_seen
 from referee_table import DEALT, Table, observation
-from yakume.engine import DECK, Card, CardSet, DealStarted, apply
+from scripted import FED, RED_FIELD, Scripted, lies
+from yakume.datasets.evaluation.matches import play
+from yakume.engine import DECK, Card, CardSet, DealStarted, TeyakuShown, apply
 from yakume.vision.referee.deck_watch import DeckWatch
 from yakume.vision.referee.notices import (
     BegunUnseen,
@@ -16,13 +20,18 @@ from yakume.vision.referee.notices import (
     HandRests,
     Health,
     LeftLying,
+    LiesTwice,
     NeverSeen,
     NotAtRest,
+    NotTurned,
     OddField,
     OtherLayout,
+    ShownBeside,
     ThreadLost,
 )
-from yakume.vision.zones import captures_of
+from yakume.vision.referee.position import mask_of, text_of
+from yakume.vision.referee.questions import HowEnded
+from yakume.vision.zones import FIELD, captures_of
 from yakume.webui.text.notices import say_notice
 
 
@@ -76,17 +85,85 @@ def test_a_card_that_two_whole_deals_do_not_show_is_missing_from_the_deck() -> N
     lost = Card.parse("7a")
     for _ in range(2):
         assert not watch.missing
-        watch.observe(card for card in DECK if card != lost)
-        watch.ended(DECK)
-    assert watch.missing == CardSet([lost])
-    watch.observe([lost])
+        watch.observe(mask_of(card for card in DECK if card != lost))
+        watch.ended(DECK, 0)
+    assert (text_of(watch.missing), watch.deals) == ("7k", 2)
+    watch.observe(mask_of(DECK))
     assert not watch.missing
-    # A deal that somebody ended before its last card says nothing, nor does one whose captures lay in stacks.
-    watch.ended(CardSet.parse("1h 1t"))
+    # A deal that somebody ended before its last card says little, nor does one whose captures lay in stacks.
+    watch.ended(CardSet.parse("1h 1t"), 0)
     for _ in range(2):
-        watch.observe(CardSet.parse("1h 1t 2n 2t"))
-        watch.ended(DECK)
+        watch.observe(mask_of(CardSet.parse("1h 1t 2n 2t")))
+        watch.ended(DECK, 0)
     assert not watch.missing
+
+
+@pytest.mark.parametrize("gone", ["5n", "3h 8n", "2t"])
+def test_a_card_that_many_deals_of_two_do_not_show_is_missing_from_the_deck(gone: str) -> None:
+    """With two in play the stock is never used up: here 21 of 48 cards are not seen, ten times in a row hardly one."""
+    watch, rng, lost = DeckWatch(), Random(4), CardSet.parse(gone)
+    found = []
+    for _ in range(10):
+        watch.observe(mask_of(rng.sample(sorted(DECK - lost), 27)))
+        watch.ended(CardSet.parse("1h 1t"), 0)
+        found.append((watch.missing, watch.deals))
+    assert found == [(0, 0)] * 9 + [(mask_of(lost), 10)]
+
+
+def test_the_last_card_of_a_stock_that_is_not_turned_is_missing_from_the_deck() -> None:
+    """47 cards: the deal ends one half-turn early, and all lie still (COM-CARD-01, COM-TURN-01)."""
+    match = play("sannin", 3, 2, 1)
+    table = Table(apply(None, match.story.start))
+    ended_ms, turned = match.story.deals[0].plays[-1]
+    before = [look for look in match.looks if look.t_ms <= ended_ms - 6_000]
+    last = next(look for look in match.looks if look.t_ms > ended_ms)
+    # What was turned last was not, and what it took lies on the field still.
+    face = turned.card.face
+    taken, *_ = (card for card in last.cards if card.face == face)
+    cards = [*(card for card in last.cards if card.face != face), replace(taken, zone=FIELD)]
+    still = [replace(last, t_ms=last.t_ms + ms, cards=tuple(cards), hands=()) for ms in range(0, 26_000, 200)]
+    missing = NotTurned((str(face),))
+    told = [missing in table.see(look).notices for look in (*before, *still)]
+    assert 20 < told.count(True) < 35 and all(told[-20:])
+    next_ms = match.story.deals[1].t_ms
+    after = [look for look in match.looks if next_ms <= look.t_ms < next_ms + 9_000]
+    told = [table.see(replace(look, t_ms=look.t_ms + 30_000)) for look in after]
+    assert NeverSeen(missing.faces, 1) in told[-1].notices
+
+
+def test_a_card_of_another_deck_is_told_when_its_like_was_captured_and_lies_covered() -> None:
+    table = Table()
+    table.look(DEALT)
+    table.look({"field": DEALT.replace("3t ", ""), "seat0.captures": "3t 3h"})
+    piles = {"seat0.captures": "3t"}  # the other one lies under it
+    table.look({"field": "1a 5n 8a 9t 12a 6n"} | piles)
+    ruling = table.look({"field": "1a 5n 8a 9t 12a 6n 3h"} | piles, ms=6000)
+    assert LiesTwice(("3h",)) in ruling.notices
+    assert LiesTwice(("3h",)) not in table.look({"field": "1a 5n 8a 9t 12a 6n"} | piles, ms=6000).notices
+
+
+@pytest.mark.parametrize("told", [False, True])
+def test_cards_laid_open_beside_the_zones_before_anybody_plays_are_told_of_and_the_deal_is_asked_about(
+    told: bool,
+) -> None:
+    """Nobody knows whose hand yaku it is, or that it is one: the deal is booked as it lies, and not silently."""
+    deal = Scripted("sannin", RED_FIELD)
+    table, notice = deal.table, ShownBeside(("9n", "9t", "9k"))
+    beside = [card_seen(90 + at, card, None) for at, card in enumerate(("9n", "9t", "9a"))]
+    for _ in range(60):
+        seen = observation(table.now_ms, {"field": lies(deal.true)["field"]})
+        ruling = table.see(replace(seen, cards=(*seen.cards, *beside)))
+        table.now_ms += 100
+    assert ruling.notices == (notice,)
+    # The deal goes on, and its page says so until somebody tells whose they are.
+    deal.turns(FED)
+    ruling = table.look(lies(deal.true))
+    assert (ruling.health, ruling.notices) == (Health.ON_THREAD, (notice,))
+    if told:
+        table.state = apply(table.state, TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("9n 9t 9a")))
+        assert not table.look(lies(deal.true)).notices
+    deal.says("agari")
+    assert [each.question for each in deal.swept()] == ([] if told else [HowEnded(1)])
 
 
 def test_every_notice_is_said_in_both_languages() -> None:
@@ -94,7 +171,11 @@ def test_every_notice_is_said_in_both_languages() -> None:
         NotAtRest(),
         OddField(5, 6),
         BesideZones(("1h", "3k")),
-        NeverSeen(("7a",)),
+        ShownBeside(("7n", "7t", "7k")),
+        LiesTwice(("3h",)),
+        NotTurned(("7k",)),
+        NeverSeen(("7k",), 1),
+        NeverSeen(("7k",), 3),
         OtherLayout(4, 3),
         HandRests(1),
         HandRests(0, shown=True),

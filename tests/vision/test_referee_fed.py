@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from scripted import Scripted, lies, paid
+from scripted import FED, RED_FIELD, Scripted, lies, paid
 from yakume.engine import DealStarted, SageCancelled, apply
 from yakume.engine.play import effective
 from yakume.vision.referee.answers import Fact, FedBy
 from yakume.vision.referee.asking import Asked
 from yakume.vision.referee.questions import FirstField, HowEnded, WhoFed
-
-RED_FIELD = "CHefrv"
-"""A field on which A takes two of the three 赤短."""
-
-FED = "BC/FH J/M Q/RQ KJ/a"
-"""A takes two of the 赤短, B lays the third, C does not take it, A does: B has fed it (H3-HATTO-01)."""
 
 
 def feeders(asked: Asked) -> list[set[int | None]]:
@@ -60,7 +54,7 @@ def test_where_the_hand_card_and_that_of_the_stock_came_at_once_people_are_asked
 
 @pytest.mark.parametrize("end", ["agari", "cancel"])
 def test_a_set_that_was_plainly_seen_to_be_fed_is_not_asked_about(end: str) -> None:
-    """The hand card lay there alone, and still, before the stock was turned: it was no card of the stock (H3-HATTO-02)."""
+    """The hand card lay there alone, and still, before the stock was turned (H3-HATTO-02)."""
     deal = Scripted("sannin", RED_FIELD)
     deal.turns(FED)
     deal.says("agari" if end == "agari" else "sage")
@@ -98,6 +92,19 @@ def test_a_deal_that_is_settled_by_its_piles_alone_is_asked_about_where_a_set_ma
     deal.table.answer(asked[0], "seat1")
     assert paid(deal.table.state) - paid(deal.true) == {}
     assert not deal.swept()
+
+
+def test_a_lost_deal_that_its_maker_ends_is_asked_about_where_no_set_can_have_been_fed() -> None:
+    """What was captured while play was not followed may lack: neither is that chosen silently."""
+    deal = Scripted("sannin", "CHKfrv")
+    deal.table.lose_thread()
+    deal.turns("BC/FH g/M Q/RQ JK/a")
+    deal.see(3000)
+    deal.says("agari")
+    assert [each.question for each in deal.swept()] == [HowEnded(1)]
+    deal.table.answer(deal.swept()[0], deal.swept()[0].answers[0].id)
+    assert not deal.swept()
+    assert paid(deal.table.state) == paid(deal.true)
 
 
 def test_how_a_deal_began_is_asked_until_it_is_answered_also_when_play_goes_on_and_the_deal_is_over() -> None:

@@ -65,6 +65,18 @@ def doubtful(bench: Any, for_ms: int, **more: Any) -> dict[str, Any] | None:
     return asked[0] if asked else None
 
 
+def test_a_card_that_looks_like_others_that_all_lie_elsewhere_may_be_of_another_deck(bench: Any) -> None:
+    """COM-CARD-01: each card exists once."""
+    bench.start()
+    question = doubtful(bench, 4_000, candidates=[("1h", 0.4)])
+    assert question is not None
+    assert "別の組の札なら取り除いて" in question["ja"] and "of another deck" in question["en"]
+    assert [(answer["id"], answer["en"]) for answer in question["answers"]] == [
+        ("back", "a card face down"),
+        ("none", "not a card of this deck"),
+    ]
+
+
 def test_a_card_that_cannot_be_read_is_asked_about_and_counts_when_named(bench: Any) -> None:
     bench.start()
     assert doubtful(bench, 2_000) is None
@@ -74,6 +86,7 @@ def test_a_card_that_cannot_be_read_is_asked_about_and_counts_when_named(bench: 
     # 1h lies elsewhere for sure; of the two 5k one does.
     assert [answer["id"] for answer in question["answers"]] == ["6a", "5b", "6t", "back", "none"]
     assert question["answers"][0] == {"id": "6a", "ja": "牡丹のカス", "en": "peony, chaff", "p": 0.4, "card": "6a"}
+    assert "別の組" not in question["ja"]
     refused = bench.post("/api/answer", question=question["id"], answer="7h")
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "not_asked")
     assert bench.post("/api/answer", question=question["id"], answer="6a").status_code == 200

@@ -2,37 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from yakume.engine import DECK, Card, CardSet
+from yakume.engine import DECK, CardSet
+
+from .position import FULL
 
 FEW = 3
 """More cards than these are not missing: they lay hidden."""
 
+BY_CHANCE = 0.0005
+"""A card is missing if it is no likelier than this that chance alone hid it all the while."""
+
+PLAYED_OUT = 0.02
+"""How likely it is that a card is not seen in a deal in which all 48 were captured: it was misread, or lay covered."""
+
 
 @dataclass
 class DeckWatch:
-    """Which cards were seen at all, deal by deal."""
+    """Which faces were seen at all, deal by deal, as masks (see `position`)."""
 
-    _seen: set[Card] = field(default_factory=set)
+    missing: int = 0
+    """Faces that are missing."""
+    deals: int = 0
+    """For how many deals."""
+    _seen: int = 0
     """In the running deal."""
-    _unseen: CardSet | None = None
-    """In the deal before; None if that says nothing."""
-    missing: CardSet = field(default_factory=CardSet)
-    """Never seen in two deals one after the other though all 48 cards must have been captured."""
+    _hidden: dict[int, tuple[float, int]] = field(default_factory=dict)
+    """Bit of a face that was not seen of late → how likely that is by chance, and for how many deals."""
 
-    def observe(self, cards: Iterable[Card]) -> None:
+    def observe(self, faces: int) -> None:
         """Take what is seen in an observation."""
-        self._seen.update(cards)
-        if self.missing:
-            self.missing -= CardSet(self._seen)
+        self._seen |= faces
+        self.missing &= ~faces
 
-    def ended(self, captured: CardSet) -> None:
-        """A deal was settled with these captures; only one that was played out says what is missing."""
-        unseen = DECK - CardSet(self._seen)
-        if captured == DECK:
-            both = unseen & self._unseen if self._unseen is not None else CardSet()
-            self.missing = both if len(both) <= FEW else CardSet()
-            self._unseen = unseen
-        self._seen = set()
+    def ended(self, captured: CardSet, lacking: int) -> None:
+        """A deal was settled with these captures.
+
+        Args: `lacking` are faces that were missing from its stock.
+        """
+        unseen = FULL & ~self._seen
+        few = unseen.bit_count() <= FEW
+        p = (PLAYED_OUT if few else 1.0) if captured == DECK else unseen.bit_count() / 48
+        known, self._hidden = self._hidden, {}
+        for bit in (1 << at for at in range(48) if unseen >> at & 1):
+            chance, deals = known.get(bit, (1.0, 0))
+            self._hidden[bit] = (0.0 if bit & lacking else chance * p), deals + 1
+        gone = {bit: deals for bit, (chance, deals) in self._hidden.items() if chance <= BY_CHANCE}
+        self.missing = sum(gone) if len(gone) <= FEW else 0
+        self.deals = max(gone.values(), default=0)
+        self._seen = 0

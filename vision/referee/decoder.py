@@ -52,6 +52,9 @@ BEAM, FRONTIER = 32, 24
 MARGIN = 14.0
 """A hypothesis that costs this much more than the best one is given up."""
 
+LEAST_SHOWN = 3
+"""Cards of a hand that are laid open together at least: those of a hand yaku."""
+
 PULLED_REST = 1
 """Captures that are not seen on the field in a look that lasted so long (place in `REST_MS`) are pulled in."""
 
@@ -109,7 +112,8 @@ class Decoder:
     _others_ms: dict[int, int] = field(default_factory=dict)
     """Face → when it was last seen open before somebody who does not play."""
     _open_ms: int = -1
-    """When the table last lay open and still, with nothing on the field that could not be read, before the newest look."""
+    """When the table last lay open and still before the newest look, with nothing on the field that could not be
+    read."""
 
     def __post_init__(self) -> None:
         self.beam = (Hypothesis(self.start),)
@@ -126,9 +130,11 @@ class Decoder:
         everything = look.seen.everything
         if self.look is None and not self.start.field & ~look.seen.field:
             # Nobody has played yet: what lies there beside the first field is no card, or none of this deal.
-            _, debt = price(self.start, look, everything, self._ever, NO_DEBT)
-            self.beam = (replace(self.best, debt=replace(debt, missing=0)),)
+            self._let_lie(self.best, look, everything)
             self._from_the_start = everything & ~self.start.known
+        elif look.there.outside.bit_count() >= LEAST_SHOWN and look.lies_as(self.start.field):
+            # Nor has anybody who lays a hand open beside all zones: whose it is nobody knows.
+            self._let_lie(next((each for each in self.beam if not each.position.turns), self.best), look, everything)
         self.look = look
         glimpsed, emerging = look.glimpsed, _emerging(look, everything)
         frontier = [self._with_shown(each, look, everything) for each in self.beam]
@@ -163,6 +169,11 @@ class Decoder:
             self._open_ms = look.t_ms
         seen = (merged(c, s) for c, s in zip(look.seen.captures, look.seen.shown, strict=True))
         self._ever = tuple(old | now for old, now in zip(self._ever, seen, strict=True))
+
+    def _let_lie(self, each: Hypothesis, look: Look, everything: int) -> None:
+        """Take the hypothesis alone, and what it does not explain as paid."""
+        _, debt = price(each.position, look, everything, self._ever, NO_DEBT)
+        self.beam = (replace(each, cost=0.0, debt=replace(debt, missing=0)),)
 
     def discrepancies(self) -> int:
         """How many cards of the newest look the best hypothesis does not explain."""

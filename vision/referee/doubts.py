@@ -39,8 +39,9 @@ class DoubtWatch:
             return None
         card = min(waited, key=lambda each: (since[each.track], each.track))
         assert card.zone is not None  # else it is not in doubt
-        others = (Offer(CardIs(BACK), 0.05), Offer(CardIs(NO_CARD), 0.05))
-        return Asked(DoubtfulCard(deal, card.track, card.zone), (*_likely(card, seen), *others))
+        likely, others = _likely(card, seen), (Offer(CardIs(BACK), 0.05), Offer(CardIs(NO_CARD), 0.05))
+        foreign = bool(card.candidates) and not likely
+        return Asked(DoubtfulCard(deal, card.track, card.zone, foreign=foreign), (*likely, *others))
 
 
 def _likely(card: CardOnTable, seen: Observation) -> list[Offer]:

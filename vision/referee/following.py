@@ -5,17 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from yakume.engine import FACES, CardSet, Phase, State
+from yakume.engine import CardSet, Phase, State
 from yakume.engine.state import UncalledSet
 
 from ..observation import NO_CARD, Observation, Said
 from ..zones import FIELD, Zone
 from .belief import UNWATCHED_MS
 from .deal_log import DealLog
+from .decoder import LEAST_SHOWN
 from .line import Play, SetKey, key_of
 from .looks import REST_MS, Look, LookKeeper, Sight
-from .notices import BegunUnseen, BesideZones, Health, NotAtRest, Notice, OddField, ThreadLost
-from .position import each_face, mask_of, without
+from .notices import (
+    BegunUnseen,
+    BesideZones,
+    Health,
+    LiesTwice,
+    NotAtRest,
+    Notice,
+    NotTurned,
+    OddField,
+    ShownBeside,
+    ThreadLost,
+)
+from .position import mask_of, text_of, without
 from .thread import Close, DealThread, Outcome, contradictions
 
 ENDED_REST = 2
@@ -35,6 +47,9 @@ RESTLESS_MS = 15_000
 
 ODD_MS = 4_000
 """A field of a wrong number of cards, or a card beside all zones, is told of once it lay still for so long."""
+
+NOT_TURNED_MS = 20_000
+"""The last card of the stock is turned sooner: if the table lies still for so long there is none."""
 
 UNREAD_MS, UNFOUND_MS = 2_500, 10_000
 """A first field with cards that cannot be read, or are not found, is one once it lay still for so long."""
@@ -108,6 +123,8 @@ class Following:
     """Which deal of the log the thread is about."""
     _was_clear: bool | None = None
     """Whether no captures lay there at some time since the last deal ended; None before anything was seen."""
+    _begun_ms: int = -1
+    """Since when captures of a deal that nobody began lie there, between two deals; below zero if none do."""
 
     def __post_init__(self) -> None:
         self._keeper = LookKeeper(self.seats)
@@ -145,6 +162,8 @@ class Following:
         self.thread.take(log.called)
         if look is not None:
             self.thread.observe(look)
+        if self.rested_ms >= ODD_MS:
+            self.thread.note_still(self._keeper.look(), shut=self.rested_ms >= NOT_TURNED_MS)
 
     def _note_clear(self, state: State | None, log: DealLog) -> None:
         """Captures between two deals are those of the deal before, until they were put away once."""
@@ -154,11 +173,34 @@ class Following:
             self._was_clear = False
         elif self._keeper.rested_ms >= REST_MS[0] and not any(self._keeper.look().there.captures):
             self._was_clear = True
+        captures, now = self._keeper.look().there.captures, self._keeper.now_ms
+        if state is None or state.phase is not Phase.READY or not any(captures) or not self._are_new(captures, state):
+            self._begun_ms = -1
+        elif not 0 <= self._begun_ms <= now:
+            self._begun_ms = now
 
     def guessed(self, deal: int, first: CardSet) -> CardSet:
         """Cards of the field `first`, booked for that deal of the log, that stand for such as nobody could read."""
         thread = self.thread if self._number == deal else None
         return (self.guess if thread is None else thread.guesses) & first
+
+    @property
+    def glimpsed(self) -> int:
+        """Faces that are seen, or were lately."""
+        return self._keeper.look().glimpsed
+
+    @property
+    def missing(self) -> int:
+        """Faces of the running deal that are missing from its stock (see `DealThread.missing`)."""
+        return self.thread.missing if self.thread else 0
+
+    def beside(self, state: State) -> int:
+        """Faces that were laid open beside all zones before anybody played, and are no hand yaku that is booked; 0 for
+        too few of them."""
+        if self.thread is None or state.deal is None:
+            return 0
+        faces = without(self.thread.beside, mask_of(card for cards in state.deal.exposed for card in cards))
+        return faces if faces.bit_count() >= LEAST_SHOWN else 0
 
     @property
     def rested_ms(self) -> int:
@@ -252,11 +294,16 @@ class Following:
         fresh = state.phase is Phase.READY and not any(there.captures)
         if fresh and rested >= ODD_MS and abs(lying - state.game.field) in (1, 2):
             found.append(OddField(lying, state.game.field))
-        captured = sum(mask.bit_count() for mask in there.captures)
-        if state.phase is Phase.READY and captured and rested >= ODD_MS and self._are_new(there.captures, state):
-            found.append(BegunUnseen(captured))
-        if there.outside and rested >= ODD_MS:
-            found.append(BesideZones(tuple(str(FACES[face]) for face in each_face(there.outside))))
+        if 0 <= self._begun_ms <= self._keeper.now_ms - ODD_MS:
+            found.append(BegunUnseen(sum(mask.bit_count() for mask in there.captures)))
+        if beside := self.beside(state):
+            found.append(ShownBeside(tuple(text_of(beside).split())))
+        elif there.outside and rested >= ODD_MS:
+            found.append(BesideZones(tuple(text_of(there.outside).split())))
+        if self.missing:
+            found.append(NotTurned(tuple(text_of(self.missing).split())))
+        if self.thread is not None and rested >= ODD_MS and (twice := self.thread.lying_twice()):
+            found.append(LiesTwice(tuple(text_of(twice).split())))
         if self.health is Health.LOST:
             found.append(ThreadLost())
         return tuple(found)

@@ -119,6 +119,10 @@ class Look:
         there, seen = without_others(self.there), without_others(self.seen)
         return replace(self, there=there, seen=seen, came_ms=MappingProxyType(came))
 
+    def lies_as(self, first: int) -> bool:
+        """True if the first field lies there, and no captures: nobody has played yet."""
+        return self.there.field == first and not any(self.there.captures)
+
     @property
     def glimpsed(self) -> int:
         """Faces that were seen lately, lying still or not."""

@@ -56,10 +56,33 @@ class BesideZones:
 
 
 @dataclass(frozen=True, slots=True)
-class NeverSeen:
-    """Cards that two deals that were played out have not shown: the deck is not whole (COM-CARD-01)."""
+class ShownBeside:
+    """Cards were laid open beside all zones before anybody played: whose hand yaku that is, nobody has said."""
 
-    cards: tuple[str, ...]
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LiesTwice:
+    """Cards lie on the field of which all that there are lie elsewhere by play: misread, or of another deck."""
+
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotTurned:
+    """The last card of the stock is not turned: if the stock is empty, it is missing from the deck (COM-CARD-01)."""
+
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NeverSeen:
+    """Cards that no deal has shown for a while: the deck is not whole (COM-CARD-01)."""
+
+    faces: tuple[str, ...]
+    deals: int
+    """For how many deals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +124,9 @@ Notice = (
     | LeftLying
     | DealerInDoubt
     | BesideZones
+    | ShownBeside
+    | LiesTwice
+    | NotTurned
     | NeverSeen
     | HandRests
     | OtherLayout

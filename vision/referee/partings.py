@@ -29,6 +29,12 @@ def ask_ending(deal: int, outcomes: Sequence[Outcome], rule: str) -> Asked:
     return Asked(HowEnded(deal, len(outcomes), rule), (*offers, Offer(DealVoid(), 0.01, (DealVoided(),))))
 
 
+def ask_whether_right(deal: int, booked: DealResult, rule: str) -> Asked:
+    """Whether a deal ended as it is `booked`, which was not followed to its end."""
+    offers = Offer(EndedSo(()), 0.5, (booked,)), Offer(DealVoid(), 0.01, (DealVoided(),))
+    return Asked(HowEnded(deal, 1, rule), offers)
+
+
 def both_ways(base: State, outcomes: Sequence[Outcome], captures: tuple[CardSet, ...]) -> tuple[Outcome, ...]:
     """How a deal may have ended that the half-turns tell otherwise than the piles `captures`: neither is chosen."""
     piles = by_piles(base, outcomes[0], captures)

@@ -171,6 +171,8 @@ class DoubtfulCard:
     track: int
     zone: SpeltZone = field(compare=False)
     rule: str = field(default="", compare=False)
+    foreign: bool = field(default=False, compare=False)
+    """True if all that it looks like lies elsewhere: it may be a card of another deck."""
     kind: Literal["doubtful_card"] = "doubtful_card"
 
 

@@ -9,13 +9,12 @@ written follows from the next observation again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from yakume.engine import (
     DECK,
-    Cancelled,
     Card,
     CardSet,
     DealResult,
@@ -30,7 +29,7 @@ from yakume.engine import (
     apply,
 )
 from yakume.engine.events import Call
-from yakume.engine.play import effective, replay
+from yakume.engine.play import replay
 from yakume.engine.state import ends_in_hand
 
 from ..observation import NO_CARD, Observation
@@ -39,20 +38,20 @@ from .answers import Called, FedBy
 from .asking import Asked, Offer
 from .belief import Belief, OnTable
 from .bids import ask_cancel
+from .booked import BookedDeals
 from .claims import ClaimWatch
 from .deal_log import DealLog, deal_log
 from .dealing import NewDeals, ask_first_field, field_put_right
 from .deck_watch import DeckWatch
 from .ending import EndTold, end_told
-from .following import LEAST, SURE, Ended, Following, Parted, PlaysOn, SetWaits
-from .kept import Json, bring_back, keep, keep_guess, read_guess
+from .following import LEAST, Ended, Following, Parted, PlaysOn, SetWaits
+from .kept import Json, keep_guess, read_guess
 from .line import Play
-from .notices import DealerInDoubt, EndInDoubt, HandRests, Health, NeverSeen, Notice
-from .partings import ask_ending, both_ways, cancelled_ways
-from .past import Meaning, PastDeal
-from .position import mask_of
+from .notices import DealerInDoubt, HandRests, Health, NeverSeen, Notice
+from .partings import both_ways
+from .position import mask_of, text_of
 from .questions import FirstField, SetToCall, WhichTeyaku
-from .sets import SAME_TURN, ask_fed_later, ask_set, ask_tobikomi, captured_since
+from .sets import SAME_TURN, ask_set, ask_tobikomi, captured_since
 from .settlement import ask_cleared, ask_closed, ask_hidden, ask_odd, draft, outstanding, with_forced_captures
 from .situation import SETTLED_MS, DealWatch, Situation, Verdict, accepts
 from .strays import Strays
@@ -102,18 +101,10 @@ class Referee:
     """Zone of which people just said what lies there."""
     _questions: tuple[Asked, ...] = ()
     _deck: DeckWatch = field(default_factory=DeckWatch)
-    _past: list[PastDeal] = field(default_factory=list)
-    """Deals that were asked about when they were booked."""
-    _settling: tuple[State, tuple[Outcome, ...]] | None = None
-    """How the deal may have ended that is being settled, the likeliest first, and the match then."""
-
+    _booked: BookedDeals = field(default_factory=BookedDeals)
     _strays: Strays = field(default_factory=Strays)
-    _unfollowed: dict[int, tuple[int, DealResult]] = field(default_factory=dict)
-    """Place in the log of the end of a deal that was lost when it was settled → its number, and the end."""
     _witnessed: bool = True
     """Whether the captures were seen to lie as they are believed to when any were last seen, or people said so."""
-    _closing: tuple[State, Asked] | None = None
-    """What is asked of a deal that is booked by its piles, as is likeliest, and the match then."""
 
     def __post_init__(self) -> None:
         self.belief = Belief(self.seats)
@@ -146,8 +137,8 @@ class Referee:
             for track in self._strays.observe(observation, state.game.field, fresh=fresh):
                 self.belief.fixes.setdefault(track, NO_CARD)
         self.belief.observe(observation)
-        self._deck.observe(self.belief.seen)
         self.following.observe(observation, self.belief.fixes, state, self._log)
+        self._deck.observe(self.following.glimpsed)
         if self.following.captures_lie:
             self._witnessed = self.following.shows(self.belief.table().captures)
         return self._judge(state, self.belief.settled_ms() >= SETTLED_MS)
@@ -166,7 +157,7 @@ class Referee:
         table = self.belief.table()
         told = end_told(Situation(state, self._log, self.belief, table, self._watch, self.following))
         if told.outcomes:
-            self._settling = state, told.outcomes
+            self._booked.settling = told.outcomes
         return told
 
     def cancel(self, state: State) -> Asked | None:
@@ -180,15 +171,15 @@ class Referee:
         """How matters stand once something was booked, the question with the id `answered` among it."""
         self._follow(state)
         # What an answer books is another thing once the deal has ended, and when that is taken back.
-        ended = {question for past in self._past for question in past.asked}
+        ended = self._booked.once_asked()
         running = (each for each in self._running() if each.id != answered and each.question not in ended)
-        self._questions = (*self._asked_of_past(), *running)
+        self._questions = (*self._booked.asked(), *running)
         return self._ruling(state, ())
 
     def keep(self) -> tuple[Json, ...]:
         """What is still asked about booked deals, and what stands for unread cards of the newest, for `bring_back`."""
         guess = self.following.guessed(self._log.deal, self._first) if self._log.running else CardSet()
-        return (*(keep(past) for past in self._past), *((keep_guess(self._log.deal, guess),) if guess else ()))
+        return (*self._booked.keep(), *((keep_guess(self._log.deal, guess),) if guess else ()))
 
     def bring_back(self, state: State, seq: int, kept: Iterable[Mapping[str, Any]]) -> Ruling:
         """Take up again what was kept when the match that stands at `state` had `seq` events; how matters stand now.
@@ -196,13 +187,13 @@ class Referee:
         Raises: ValueError, LookupError, TypeError for what `keep` did not write.
         """
         self._follow(replay(state.log[:seq]))
-        read = [guess if (guess := read_guess(each)) else bring_back(state, each) for each in kept]
-        self._past = [each for each in read if isinstance(each, PastDeal)]
+        kept = tuple(kept)
+        self._booked.bring_back(state, (each for each in kept if read_guess(each) is None))
         self._follow(state)
-        for each in read:
-            if isinstance(each, tuple) and each[0] == self._log.deal:
-                self.following.guess = each[1]
-        self._questions = self._asked_of_past()
+        for deal, guess in filter(None, map(read_guess, kept)):
+            if deal == self._log.deal:
+                self.following.guess = guess
+        self._questions = self._booked.asked()
         return self._ruling(state, ())
 
     # -- inside ---------------------------------------------------------------------------------------------------
@@ -212,11 +203,11 @@ class Referee:
         if state is None or state.log is self._logged:
             return
         fresh = state.log[len(self._logged) :]
-        for past in self._past:
-            past.note(state.log, len(self._logged))
+        self._booked.note(state.log, len(self._logged))
         for event in fresh:
             if isinstance(event, DealResult):
-                self._deck.ended(CardSet(card for pile in event.captures for card in pile))
+                captured = CardSet(card for pile in event.captures for card in pile)
+                self._deck.ended(captured, self.following.missing)
         self._keep_open(state, fresh)
         before, self._log, self._logged = self._log, deal_log(state), state.log
         self._first = state.deal.dealt if state.deal is not None else CardSet()
@@ -251,20 +242,19 @@ class Referee:
             began = (each for each in self._running() if isinstance(each.question, FirstField))
             if self.following.health is not Health.ON_THREAD:
                 questions = (*(each for each in began if each.question not in asked), *questions)
-        self._questions = (*self._asked_of_past(), *(each for each in questions if self._is_running(each)))
+        self._questions = (*self._booked.asked(), *(each for each in questions if self._is_running(each)))
         return self._ruling(state, events)
 
     def _ruling(self, state: State, events: tuple[Event, ...]) -> Ruling:
         following, table = self.following, self.belief.table()
         plays = () if events else following.plays
         notices = (*following.notices(state), *self._new_deals.notices(state, table))
-        if state.phase is Phase.BID and any(past.doubts_end_of(self._log.deal - 1) for past in self._past):
+        if state.phase is Phase.BID and self._booked.doubts_end_of(self._log.deal - 1):
             notices = (*notices, DealerInDoubt())
-        if state.phase is Phase.OVER and self._unfollowed:
-            stand = [number for seq, (number, end) in self._unfollowed.items() if (seq, end) in effective(state.log)]
-            notices = (*notices, EndInDoubt(tuple(stand))) if stand else notices
+        if state.phase is Phase.OVER:
+            notices = (*notices, *self._booked.in_doubt(state))
         if self._deck.missing:
-            notices = (*notices, NeverSeen(tuple(str(card) for card in self._deck.missing)))
+            notices = (*notices, NeverSeen(tuple(text_of(self._deck.missing).split()), self._deck.deals))
         for zone in self.belief.resting:
             if zone.seat is not None:
                 notices = (*notices, HandRests(zone.seat, zone.place is Place.SHOWN))
@@ -304,17 +294,17 @@ class Referee:
                     outcomes = tuple(replace(each, p=min(each.p, LEAST)) for each in outcomes)
                 elif len(outcomes) == 1 and outcomes[0].p >= LEAST and lies_so(outcomes[0], now.table.captures):
                     outcomes = (replace(outcomes[0], p=1.0),)
-                self._settling = now.state, outcomes
+                self._booked.settling = outcomes
                 events = self._with_next(now, outcomes[0].result)
                 return (events, ()) if events else None
             case Parted(outcomes):
                 # Two witnesses that do not agree: the likelier one is booked, and people are asked where they part.
                 outcomes = both_ways(now.state, outcomes, now.table.captures)
-                self._settling = now.state, outcomes
+                self._booked.settling = outcomes
                 events = self._with_next(now, outcomes[0].result)
                 return (events, ()) if events else None
             case SetWaits(waiting, (seat, calls), agari):
-                self._settling = now.state, _as_said(agari)
+                self._booked.settling = _as_said(agari)
                 sets = tuple(rule for rule, _ in waiting.sets)
                 question = SetToCall(now.log.deal, seat, sets, now.state.game.rules.call, calls)
                 offers = Offer(Called("agari"), 0.6, (agari[0].result,)), Offer(Called("sage"), 0.4)
@@ -340,46 +330,10 @@ class Referee:
         ends = [at for at, event in enumerate(fresh) if isinstance(event, DealResult | DealVoided)]
         if not ends or not self._logged:
             return
-        at, seq = ends[0], len(self._logged) + ends[0]
-        ending = fresh[at]
-        assert isinstance(ending, DealResult | DealVoided)
-        self._note_unfollowed(seq, ending)
-        after = fresh[at + 1] if at + 1 < len(fresh) else None
-        base = replay(state.log[:seq])
-        past = PastDeal(base, seq, ending, self.following.thread, after if isinstance(after, DealStarted) else None)
-        for asked in self._running() if isinstance(ending, DealResult) else ():
-            if isinstance(asked.question, WhichTeyaku) and accepts(base, *asked.answers[0].events):
-                past.asked[asked.question] = asked, {each.answer: Meaning(each.events) for each in asked.answers}
-            elif isinstance(asked.question, FirstField) and accepts(base, *asked.answers[0].events):
-                meanings = {each.answer: Meaning(put_right=each.events) for each in asked.answers}
-                past.asked[asked.question] = asked, meanings
-        if self._closing is not None and self._closing[1].answers[0].events == (ending,):
-            past.ask(self._closing[1])
-        self._closing = None
-        outcomes: Sequence[Outcome] = ()
-        thread = self.following.thread
-        if isinstance(ending, DealResult) and any(isinstance(each, Cancelled) for each in ending.happenings):
-            outcomes = cancelled_ways(thread, base, ending, self.belief.table().captures)
-        elif self._settling is not None and self._settling[1][0].result == ending:
-            outcomes = self._settling[1]
-        if outcomes and outcomes[0].p < SURE:
-            past.ask(ask_ending(self._log.deal, outcomes, state.game.rules.hatto))
-        if not outcomes and isinstance(ending, DealResult) and thread is not None and thread.looks:
-            for asked in ask_fed_later(base, self._log, self._watch.feeding, ending):
-                past.ask_fed(asked)
-        self._settling = None
-        if past.asked:
-            self._past.append(past)
-
-    def _note_unfollowed(self, seq: int, ending: Event) -> None:
-        """Keep in mind the end of a deal that was lost when it was settled."""
-        deal = self.following.thread.base.deal if self.following.thread else None
-        if deal is not None and isinstance(ending, DealResult) and self.following.health is Health.LOST:
-            self._unfollowed[seq] = deal.number, ending
-
-    def _asked_of_past(self) -> tuple[Asked, ...]:
-        """What is still asked of deals that are booked."""
-        return tuple(asked for past in self._past for asked in past.questions())
+        seq = len(self._logged) + ends[0]
+        table = self.belief.table()
+        now = Situation(replay(state.log[:seq]), self._log, self.belief, table, self._watch, self.following)
+        self._booked.ended(state.log, seq, now, self._running())
 
     def _running(self) -> tuple[Asked, ...]:
         """What was asked last of what goes on now, not of deals that are booked."""
@@ -432,7 +386,7 @@ class Referee:
             return (), (*questions, *hidden)
         # The next deal lies on the table, so this one was ended.
         if self._witnessed and len(calls) == 1 and self._is_last(seen, now, calls[0], questions[0]):
-            self._closing = _as_called(now, questions[0])
+            self._booked.closing = _as_called(now, questions[0])
             return self._finish(now, ((calls[0], "agari"),))
         if dealt_again:
             return self._close(now, seen)
@@ -450,7 +404,7 @@ class Referee:
         asked = ask_closed(now, seen.table.captures)
         if asked.question in now.log.answers or not asked.answers:
             return (), (asked,)
-        self._closing = now.state, asked
+        self._booked.closing = asked
         events = self._with_next(now, *asked.answers[0].events)
         return (events, ()) if events else ((), (asked,))
 
@@ -483,14 +437,15 @@ class Referee:
 
 
 def _as_said(agari: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
-    """The ways in which a set ends the deal once its maker says so: no other is left, unless half-turns went by unseen."""
+    """The ways in which a set ends the deal once its maker says so: one of them it is, unless half-turns went by
+    unseen."""
     if agari[0].p < LEAST:
         return agari
     total = sum(each.p for each in agari)
     return tuple(replace(each, p=each.p / total) for each in agari)
 
 
-def _as_called(now: Situation, asked: Asked) -> tuple[State, Asked] | None:
+def _as_called(now: Situation, asked: Asked) -> Asked | None:
     """What is asked of a deal that was cleared away with its last set not called: that it ended the deal is likely, but
     where every card was played anyway, whoever made it may have played on. None where only one of them can be."""
     question = asked.question
@@ -498,4 +453,4 @@ def _as_called(now: Situation, asked: Asked) -> tuple[State, Asked] | None:
         return None
     ends = [(call, draft(now.state, now.log, now.table.captures, ((question.seat, call),))) for call in CALLS]
     offers = tuple(Offer(Called(call), p, (result,)) for (call, result), p in zip(ends, (0.6, 0.4), strict=True))
-    return (now.state, replace(asked, answers=offers)) if all(accepts(now.state, r) for _, r in ends) else None
+    return replace(asked, answers=offers) if all(accepts(now.state, r) for _, r in ends) else None

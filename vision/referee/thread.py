@@ -27,7 +27,7 @@ from yakume.engine.state import Deal
 from .decoder import UNSEEN_CARD, Chain, Decoder, Hypothesis
 from .line import OVER, Play, SetKey, Told, call, cancelled, go_on, key_of, resolved, result_of
 from .looks import Look
-from .position import Position, each_face, mask_of, merged, without
+from .position import GROUPS, Position, each_face, mask_of, merged, put, without
 from .swaps import swaps
 
 Payment = tuple[int | None, int | None, int, str]
@@ -96,6 +96,11 @@ class DealThread:
     """True once nothing lay on the table any more."""
     given_up: bool = False
     """True once something happened that the half-turns do not explain: what lies in the piles has to do."""
+    beside: int = 0
+    """Faces that lay still beside all zones before anybody played."""
+    missing: int = 0
+    """Faces that were never seen though nothing but the last card of the stock was left, and nobody turned that: the
+    deck is not whole (COM-CARD-01)."""
     guess: CardSet = field(default_factory=CardSet)
     """Cards of the booked first field that stand for such as nobody could read."""
     _unread: int = 0
@@ -207,6 +212,28 @@ class DealThread:
             self._begin(self.base)
         else:
             self._see(look)
+
+    def note_still(self, look: Look, *, shut: bool) -> None:
+        """Take note of a table that lies still.
+
+        Args: `shut` is whether it does for longer than a turn takes.
+        """
+        deal, position = self.base.deal, self.decoder.best.position if self.decoder else None
+        if deal is not None and look.lies_as(mask_of(deal.dealt - self.guess)):
+            self.beside = merged(look.there.outside, without(self.beside, look.there.outside))
+        elif position is not None and shut and not self.is_lost and not self.cleared and not position.unread:
+            last = position.turns == 2 * position.hand * len(position.order) - 1
+            self.missing = position.unseen if last and position.unseen.bit_count() == 1 else 0
+
+    def lying_twice(self) -> int:
+        """Faces of the field that must all lie elsewhere by the half-turns: misread, or of another deck."""
+        if self.decoder is None or self.decoder.look is None or self.is_lost or self.cleared:
+            return 0
+        position, found = self.decoder.best.position, 0
+        pulled_later = merged(position.loose, position.older)
+        for face in each_face(without(self.decoder.look.seen.field, merged(position.field, pulled_later))):
+            found |= 0 if position.unseen & GROUPS[face] else put(found, face)
+        return found
 
     def _begin(self, state: State) -> None:
         deal = state.deal

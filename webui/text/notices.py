@@ -14,11 +14,14 @@ from yakume.vision.referee.notices import (
     HandRests,
     Health,
     LeftLying,
+    LiesTwice,
     NeverSeen,
     NotAtRest,
     Notice,
+    NotTurned,
     OddField,
     OtherLayout,
+    ShownBeside,
     ThreadLost,
 )
 
@@ -52,24 +55,14 @@ def say_notice(notice: Notice) -> Words:
             )
         case DealerInDoubt() | EndInDoubt():
             return _say_doubt(notice)
-        case BesideZones(faces):
-            cards = [name(str(next(iter(Face(face).cards)))) for face in faces]
-            return Words(
-                f"枠の外に札があります：{'、'.join(card.ja for card in cards)}。枠の中に置くか、枠を動かしてください",
-                f"Cards lie beside the zones: {', '.join(card.en for card in cards)}. Lay them in, or move the zones",
-            )
+        case BesideZones() | ShownBeside() | LiesTwice() | NotTurned() | NeverSeen():
+            return _say_cards(notice)
         case HandRests(seat, shown):
             ja, en = ("公開した手札", "shown cards") if shown else ("取り札", "captured cards")
             return Words(
                 f"席{seat + 1}の{ja}の上に手などがあり、見えません。どけるまで手順だけで追います",
                 f"A hand or something else lies on the {en} of seat {seat + 1}: they are not seen. "
                 "Play alone is followed until it is taken away",
-            )
-        case NeverSeen(missing):
-            names = [name(card) for card in missing]
-            return Words(
-                f"2局続けて見えない札があります：{'、'.join(each.ja for each in names)}。48枚あるか数えてください",
-                f"Not seen in two deals: {', '.join(each.en for each in names)}. Count the deck: it must have 48 cards",
             )
         case OtherLayout(laid_out, seats):
             return Words(
@@ -81,6 +74,45 @@ def say_notice(notice: Notice) -> Words:
                 "この局の打ち方を見失いました。取り札で清算します。ここにない手役や下げは「宣言」で入れてください",
                 "The plays of this deal are not followed any more. It is settled by the captured cards. "
                 "Enter a hand yaku or a call that is not listed under “Declare”",
+            )
+    assert_never(notice)
+
+
+def _say_cards(notice: BesideZones | ShownBeside | LiesTwice | NotTurned | NeverSeen) -> Words:
+    """What is said of certain cards."""
+    names = [name(str(next(iter(Face(face).cards)))) for face in notice.faces]
+    ja, en = "、".join(each.ja for each in names), ", ".join(each.en for each in names)
+    match notice:
+        case BesideZones():
+            return Words(
+                f"枠の外に札があります：{ja}。枠の中に置くか、枠を動かしてください",
+                f"Cards lie beside the zones: {en}. Lay them in, or move the zones",
+            )
+        case ShownBeside():
+            return Words(
+                f"枠の外に札が公開されました：{ja}。手役なら「宣言」で入れてください",
+                f"Cards were laid open beside the zones: {en}. If that is a hand yaku, enter it under “Declare”",
+            )
+        case LiesTwice():
+            return Words(
+                f"もう取られた札が場にもあります：{ja}。読み違いなら押して直し、別の組の札なら取り除いてください",
+                f"On the field, though all there are lie elsewhere: {en}. Tap it if it is misread; take it out if it "
+                "is of another deck",
+            )
+        case NotTurned():
+            return Words(
+                f"最後の札がめくられていません：{ja}。山が尽きていたら札が足りません。48枚あるか数えてください",
+                f"The last card is not turned: {en}. If the stock is empty the card is missing: the deck must have 48",
+            )
+        case NeverSeen(deals=1):
+            return Words(
+                f"この局で見えなかった札があります：{ja}。48枚あるか数えてください",
+                f"Not seen in the last deal: {en}. Count the deck: it must have 48 cards",
+            )
+        case NeverSeen(deals=deals):
+            return Words(
+                f"{deals}局続けて見えない札があります：{ja}。48枚あるか数えてください",
+                f"Not seen in {deals} deals: {en}. Count the deck: it must have 48 cards",
             )
     assert_never(notice)
 

@@ -103,8 +103,14 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
             return Words(f"{players[seat]}は？", f"{players[seat]} says?")
         case CancelSage(seat=seat):
             return Words(f"{players[seat]}は下げています。", f"{players[seat]} plays on.")
-        case DoubtfulCard(zone=zone):
+        case DoubtfulCard(zone=zone, foreign=foreign):
             where = _place(zone, players)
+            if foreign:
+                return Words(
+                    f"{where.ja}のこの札は？ 似た札はみな別の所にあります。別の組の札なら取り除いてください。",
+                    f"Which card is this, {where.en}? All that it looks like lies elsewhere: take it out if it is of "
+                    "another deck",
+                )
             return Words(f"{where.ja}のこの札は？", f"Which card is this, {where.en}?")
     assert_never(question)
 
@@ -198,7 +204,7 @@ def say_answer(question: Question, answer: Answer, players: Sequence[str], game:
             return Words(name("torikeshi").ja, name("torikeshi").en)
         case CardIs(said):
             if said is NO_CARD:
-                return Words("札ではない", "not a card")
+                return Words("この組の札ではない", "not a card of this deck")
             return Words("裏向きの札", "a card face down") if said == BACK else _card(said)
     assert_never(answer)
 

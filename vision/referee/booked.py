@@ -1,0 +1,122 @@
+"""Deals that are booked: what is still asked of them, and which of them were not followed to their end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from yakume.engine import Cancelled, DealResult, DealStarted, DealVoided, Event, State
+from yakume.engine.play import effective
+
+from .asking import Asked
+from .following import SURE
+from .kept import Json, bring_back, keep
+from .notices import EndInDoubt, Health
+from .partings import ask_ending, ask_whether_right, cancelled_ways
+from .past import Meaning, PastDeal
+from .questions import FirstField, WhichTeyaku
+from .sets import ask_fed_later
+from .situation import Situation, accepts
+from .thread import Outcome
+
+
+@dataclass
+class BookedDeals:
+    """The booked deals of one match; tell it everything that is booked."""
+
+    settling: tuple[Outcome, ...] = ()
+    """How the deal may have ended that is being settled, the likeliest first; empty where its half-turns do not say."""
+    closing: Asked | None = None
+    """What is asked of a deal that is booked by its piles, as is likeliest."""
+    _past: list[PastDeal] = field(default_factory=list)
+    """Deals that were asked about when they were booked."""
+    _unfollowed: dict[int, tuple[int, DealResult]] = field(default_factory=dict)
+    """Place in the log of the end of a deal that was lost when it was settled → its number, and the end."""
+
+    def note(self, log: tuple[Event, ...], since: int) -> None:
+        """Take note of what was answered and taken back in `log`, from its place `since` on."""
+        for past in self._past:
+            past.note(log, since)
+
+    def ended(self, log: tuple[Event, ...], seq: int, now: Situation, open_then: Sequence[Asked]) -> None:
+        """Keep what is asked about a deal whose end was booked at place `seq` of `log`: it is answered later.
+
+        Args:
+            now: the deal just before.
+            open_then: what was asked of it.
+        """
+        ending = log[seq]
+        assert isinstance(ending, DealResult | DealVoided)
+        self._note_unfollowed(seq, ending, now)
+        after = log[seq + 1] if seq + 1 < len(log) else None
+        thread, base = now.following.thread, now.state
+        past = PastDeal(base, seq, ending, thread, after if isinstance(after, DealStarted) else None)
+        for asked in open_then if isinstance(ending, DealResult) else ():
+            if isinstance(asked.question, WhichTeyaku) and accepts(base, *asked.answers[0].events):
+                past.asked[asked.question] = asked, {each.answer: Meaning(each.events) for each in asked.answers}
+            elif isinstance(asked.question, FirstField) and accepts(base, *asked.answers[0].events):
+                meanings = {each.answer: Meaning(put_right=each.events) for each in asked.answers}
+                past.asked[asked.question] = asked, meanings
+        if self.closing is not None and self.closing.answers[0].events == (ending,):
+            past.ask(self.closing)
+        outcomes: Sequence[Outcome] = ()
+        if isinstance(ending, DealResult) and any(isinstance(each, Cancelled) for each in ending.happenings):
+            outcomes = cancelled_ways(thread, base, ending, now.table.captures)
+        elif self.settling and self.settling[0].result == ending:
+            outcomes = self.settling
+        if outcomes and outcomes[0].p < SURE:
+            past.ask(ask_ending(now.log.deal, outcomes, base.game.rules.hatto))
+        if not outcomes and isinstance(ending, DealResult) and thread is not None and thread.looks:
+            for asked in ask_fed_later(base, now.log, now.watch.feeding, ending):
+                past.ask_fed(asked)
+        if isinstance(ending, DealResult) and not past.asked and self._is_in_doubt(ending, now, outcomes, open_then):
+            past.ask(ask_whether_right(now.log.deal, ending, base.game.rules.hatto))
+        self.settling, self.closing = (), None
+        if past.asked:
+            self._past.append(past)
+
+    def _is_in_doubt(
+        self, ending: DealResult, now: Situation, outcomes: Sequence[Outcome], open_then: Sequence[Asked]
+    ) -> bool:
+        """True if `ending` is not what people told by themselves, and something of the deal was not followed."""
+        offered = any(ending in offer.events for asked in open_then for offer in asked.answers)
+        if now.following.beside(now.state):
+            return offered or bool(outcomes)
+        return offered and now.following.health is Health.LOST
+
+    def _note_unfollowed(self, seq: int, ending: Event, now: Situation) -> None:
+        """Keep in mind the end of a deal that was not followed when it was settled."""
+        deal = now.following.thread.base.deal if now.following.thread else None
+        lost = now.following.health is Health.LOST or now.following.beside(now.state)
+        if deal is not None and isinstance(ending, DealResult) and lost:
+            self._unfollowed[seq] = deal.number, ending
+
+    def in_doubt(self, state: State) -> tuple[EndInDoubt, ...]:
+        """What is said of it when the match is over."""
+        counting = effective(state.log) if self._unfollowed else ()
+        numbers = [number for seq, (number, end) in self._unfollowed.items() if (seq, end) in counting]
+        return (EndInDoubt(tuple(numbers)),) if numbers else ()
+
+    def doubts_end_of(self, deal: int) -> bool:
+        """True if it is still asked how deal `deal` of the log ended, which decides who deals next."""
+        return any(past.doubts_end_of(deal) for past in self._past)
+
+    def asked(self) -> tuple[Asked, ...]:
+        """What is still asked."""
+        return tuple(asked for past in self._past for asked in past.questions())
+
+    def once_asked(self) -> set[object]:
+        """The questions that were asked when the deals ended, those that were answered since among them."""
+        return {question for past in self._past for question in past.asked}
+
+    def keep(self) -> tuple[Json, ...]:
+        """What is still asked, as plain values for `bring_back`."""
+        return tuple(keep(past) for past in self._past)
+
+    def bring_back(self, state: State, kept: Iterable[Mapping[str, Any]]) -> None:
+        """Take up again what was asked in the match that stands at `state`.
+
+        Raises: ValueError, LookupError, TypeError for what `keep` did not write.
+        """
+        self._past = [past for each in kept if (past := bring_back(state, each)) is not None]
