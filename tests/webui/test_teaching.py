@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from itertools import count
 from typing import Any
 
 import pytest
-from yakume.engine import RULESETS, find_dekiyaku, find_teyaku, name
+from random_play import random_match
+from yakume.engine import RULESETS, Phase, State, find_dekiyaku, find_ruleset, find_teyaku, name, to_json
 from yakume.engine.dekiyaku import is_biki
 from yakume.engine.explain import explain
+from yakume.engine.play import apply
 from yakume.webui.lesson import lessons
 from yakume.webui.quiz import make_quiz
 
@@ -129,3 +133,68 @@ def test_whose_set_it_is_is_asked_and_the_answer_is_explained(page: Any, site: A
             said.get_by_text("貫").first.wait_for()
         page.get_by_role("button", name="次の問題").click()
         right.wait_for(state="detached")
+
+
+PLAYERS = {"ja": ["壱", "弐", "参", "肆"], "en": ["Ann", "Ben", "Cleo", "Dan"]}
+STRANGE = {
+    "ja": r"[A-Za-z]{3,}|undefined|\[object|NaN|[{}]",
+    "en": r"[\u3001-\u30ff\u4e00-\u9fff]+|undefined|\[object|NaN|[{}]",
+}
+"""What a text in that language has nowhere, rule ids left out."""
+RULE_ID = r"\b[A-Z0-9]+(?:-[A-Z0-9]+)+\b"
+
+
+def in_play(game: str) -> State:
+    """A moment in the middle of a deal of that game; every hand is known."""
+    for seed in count():
+        *_, last = random_match(find_ruleset(game), find_ruleset(game).seats[0], {}, seed=seed, deals=2)
+        state: State | None = None
+        for event in last.log:
+            state = apply(state, event)
+            deal = state.deal
+            if deal and state.phase is Phase.HAND and len(deal.hands[deal.order[0]]) == 4:
+                return state
+    raise AssertionError
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_learner_is_helped_in_a_running_deal_of_every_game_in_one_language(
+    browser: Any, site: Any, game: str, lang: str
+) -> None:
+    from playwright.sync_api import expect
+
+    state = in_play(game)
+    assert state.deal is not None
+    page = browser.new_page(locale={"ja": "ja-JP", "en": "en-GB"}[lang], viewport={"width": 390, "height": 844})
+    broken: list[str] = []
+    page.on("pageerror", lambda error: broken.append(str(error)))
+
+    def post(path: str, **body: Any) -> None:
+        answer = page.request.post(f"{site.url}{path}", data=body)
+        assert answer.ok, answer.text()
+
+    players = PLAYERS[lang][: len(state.players)]
+    post("api/match", seq=0, ruleset=game, players=players, dealer=to_json(state.log[0])["dealer"])
+    post("api/events", seq=1, events=[to_json(event) for event in state.log[1:]])
+    seat = state.deal.order[0]
+    page.goto(f"{site.url}hand?seat={seat}")
+    page.locator(".actions button").first.click()
+    for card in state.deal.hands[seat]:
+        # The kasu of a month look alike: the picker has each, a hand any of them.
+        page.locator(f".deck button[data-card='{card}']").click()
+    expect(page.locator(".plays > ul").first.locator("li[data-card]")).to_have_count(len(state.deal.hands[seat]))
+    told = page.locator(".plays").inner_text()
+    for row in state.game.sets(state.options):
+        assert getattr(name(row.id), lang) in page.locator(f".plays li[data-rule='{row.id}']").inner_text()
+    # From the hand to what is to be learnt: of the game that is played.
+    page.goto(f"{site.url}learn")
+    page.locator(".lesson h2").wait_for()
+    assert page.locator("header select").input_value() == game
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        page.locator("[role=tabpanel] :is(.lesson, .months, .yaku, .quiz, .none)").wait_for()
+        told += page.locator("[role=tabpanel]").inner_text()
+    page.close()
+    assert re.findall(STRANGE[lang], re.sub(RULE_ID, "", told)) == [] and broken == []
