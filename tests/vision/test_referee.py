@@ -30,6 +30,7 @@ from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.notices import OddField
 from yakume.vision.referee.questions import FirstField, SetToCall, TableCleared, WhoFed
 from yakume.vision.referee.referee import Referee
+from yakume.vision.zones import shown_by
 
 
 @pytest.fixture
@@ -93,6 +94,23 @@ def test_a_card_of_the_first_field_that_was_guessed_is_put_right_also_after_a_re
     table.look({"field": "1a 5n 12a 6n 2b 4n", **piles})
     assert table.state.deal.field == CardSet.parse(DEALT)
     assert table.referee.keep() == ()
+
+
+def test_a_capture_that_looks_like_a_shown_card_takes_nothing_from_what_was_shown() -> None:
+    """Six kasu are 十一, five of them would be 赤 (H88-TEYAKU-10, 11): one card takes another kasu of the month."""
+    table = table_of("sudaoshi", "A", "B", "C")
+    shown = {"seat0.shown": "3b 4a 7b 9b 10a 11n"}
+    table.look("2a 3h 4b 8n 10n 10b")
+    (asked,) = table.look({"field": "2a 3h 4b 8n 10n 10b"} | shown).questions
+    taken = {"field": "2a 3h 8n 10n 10b", "seat0.captures": "4n 4b"}
+    assert [each.question for each in table.look(taken | shown, ms=8000).questions] == [asked.question]
+    moving = replace(observation(table.now_ms, taken | shown), hands=(shown_by(0),))
+    assert [each.question for each in table.see(moving).questions] == [asked.question]
+    # Nor does one of the shown cards that is played while people have not answered.
+    taken = {"field": "2a 3h 8n 10b 12h", "seat0.captures": "4n 4b", "seat1.captures": "10n 10t"}
+    ruling = table.look(taken | {"seat0.shown": "3b 4a 7b 9b 11n"}, ms=8000)
+    assert [each.question for each in ruling.questions] == [asked.question]
+    assert [type(event) for event in table.booked] == [DealStarted]
 
 
 def test_what_lay_on_the_field_before_the_deal_is_no_card_of_it() -> None:

@@ -10,12 +10,12 @@ from itertools import product
 from yakume.engine import CARDS, FACES, Card, CardSet, Event, Face, Phase, Rank, State, TeyakuShown
 from yakume.engine.yaku import WILLOW, KasuRow, SuitRow, TeyakuRow
 
-from ..zones import shown_by
+from ..zones import Zone, shown_by
 from .answers import Announced
 from .asking import Asked, Offer
 from .belief import OnTable
 from .notices import Health
-from .position import each_face, mask_of
+from .position import count_of, each_face, mask_of
 from .questions import WhichTeyaku
 from .situation import SETTLED_MS, Situation, Verdict, accepts
 
@@ -33,6 +33,8 @@ class ClaimWatch:
     _known: dict[tuple[int, int, int], list[TeyakuShown]] = field(default_factory=dict)
     _most: dict[tuple[int, int], CardSet] = field(default_factory=dict)
     """(deal, seat) → the cards that were last taken for all that are shown."""
+    _asked: dict[tuple[int, int], Asked] = field(default_factory=dict)
+    """(deal, seat) → what was last asked of it."""
     _bid: dict[tuple[int, int], CardSet] = field(default_factory=dict)
     """(deal, seat) → the most cards that lay shown while bids were still to be told."""
 
@@ -47,11 +49,13 @@ class ClaimWatch:
         for seat in now.deal.order:
             if any(claim.seat == seat for claim in now.deal.claims):
                 continue
-            seen = self._seen(now, seat)
+            seen, at = self._seen(now, seat), (now.log.deal, seat)
             if seen is None:
+                if now.table.shown[seat] and at in self._asked:
+                    questions.append(self._asked[at])  # a hand over them takes back no question
                 continue
             shown, undecided = seen
-            self._most[now.log.deal, seat] = shown
+            self._most[at] = shown
             claims = self._showing(now.state, seat, shown)
             full = [claim for claim in claims if explains_all(claim, now.state)]
             late = _is_late(now, seat) and not shown <= self._bid.get((now.log.deal, seat), CardSet())
@@ -63,7 +67,8 @@ class ClaimWatch:
                 if accepts(now.state, *events, full[0]):
                     events.append(full[0])
             elif full or (claims and not late):
-                questions.append(_ask(now, seat, shown, full or claims))
+                self._asked[at] = _ask(now, seat, shown, full or claims)
+                questions.append(self._asked[at])
         return tuple(events), tuple(questions)
 
     def _seen(self, now: Situation, seat: int) -> tuple[CardSet, tuple[Face, ...] | None] | None:
@@ -76,8 +81,8 @@ class ClaimWatch:
         elif opened:
             # What is left of shown cards after the first turn says something else.
             shown = _opened_cards(now, shown, opened)
-        elif shown and shown <= most and shown != most and now.belief.unchanged_ms(zone) < FEWER_MS:
-            shown = most  # one of them is being played, or was no card
+        elif shown and shown <= most and shown != most and (now.following.plays or _is_new(now, zone)):
+            shown = most  # one of them is or was played, or was no card
         elif most and shown <= most and _is_late(now, seat):
             shown = most  # some were played since
         elif (
@@ -109,6 +114,11 @@ class ClaimWatch:
         return self._known[key]
 
 
+def _is_new(now: Situation, zone: Zone) -> bool:
+    """True if what lies in `zone` has not lain so for long."""
+    return now.belief.unchanged_ms(zone) < FEWER_MS
+
+
 def _is_late(now: Situation, seat: int) -> bool:
     """True if `seat` has captured since nobody could follow the plays: what lies shown may have been announced before,
     and may be captures, too, so that people are asked."""
@@ -118,8 +128,11 @@ def _is_late(now: Situation, seat: int) -> bool:
 def _of_hand(now: Situation, seat: int) -> CardSet:
     """What `seat` shows without the captures that are laid beside it: those were never in the hand, or are not now."""
     shown = now.table.shown[seat]
-    for face in each_face(now.following.captured_by(seat) if shown else 0):
-        shown -= CardSet(list(FACES[face].cards & shown)[:1])
+    captured, opened = now.following.captured_by(seat), now.following.lying_open(seat)
+    for face in each_face(captured if shown else 0):
+        cards = FACES[face].cards & shown
+        if len(cards) > count_of(opened, face):
+            shown -= CardSet(list(cards)[:1])
     return shown
 
 

@@ -27,7 +27,7 @@ from .notices import (
     ShownBeside,
     ThreadLost,
 )
-from .position import mask_of, text_of, without
+from .position import Position, mask_of, text_of, without
 from .thread import Close, DealThread, Outcome, contradictions
 
 ENDED_REST = 2
@@ -258,19 +258,28 @@ class Following:
         return rested >= (UNREAD_MS if look.unread == unread else UNFOUND_MS if unread == 1 else UNFOUND_MS * 4)
 
     def played_from(self, seat: int) -> int:
-        """Faces that `seat` laid open from the hand, if some of them were played since; 0 if none were."""
-        if self.thread is None or self.thread.decoder is None or self.thread.is_lost:
+        """Faces that `seat` laid open from the hand, once `seat` has played; 0 before."""
+        position = self._position
+        if position is None:
             return 0
-        position = self.thread.decoder.best.position
-        opened = position.opened[seat] if position.opened else 0
-        return opened if opened != position.exposed[seat] else 0
+        has_played = seat in position.order and position.turns > 2 * position.order.index(seat)
+        return position.opened[seat] if position.opened and has_played else 0
 
     def captured_by(self, seat: int) -> int:
         """Faces that `seat` captured by the half-turns; 0 where these are not followed."""
+        position = self._position
+        return position.piles[seat] if position else 0
+
+    def lying_open(self, seat: int) -> int:
+        """Faces of the hand of `seat` that lie open by the half-turns; 0 where these are not followed."""
+        position = self._position
+        return position.exposed[seat] if position else 0
+
+    @property
+    def _position(self) -> Position | None:
+        """What lies where by the half-turns; None where these are not followed."""
         thread = self.thread
-        if thread is None or thread.decoder is None or thread.is_lost:
-            return 0
-        return thread.decoder.best.position.piles[seat]
+        return None if thread is None or thread.decoder is None or thread.is_lost else thread.decoder.best.position
 
     @property
     def health(self) -> Health | None:
