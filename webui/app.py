@@ -45,6 +45,7 @@ from .routes import (
     review,
     table,
     teaching,
+    turns,
 )
 from .seen import Seen
 from .settings import Settings
@@ -154,6 +155,7 @@ def create_app(
         hand,
         health,
         instead,
+        turns,
         links,
         matches,
         phone,

@@ -16,7 +16,7 @@ from yakume.engine import Card, Face
 from yakume.engine.events import Event, from_json
 from yakume.engine.state import State
 from yakume.vision.observation import NO_CARD, CameraMoved, Observation, Said, ZoneGrew, parse_said, to_json
-from yakume.vision.referee.answers import CardIs
+from yakume.vision.referee.answers import CardIs, HalfTurn
 from yakume.vision.referee.asking import Asked
 from yakume.vision.referee.belief import OnTable
 from yakume.vision.referee.deal_log import deal_log
@@ -24,6 +24,7 @@ from yakume.vision.referee.ending import EndTold
 from yakume.vision.referee.line import Play
 from yakume.vision.referee.notices import BegunUnseen, OtherLayout
 from yakume.vision.referee.questions import DoubtfulCard, Question
+from yakume.vision.referee.thread import DealThread
 from yakume.vision.zones import Zone
 
 from . import wire
@@ -190,6 +191,14 @@ class Desk:
         """The half-turns of a deal as they were followed; empty where they were not."""
         with self._lock:
             return self._session.followed.get(deal, ())
+
+    def followed_had(self, played: Mapping[int, HalfTurn]) -> DealThread | None:
+        """The running deal followed anew, had people said these half-turns; None where none is followed.
+
+        It takes as long as following a deal does: nobody waits for it meanwhile."""
+        with self._lock:
+            thread = self._session.referee.following.thread
+        return None if thread is None or thread.best is None else thread.supposing(played)
 
     def camera_health(self) -> tuple[CameraStatus, Figures]:
         """How the camera is, and the figures of its pictures."""

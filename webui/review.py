@@ -18,6 +18,7 @@ from yakume.vision.referee.line import Play
 
 from .chart import Line, lines_svg, money
 from .errors import ApiError
+from .half_turns import is_said
 from .history import capture_rule, describe, turn_rule
 from .preview import difference
 from .store import EventStore, Row
@@ -180,6 +181,8 @@ class Scene:
     """The payments that it brought."""
     rule: str = ""
     """The rule by which the card was taken or stayed."""
+    turn: int | None = None
+    """Place of a half-turn that was only followed among those of its deal, from 0."""
 
 
 def scenes_of(log: Sequence[Event], number: int, followed: Sequence[Play] = ()) -> tuple[Scene, ...]:
@@ -204,7 +207,7 @@ def scenes_of(log: Sequence[Event], number: int, followed: Sequence[Play] = ()) 
             ends = after.phase in (Phase.READY, Phase.OVER) and state.phase not in (Phase.READY, Phase.OVER)
             if ends and not told and followed and scenes and not any(scene.card for scene in scenes):
                 scenes += _followed(state, scenes[-1], followed)
-            if scenes or isinstance(event, DealStarted):
+            if not is_said(event) and (scenes or isinstance(event, DealStarted)):
                 scenes.append(_scene(state, event, after, what, seq + 1))
         state = after
     if followed and state is not None and state.played + 1 == number and scenes and not any(s.card for s in scenes):
@@ -225,7 +228,7 @@ def _followed(state: State, last: Scene, plays: Sequence[Play]) -> list[Scene]:
     """What the camera followed, played on from a scene."""
     field_, captures, shown = last.field, list(last.captures), list(last.shown)
     found = []
-    for play in plays:
+    for turn, play in enumerate(plays):
         card = CardSet([play.card])
         rule = capture_rule(field_, play.card)
         shown[play.seat] -= card
@@ -235,5 +238,5 @@ def _followed(state: State, last: Scene, plays: Sequence[Play]) -> list[Scene]:
         else:
             field_ |= card
         what, piles = describe(state, play), tuple(captures)
-        found.append(Scene(what, None, field_, piles, tuple(shown), last.scores, play.card, rule=rule))
+        found.append(Scene(what, None, field_, piles, tuple(shown), last.scores, play.card, rule=rule, turn=turn))
     return found

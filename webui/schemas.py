@@ -359,6 +359,8 @@ class SceneOut(WordsOut):
     """The payments that it brought, each with its arithmetic."""
     rule: str
     """The rule by which the card was taken or stayed; empty without one."""
+    turn: int | None
+    """Place of a half-turn that was only followed among those of the deal, from 0."""
 
 
 class ReplayOut(BaseModel):
@@ -367,6 +369,8 @@ class ReplayOut(BaseModel):
     deal: int
     seq: int
     """Number of the newest event of the log."""
+    decides: bool
+    """Whether half-turns that were followed lead to what is booked, or will; else the piles settled the deal."""
     scenes: list[SceneOut]
 
 
@@ -436,6 +440,19 @@ class PreviewOut(BaseModel):
     added: list[EntryOut]
     removed: list[EntryOut]
     refused: list[str]
+
+
+class ChangedOut(BaseModel):
+    """One half-turn or set of a deal that would be another; null where there is none."""
+
+    was: WordsOut | None
+    now: WordsOut | None
+
+
+class TurnsOut(PreviewOut):
+    """What a half-turn put right would change."""
+
+    turns: list[ChangedOut]
 
 
 class RefusalOut(BaseModel):

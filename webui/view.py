@@ -300,7 +300,7 @@ def table_view(
         "seats": seats,
         "provisional": provisional(state, questions),
         "questions": [question_view(asked, state) for asked in questions],
-        "plays": [_play(play) for play in plays[-SHOWN_PLAYS:]],
+        "plays": [_play(at, play) for at, play in enumerate(plays)][-SHOWN_PLAYS:],
         "turn": _turn(deal, plays),
         "health": None,
         "paused": False,
@@ -315,9 +315,10 @@ def health_view(health: Health) -> wire.FollowHealth:
     return {"id": health.value, "ja": said.ja, "en": said.en}
 
 
-def _play(play: Play) -> wire.Play:
+def _play(at: int, play: Play) -> wire.Play:
     from_hand = isinstance(play, CardPlayed)
     return {
+        "at": at,
         "seat": play.seat,
         "card": str(play.card),
         "takes": [str(card) for card in play.takes],

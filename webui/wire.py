@@ -290,6 +290,8 @@ class Question(Words):
 class Play(TypedDict):
     """A half-turn as it is believed: a better reading replaces it until the deal is settled."""
 
+    at: int
+    """Its place among those of the deal, from 0."""
     seat: int
     card: str
     takes: list[str]

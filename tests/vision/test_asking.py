@@ -10,7 +10,7 @@ from typing import get_args
 
 import pytest
 import yakume.webui
-from yakume.engine import BACK, RULESETS, Card, CardSet, NotationError, QuestionAnswered, from_json, to_json
+from yakume.engine import BACK, DECK, RULESETS, Card, CardSet, NotationError, QuestionAnswered, from_json, to_json
 from yakume.vision.observation import NO_CARD
 from yakume.vision.referee import answers, questions
 from yakume.vision.referee.answers import Answer, Called, CardIs, FedBy, LiesHidden, LieSo, spell_answer
@@ -50,6 +50,13 @@ ASKED: list[tuple[Question, list[Answer]]] = [
     (questions.CancelSage(1, 0, 1), [answers.CancelNow()]),
     (questions.DoubtfulCard(1, 7, FIELD), [CardIs(Card.parse("8n")), CardIs(BACK), CardIs(NO_CARD)]),
     (questions.DoubtfulCard(1, 7, captures_of(1)), [CardIs(Card.parse("8n"))]),
+    (
+        questions.HowPlayed(1),
+        [
+            answers.PlayedSo((answers.HalfTurn(0, Card.parse("3t"), NONE),)),
+            answers.PlayedSo(tuple(answers.HalfTurn(at, card, NONE) for at, card in enumerate(DECK))),
+        ],
+    ),
 ]
 KINDS = {kind for union in (Question, Answer) for kind in get_args(get_args(union)[0])}
 

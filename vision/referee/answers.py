@@ -128,6 +128,24 @@ class CardIs:
     kind: Literal["card_is"] = "card_is"
 
 
+@dataclass(frozen=True, slots=True)
+class HalfTurn:
+    """One half-turn of a deal as people say that it was made."""
+
+    at: int
+    """Its place among those of the deal, from 0."""
+    card: SpeltCard
+    takes: SpeltCards
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedSo:
+    """These half-turns were made so, whatever was seen; of the others nothing is said."""
+
+    turns: tuple[HalfTurn, ...]
+    kind: Literal["played_so"] = "played_so"
+
+
 Answer = Annotated[
     HeldBy
     | PutRight
@@ -141,7 +159,8 @@ Answer = Annotated[
     | DealVoid
     | Bidden
     | CancelNow
-    | CardIs,
+    | CardIs
+    | PlayedSo,
     Field(discriminator="kind"),
 ]
 
@@ -174,6 +193,8 @@ def spell_answer(answer: Answer) -> str:
             return "cancel"
         case CardIs(said):
             return format_said(said)
+        case PlayedSo(turns):
+            return ",".join(f"{turn.at}:{turn.card}:{turn.takes.letters}" for turn in turns)
 
 
 def card_told(answer: Answer) -> Card | None:

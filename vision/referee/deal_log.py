@@ -14,9 +14,9 @@ from yakume.engine import Card, DealStarted, Event, NotationError, Phase, Questi
 from yakume.engine.events import Call, Corrected
 from yakume.engine.play import effective
 
-from .answers import AfterSage, Answer, Called, FedBy, LiesHidden
+from .answers import AfterSage, Answer, Called, FedBy, HalfTurn, LiesHidden, PlayedSo
 from .asking import read_answer
-from .questions import HiddenCapture, Question, SetToCall, WhoFed, WhoFedTobikomi
+from .questions import HiddenCapture, HowPlayed, Question, SetToCall, WhoFed, WhoFedTobikomi
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,12 @@ class DealLog:
             for asked, answer in self.answers.items()
             if isinstance(asked, WhoFedTobikomi) and isinstance(answer, FedBy | AfterSage)
         }
+
+    @property
+    def played(self) -> dict[int, HalfTurn]:
+        """Half-turns of which people said how they were made, by their place from 0."""
+        said = self.answers.get(HowPlayed(self.deal))
+        return {turn.at: turn for turn in said.turns} if isinstance(said, PlayedSo) else {}
 
     @property
     def hidden(self) -> dict[Card, int]:

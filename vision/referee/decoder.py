@@ -7,7 +7,7 @@ kept over turns, so that a later look repairs an earlier doubt.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from .emission import NO_DEBT, Debt, discrepancies, price
@@ -95,11 +95,17 @@ class Hypothesis:
         return tuple(move for move, _ in self.steps)
 
 
+SaidTurn = tuple[int, int]
+"""Face of the card, and mask of what it takes."""
+
+
 @dataclass
 class Decoder:
     """Follows the plays of one deal; feed it its looks in order."""
 
     start: Position
+    said: Mapping[int, SaidTurn] = field(default_factory=dict)
+    """Half-turns by their place, from 0, of which people said how they were made: no other is tried there."""
     beam: tuple[Hypothesis, ...] = ()
     """The likeliest first."""
     look: Look | None = None
@@ -210,7 +216,10 @@ class Decoder:
         moved = _moved(position, look)
         if not new and not lost and not moved and not glimpsed:
             return
-        for move, cost in _candidates(position, new, glimpsed, lost, moved):
+        candidates = _candidates(position, new, glimpsed, lost, moved)
+        if (said := self.said.get(position.turns)) is not None:
+            candidates = _said(position, said, new | moved, glimpsed)
+        for move, cost in candidates:
             after = position.after(move)
             when = _when(move, position, after, look, self._open_ms)
             if move.face is not None and self._from_the_start & GROUPS[move.face]:
@@ -323,6 +332,15 @@ def _candidates(position: Position, new: int, glimpsed: int, lost: int, moved: i
             yield move, UNSEEN_CARD
     if position.unread < MOST_UNREAD:
         yield Move(seat, from_hand, None), UNREAD_CARD
+
+
+def _said(position: Position, said: SaidTurn, new: int, glimpsed: int) -> Iterator[tuple[Move, float]]:
+    """The half-turn that was made as people say, if it can come next."""
+    face, takes = said
+    free = position.unseen | (position.exposed[position.seat] if position.from_hand else 0)
+    if free & GROUPS[face] and takes in position.takings(face):
+        cost = 0.0 if new & GROUPS[face] else GLIMPSED_CARD if glimpsed & GROUPS[face] else UNSEEN_CARD
+        yield Move(position.seat, position.from_hand, face, takes), cost
 
 
 def _taking_lost(position: Position, lost: int) -> Iterator[Move]:

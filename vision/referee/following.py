@@ -159,7 +159,7 @@ class Following:
             self.thread.guess = self.guess & state.deal.field
             look = look or self.look
         self.thread.follow(state)
-        self.thread.take(log.called)
+        self.thread.take(log.called, log.played)
         if look is not None:
             self.thread.observe(look)
         if self.rested_ms >= ODD_MS:

@@ -176,6 +176,15 @@ class DoubtfulCard:
     kind: Literal["doubtful_card"] = "doubtful_card"
 
 
+@dataclass(frozen=True, slots=True)
+class HowPlayed:
+    """How did the half-turns of the deal go? Nobody is asked: people say so where one was taken for another."""
+
+    deal: int
+    rule: str = field(default="COM-TURN-01", compare=False)
+    kind: Literal["how_played"] = "how_played"
+
+
 Question = Annotated[
     BlankHeld
     | FirstField
@@ -189,7 +198,8 @@ Question = Annotated[
     | HowEnded
     | BidDue
     | CancelSage
-    | DoubtfulCard,
+    | DoubtfulCard
+    | HowPlayed,
     Field(discriminator="kind"),
 ]
 

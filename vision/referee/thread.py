@@ -24,6 +24,7 @@ from yakume.engine.events import Call
 from yakume.engine.play import effective
 from yakume.engine.state import Deal
 
+from .answers import HalfTurn
 from .decoder import UNSEEN_CARD, Chain, Decoder, Hypothesis
 from .line import OVER, Play, SetKey, Told, call, cancelled, go_on, key_of, resolved, result_of
 from .looks import Look
@@ -88,6 +89,8 @@ class DealThread:
     decoder: Decoder | None = None
     declared: dict[SetKey, Call] = field(default_factory=dict)
     """What people called."""
+    played: dict[int, HalfTurn] = field(default_factory=dict)
+    """Half-turns by their place, from 0, of which people said how they were made."""
     cleared: bool = False
     """True once no captures are seen any more where there were some: the table is swept."""
     left: bool = False
@@ -251,7 +254,8 @@ class DealThread:
                 unread=len(self.guess),
                 mandatory=bool(state.options.get("capture_mandatory", True)),
                 hand=state.game.hand,
-            )
+            ),
+            {at: (turn.card.face.index, mask_of(turn.takes)) for at, turn in self.played.items()},
         )
         for look in self.looks:
             self._see(look)
@@ -332,11 +336,27 @@ class DealThread:
         self._fields.clear()
         self._reckoned = None, {}
 
-    def take(self, declared: Mapping[SetKey, Call]) -> None:
-        """Take what people called so far."""
+    def take(self, declared: Mapping[SetKey, Call], played: Mapping[int, HalfTurn]) -> None:
+        """Take what people called so far, and how they say that half-turns were made."""
         if declared != self.declared:
             self.declared = dict(declared)
             self._forget()
+        if played != self.played:
+            self.played = dict(played)
+            self._again()
+
+    def supposing(self, played: Mapping[int, HalfTurn]) -> DealThread:
+        """The same deal followed anew, had people said that half-turns were made so."""
+        other = DealThread(self.base, list(self.looks), None, dict(self.declared), dict(played), guess=self.guess)
+        other._again()
+        return other
+
+    def _again(self) -> None:
+        """Follow the deal from its first look on."""
+        self.decoder, self.given_up = None, False
+        self.cleared = self.left = self.bare = False
+        self._forget()
+        self._begin(self.base)
 
     @property
     def is_lost(self) -> bool:
@@ -420,6 +440,8 @@ class DealThread:
         chains.reverse()  # the line after so many half-turns
         found = []
         for at, turned, cost in swaps(decoder.start, best.steps, RIVAL):
+            if any(at + more in self.played for more in range(len(turned))):
+                continue
             told = self._along(chains[at])
             for move in (*turned, *best.moves[at + len(turned) :]):
                 told = go_on(told, move, self.declared)

@@ -15,6 +15,7 @@ from yakume.engine.sheet_text import to_csv, to_text
 from ..chart import scores_svg
 from ..deps import DeskDep, StoreDep
 from ..errors import ApiError
+from ..half_turns import played
 from ..review import Scene, Statistics, day_of, match_of, months_svg, scenes_of
 from ..schemas import PlayerOut, ReplayOut, SceneOut, StatisticsOut, WordsOut, YakuCount
 from ..sheet_page import to_html
@@ -101,12 +102,13 @@ def months(request: Request, store: StoreDep, ruleset: str, lang: Lang = "ja", n
 @router.get("/replay/{deal}")
 def replay(desk: DeskDep, deal: Annotated[int, Path(ge=1, le=10_000)]) -> ReplayOut:
     """One deal of the match on the page, scene by scene."""
-    log = desk.match().log
-    scenes = scenes_of(log, deal, desk.followed(deal))
+    match = desk.match()
+    log, how = match.log, played(match, deal, desk.followed(deal))
+    scenes = scenes_of(log, deal, how.plays if how else ())
     if not scenes:
         raise ApiError(404, "no_such_deal", f"there is no deal {deal} in this match")
     told = [_scene(scene, desk.picture_of(scene.seq) is not None) for scene in scenes]
-    return ReplayOut(deal=deal, seq=len(log), scenes=told)
+    return ReplayOut(deal=deal, seq=len(log), decides=bool(how and how.decides), scenes=told)
 
 
 @router.get("/events/{seq}/picture.jpg")
@@ -131,4 +133,5 @@ def _scene(scene: Scene, pictured: bool) -> SceneOut:
         scores=list(scene.scores),
         entries=[entry_out(entry) for entry in scene.entries],
         rule=scene.rule,
+        turn=scene.turn,
     )

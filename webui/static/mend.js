@@ -24,23 +24,24 @@ const ruleOf = (id) => set(text(ruleButton(), id), { "aria-label": `${say("why")
  * @param {number} at from 0
  * @param {(() => void)} done what is shown once it is booked
  * @param {string} words
+ * @param {string} path what tells the choices and what they would change
  */
-export function mending(at, done, words = say("mend")) {
+export function mending(at, done, words = say("mend"), path = `/api/instead/${at}`) {
   const box = el("div", { class: "mending" });
   const open = el("button", { class: "quiet", "aria-expanded": false, onclick: async () => {
     if (box.firstChild) {
       set(open, { "aria-expanded": false });
       return box.replaceChildren();
     }
-    const found = await send(`/api/instead/${at}`, undefined, { method: "GET" });
+    const found = await send(path, undefined, { method: "GET" });
     if (!found) return undefined;
     set(open, { "aria-expanded": true });
-    return box.replaceChildren(...offers(at, found, done));
+    return box.replaceChildren(...offers(at, path, found, done));
   } }, words);
   return el("div", { class: "mend" }, el("div", { class: "actions" }, open), box);
 }
 
-function offers(at, found, done) {
+function offers(at, path, found, done) {
   let asked = 0;
   let events = /** @type {any[]} */ ([]);
   const outcome = el("p", { class: "outcome", role: "status" });
@@ -52,12 +53,13 @@ function offers(at, found, done) {
   const look = async (press, body) => {
     const mine = (asked += 1);
     for (const button of chosen.querySelectorAll("[aria-pressed]")) set(button, { "aria-pressed": button === press });
-    const told = await quietly(`/api/instead/${at}`, based(body));
+    const told = await quietly(path, based(body));
     if (mine !== asked) return;
     events = told.events ?? [];
     const more = told.refused?.length ? ` ${say("step_also", { n: told.refused.length })}` : "";
     text(outcome, told.change ? `${say("step_would")} ${changes(told.scores)}${more}` : `${say("mend_not")} ${told.error?.rule ?? ""} ${told.error?.message ?? ""}`);
-    const lines = [...distinct(told.removed ?? []).map((entry) => el("p", {}, el("s", {}, pick(entry)))), ...distinct(told.added ?? []).map((entry) => el("p", {}, pick(entry)))];
+    const turns = (told.turns ?? []).map(({ was, now }) => el("p", {}, was ? el("s", {}, cardsNamed(pick(was))) : "", was && now ? " → " : "", now ? cardsNamed(pick(now)) : ""));
+    const lines = [...turns, ...distinct(told.removed ?? []).map((entry) => el("p", {}, el("s", {}, pick(entry)))), ...distinct(told.added ?? []).map((entry) => el("p", {}, pick(entry)))];
     paid.replaceChildren(...lines);
     set(apply, { hidden: !told.change });
     if (told.change) apply.scrollIntoView({ block: "nearest" });

@@ -6,10 +6,10 @@ import { mending, reasons } from "./mend.js";
 import { openDialog, state, theMatch } from "./store.js";
 import { cardName, cardsNamed, money, pick, say } from "./words.js";
 
-/** Show a deal of the match on the page, scene by scene, from scene `at` on. */
-export async function askReplay(deal, at = 0) {
+/** Show a deal of the match on the page, scene by scene, from scene `at` on, or from half-turn `turn`. */
+export async function askReplay(deal, at = 0, turn = -1) {
   const played = await send(`/api/replay/${deal}`, undefined, { method: "GET" });
-  if (played) openDialog({ kind: "replay", zone: `replay ${deal}`, anew: played.seq, played, at });
+  if (played) openDialog({ kind: "replay", zone: `replay ${deal}`, anew: played.seq, played, at: Math.max(at, played.scenes.findIndex((scene) => scene.turn === turn)) });
 }
 
 /** How long a scene stands while a deal is played back, ms. */
@@ -65,9 +65,11 @@ export function buildReplay(dialog) {
       lay(seat.shown, scene.shown[index], scene.card);
     });
   }
-  /** What puts a scene right; what was only followed stands in no log, the deal's settlement does. */
+  /** What puts a scene right; where half-turns that were followed do not decide, the deal's settlement does. */
   function mend(scene) {
-    if (scene.seq !== null) return mending(scene.seq - 1, () => askReplay(deal, at));
+    const again = () => askReplay(deal, at);
+    if (scene.seq !== null) return mending(scene.seq - 1, again);
+    if (dialog.played.decides) return mending(at, again, say("mend"), `/api/turns/${deal}/${scene.turn}`);
     const next = scenes.findIndex((each, index) => index > at && each.seq !== null);
     return el("p", { class: "followed" }, say("mend_followed"), " ", next < 0 ? "" : el("button", { class: "quiet", onclick: () => show(next) }, say("mend_to_end")));
   }

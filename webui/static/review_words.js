@@ -10,7 +10,7 @@ export const REVIEW_WORDS = {
   mend_follows: ["この局の親は、前の局の終わり方で決まりました。", "Who dealt this deal followed from how the one before ended."],
   mend_end: ["前の局の終わりを正す…", "Put that end right…"],
   mend_dealer: ["{role}か、みずてんを正す…", "{role}: put right who deals, or mizuten…"],
-  mend_followed: ["この手は映像で追っただけで、付いていません。直すなら局の清算を。", "This turn was only followed and is not booked: it is the settlement that can be put right."],
+  mend_followed: ["この局は、追った手順では決まりません（取り札で清算）。直すなら局の清算を。", "These half-turns were followed but do not decide the deal, its piles do: it is the settlement that can be put right."],
   mend_to_end: ["清算へ", "To the settlement"],
   replay: ["一手ずつ見る", "Move by move"],
   replay_picture: ["その時の映像", "The picture of then"],
@@ -33,6 +33,9 @@ export const REVIEW_WORDS = {
   statistics_chart: ["{game}の通算の移り変わり", "How the totals in {game} went"],
   statistics_best: ["一局の最高", "Best deal"],
   statistics_yaku: ["よく作る役", "Most frequent yaku"],
+  mend_move: ["一手を見る・正す", "See it, and put it right"],
+  error_no_such_turn: ["この手は局を決めていません。", "That half-turn does not decide the deal."],
+  error_not_followed: ["今は打ち方を追えていません。", "Play is not followed just now."],
   error_no_such_deal: ["その局はこの対局にありません。", "There is no such deal in this match."],
   error_no_such_event: ["その出来事は、今の記録では数えていません。", "Nothing that counts stands at that place of the log any more."],
 };

@@ -153,6 +153,12 @@ export interface CardOnTable {
   said?: string | null;
 }
 
+/** One half-turn or set of a deal that would be another; null where there is none. */
+export interface ChangedOut {
+  was: WordsOut | null;
+  now: WordsOut | null;
+}
+
 /** One event that could stand there. */
 export interface ChoiceInsteadOut {
   ja: string;
@@ -658,6 +664,7 @@ export interface PlaceOut {
 
 /** A half-turn as it is believed: a better reading replaces it until the deal is settled. */
 export interface Play {
+  at: number;
   seat: number;
   card: string;
   takes: string[];
@@ -804,6 +811,7 @@ export interface Rejected {
 export interface ReplayOut {
   deal: number;
   seq: number;
+  decides: boolean;
   scenes: SceneOut[];
 }
 
@@ -864,6 +872,7 @@ export interface SceneOut {
   scores: number[];
   entries: EntryOut[];
   rule: string;
+  turn: number | null;
 }
 
 /** What lies before a player. */
@@ -1073,6 +1082,17 @@ export interface TooMany {
   kind: "too_many";
 }
 
+/** What a half-turn put right would change. */
+export interface TurnsOut {
+  events: { [key: string]: any }[];
+  scores: number[];
+  change: number[];
+  added: EntryOut[];
+  removed: EntryOut[];
+  refused: string[];
+  turns: ChangedOut[];
+}
+
 /** Take back the newest event that still counts. */
 export interface Undo {
   seq: number;
@@ -1233,6 +1253,8 @@ export interface Answers {
   "GET /api/state": Booked | NoMatch;
   "GET /api/statistics": StatisticsOut;
   "POST /api/tally": TallyOut;
+  "GET /api/turns/{deal}/{at}": InsteadOut;
+  "POST /api/turns/{deal}/{at}": TurnsOut;
   "POST /api/undo": Booked | NoMatch;
   "GET /healthz": { [key: string]: string };
 }

@@ -23,6 +23,7 @@ from yakume.vision.referee.answers import (
     HeldBy,
     LiesHidden,
     LieSo,
+    PlayedSo,
     PutRight,
 )
 from yakume.vision.referee.pairs import odd_months
@@ -34,6 +35,7 @@ from yakume.vision.referee.questions import (
     FirstField,
     HiddenCapture,
     HowEnded,
+    HowPlayed,
     OddPiles,
     Question,
     SetToCall,
@@ -47,6 +49,8 @@ from yakume.vision.zones import Place, Zone
 from .words import Words
 
 _NOT_FED = Words("いいえ（山札から、または免除）", "no (from the deck, or exempt)")
+MOST_TOLD = 6
+"""Half-turns that are told one by one where people said how they were made."""
 _CALLED = {"agari": "ends the deal", "sage": "plays on"}
 
 
@@ -112,6 +116,8 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
                     "another deck",
                 )
             return Words(f"{where.ja}のこの札は？", f"Which card is this, {where.en}?")
+        case HowPlayed():
+            return Words("この局の手順", "the half-turns of this deal")
     assert_never(question)
 
 
@@ -206,6 +212,13 @@ def say_answer(question: Question, answer: Answer, players: Sequence[str], game:
             if said is NO_CARD:
                 return Words("この組の札ではない", "not a card of this deck")
             return Words("裏向きの札", "a card face down") if said == BACK else _card(said)
+        case PlayedSo(turns) if len(turns) > MOST_TOLD:
+            return Words(f"全{len(turns)}手", f"all {len(turns)} half-turns")
+        case PlayedSo(turns):
+            return Words(
+                "、".join(f"{turn.at + 1}手目は{_card(turn.card).ja}" for turn in turns),
+                ", ".join(f"half-turn {turn.at + 1} was {_card(turn.card).en}" for turn in turns),
+            )
     assert_never(answer)
 
 
