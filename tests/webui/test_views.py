@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gzip
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from page_bench import FIELD, Site, start
+from yakume.webui.app import create_app
 from yakume.webui.first_paint import IMPORT, read_page
 from yakume.webui.worker import CameraStatus
 
@@ -203,3 +205,43 @@ def test_the_buttons_of_a_playback_stay_under_the_finger(page: Any, site: Site) 
         assert tops[0] == tops[1], width
         page.keyboard.press("Escape")
         page.locator("dialog").wait_for(state="detached")
+
+
+@pytest.mark.browser
+def test_who_never_played_is_told_what_comes_next_with_a_camera_and_without(
+    page: Any, site: Site, browser: Any, settings: Any, serve: Any, tmp_path: Path
+) -> None:
+    step = page.locator("#next")
+    page.get_by_role("button", name="対局を始める").wait_for()
+    assert not step.is_visible()
+    start(page)
+    step.get_by_text(
+        "第1局：親の東が札を切って全員に7枚ずつ配り、場に6枚を表で置きます。場札が見えたら始まります。"
+    ).wait_for()
+    site.camera.sees(field=FIELD)
+    step.wait_for(state="hidden")
+    (tmp_path / "blind").mkdir()
+    blind = replace(settings, source=None, database=f"sqlite:///{tmp_path / 'blind' / 'events.db'}")
+    with serve(create_app(blind)) as served:
+        other = browser.new_page(locale="en-GB", viewport={"width": 390, "height": 844})
+        other.goto(served.url)
+        other.locator("dialog.wizard .choices").get_by_text("If hanafuda is new to you, begin with this.").wait_for()
+        other.get_by_text("Koi-Koi", exact=True).click()
+        lesson = other.get_by_role("link", name="Learn Koi-Koi in five minutes")
+        lesson.wait_for()
+        assert lesson.get_attribute("href") == "/learn?game=koikoi"
+        for heading in ("Seats", "Camera", "Table", "Cards"):
+            other.locator("dialog .next").click()
+            other.locator("dialog .steps [aria-current]", has_text=heading).wait_for()
+        other.get_by_role("button", name="Start the match").last.click()
+        step = other.locator("#next")
+        step.get_by_text(
+            "deals 8 cards to each player and lays 8 face up in the field. Then enter the field:"
+        ).wait_for()
+        step.get_by_role("button", name="Tap the field cards").click()
+        for card in ("1h", "2n", "3t", "4a", "5a", "6a", "7a", "8a"):
+            other.locator(f"dialog .deck button[data-card='{card}']").click()
+        other.get_by_role("button", name="Begin the deal with this field").click()
+        step.get_by_text("when it is over, press “End of deal”.").wait_for()
+        assert other.locator("#flow").get_by_role("button", name="End of deal").is_visible()
+        other.close()

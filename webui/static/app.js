@@ -12,6 +12,7 @@ import { changeLanguage } from "./language.js";
 import { renderBook, ruleButton } from "./ledger.js";
 import { renderAsks, renderSeats, renderStrip } from "./seats.js";
 import { renderMoves } from "./moves.js";
+import { renderNext } from "./next_step.js";
 import { hear } from "./sound.js";
 import { renderOffer } from "./offer.js";
 import { watchPiles } from "./piles.js";
@@ -43,6 +44,7 @@ function render(state) {
   if (booked) document.getElementById("first-scores")?.remove();
   renderStrip(part("strip"), state);
   renderOffer(part("offer"), state);
+  renderNext(part("next"), state);
   renderCaption(part("caption"), state);
   renderWelcome(part("welcome"), state);
   renderBook(part("book"), state);

@@ -24,7 +24,8 @@ const CAPTIONS = [
   ["caption_booked", ({ booked }) => (booked?.deal?.number > 1 || booked?.phase === "over" ? {} : null)],
 ];
 
-let shown = -1;
+/** Which were shown; the last of them stands. @type {number[]} */
+const shown = [];
 let since = 0;
 let done = false;
 /** @type {any} */
@@ -35,19 +36,21 @@ export function renderCaption(parent, state) {
   set(parent, { hidden: !state.demo || done || !state.booked });
   if (!state.demo || done || !state.booked) return;
   nodes ??= build(parent);
-  const last = shown === CAPTIONS.length - 1;
-  if (!last && (shown < 0 || Date.now() - since > STAYS_MS)) {
-    // What had no occasion to be shown is passed over once something later is there to be seen.
-    const next = CAPTIONS.findIndex(([, ready], at) => at > shown && ready(state) !== null);
+  const last = shown.includes(CAPTIONS.length - 1);
+  if (!last && (shown.length === 0 || Date.now() - since > STAYS_MS)) {
+    // What comes late, as the field where cards were taken at once, still has its turn.
+    const next = CAPTIONS.findIndex(([, ready], at) => !shown.includes(at) && ready(state) !== null);
     if (next >= 0) {
-      shown = next;
+      shown.push(next);
       since = Date.now();
     }
   }
-  const [word, gaps] = CAPTIONS[Math.max(shown, 0)];
+  const [word, gaps] = CAPTIONS[shown.at(-1) ?? 0];
   nodes.said ??= {};
   nodes.said[word] ??= gaps(state) ?? {};
   text(nodes.words, say(word, nodes.said[word]));
+  text(nodes.learn, say("caption_learn"));
+  set(nodes.learn, { href: `/learn?game=${state.booked.ruleset?.id ?? ""}` });
   text(nodes.own, say("caption_own"));
   set(nodes.close, { "aria-label": say("close") });
 }
@@ -55,13 +58,14 @@ export function renderCaption(parent, state) {
 function build(parent) {
   const made = {
     words: el("p", { role: "status" }),
+    learn: el("a", { target: "_blank", rel: "noopener" }),
     own: el("button", { class: "seal", onclick: () => openDialog({ kind: "own" }) }),
     close: el("button", { class: "quiet", onclick: () => {
       done = true;
       set(parent, { hidden: true });
     } }, "×"),
   };
-  parent.append(made.words, made.own, made.close);
+  parent.append(made.words, made.learn, made.own, made.close);
   return made;
 }
 

@@ -8,6 +8,7 @@ export const CAPTION_WORDS = {
   caption_captures: ["取り札は種類ごとに並び、役まであと何が要るかが席に出ます。", "Captures are sorted by kind; each seat shows what its sets still need."],
   caption_ask: ["カメラに分からないことは、ここで尋ねます。後で答えてもかまいません。", "What no camera can know is asked here. You may answer later."],
   caption_booked: ["局が終わり、支払いとその訳が帳面に付きました。次はあなたの卓でどうぞ。", "The deal is over, and every payment is in the ledger with its reason. Now your own table."],
+  caption_learn: ["花札が初めてなら：5分で覚える", "New to hanafuda? Learn it in five minutes"],
   caption_own: ["自分の卓で", "Your own table"],
   own: ["自分の卓で使う", "Use it on your own table"],
   own_what: ["この録画を終えて、あなたの卓に移ります。決めることは次の四つだけです。", "The recording ends and your own table begins. There are four things to do:"],

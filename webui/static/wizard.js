@@ -94,7 +94,8 @@ const BUILD = {
           update({ dialog: { ...state.dialog, anew: Date.now() } });
         } }),
         el("span", {}, el("b", {}, pick(game)),
-          el("small", {}, least === most ? say("wizard_seats_only", { n: least }) : say("wizard_seats", { least, most }))));
+          el("small", {}, least === most ? say("wizard_seats_only", { n: least }) : say("wizard_seats", { least, most })),
+          el("small", {}, say(`wizard_about_${game.id}`))));
     });
     const asked = theGame().options.filter((option) => option.ask);
     const others = theGame().options.filter((option) => !option.ask);
@@ -103,7 +104,8 @@ const BUILD = {
         if (await startAgain()) openDialog(null);
       } }, say("wizard_again")), el("p", {}, again)) : el("p", {}, say("wizard_first")),
       el("fieldset", { class: "choices" }, el("legend", { class: "unseen" }, say("game")), games),
-      asked.length ? el("section", { class: "part" }, el("h3", {}, say("wizard_decide")), rules(asked)) : "",
+      el("p", {}, el("a", { href: `/learn?game=${theGame().id}`, target: "_blank", rel: "noopener" }, say("wizard_learn", { game: pick(theGame()) }))),
+      asked.length ? el("section", { class: "part" }, el("h3", {}, say("wizard_decide")), el("p", {}, say("wizard_decide_hint")), rules(asked)) : "",
       others.length ? el("details", { open: theDraft().open ?? false, ontoggle: (event) => { theDraft().open = event.target.open; } },
         el("summary", {}, say("wizard_rules", { n: others.length })), el("p", {}, say("wizard_as_usual")), rules(others)) : "",
     ];

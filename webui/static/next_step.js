@@ -1,0 +1,49 @@
+// What to do next at the table: for who has never played, and where no camera sees it the shortest way to enter it.
+
+import { askDeclare } from "./declare.js";
+import { el, set, text } from "./dom.js";
+import { matchOf, openDialog } from "./store.js";
+import { say } from "./words.js";
+
+/** @type {ReturnType<typeof build>} */
+let view;
+
+/**
+ * Draw the next step; none where the table itself shows it, or where something was just taken back.
+ * @param {Element} parent
+ * @param {import("./store.js").State} state
+ */
+export function renderNext(parent, state) {
+  view ??= build(parent);
+  const match = matchOf(state);
+  const step = match && !match.redo && state.you.role === "keeper" ? stepOf(match, state.camera.state === "off") : null;
+  set(parent, { hidden: !step });
+  if (!match || !step) return;
+  const { deal, players, ruleset } = match;
+  text(view.words, say(`next_${step}`, { n: deal.number, name: players[deal.dealer], hand: ruleset.hand, field: ruleset.field }));
+  text(view.tap, say(step === "bid" ? "next_bid_tap" : "next_lay_tap"));
+  text(view.photo, say("next_lay_photo"));
+  set(view.tap, { hidden: step !== "lay" && step !== "bid" });
+  set(view.photo, { hidden: step !== "lay" });
+}
+
+/**
+ * Which step comes: where a camera sees the table only the first field has to be asked for.
+ * @param {import("./wire").Booked} match
+ * @param {boolean} blind
+ */
+function stepOf({ phase, deal }, blind) {
+  if (phase === "ready") return blind ? "lay" : deal.number === 1 ? "seen" : null;
+  if (!blind || phase === "over") return null;
+  return phase === "bid" ? "bid" : "play";
+}
+
+function build(parent) {
+  const nodes = {
+    words: el("p", { role: "status" }),
+    tap: el("button", { class: "seal", onclick: askDeclare }),
+    photo: el("button", { onclick: () => openDialog({ kind: "photo" }) }),
+  };
+  parent.append(nodes.words, el("div", { class: "actions" }, nodes.tap, nodes.photo));
+  return nodes;
+}
