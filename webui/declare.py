@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from yakume.engine import DECK, CardSet, EngineError
+from yakume.engine import DECK, CardSet, EngineError, Month
 from yakume.engine.auction import Auction, Bidding
 from yakume.engine.events import (
     BidMade,
@@ -212,6 +212,8 @@ class Tellable:
     at_end: bool
     threes: tuple[tuple[int, int], ...]
     """(seat, month) of the shown threes, of which 飛込み may be told."""
+    liable: bool
+    """Whether who fed one is liable for it (H3-HATTO-06)."""
     kasu_from: int | None
     """From how many kasu on a player is paid for them; None where nobody is."""
     lowerers: bool
@@ -230,6 +232,7 @@ def tellable(state: State) -> Tellable | None:
         sets=tuple(dict.fromkeys(game.sets(state.options))),
         at_end=game.flow.moment is Moment.NEVER,
         threes=tuple((each.seat, each.month) for each in deal.shown_threes),
+        liable=is_liable(state),
         kasu_from=kasu[0] if kasu else None,
         lowerers=bool(game.rules.cancel) and bool(state.options.get("sage_cancel", True)),
     )
@@ -276,6 +279,21 @@ def standing(state: State, piles: Mapping[int, CardSet]) -> dict[int, tuple[tupl
         sets = sets_of(state, seat, piles.get(seat, CardSet()), deal.made[seat])
         found[seat] = tuple((rule, value) for rule, value in sets if value > worth.get(rule, 0))
     return found
+
+
+def is_liable(state: State) -> bool:
+    """Whether who fed a 飛込み is liable for it (H3-HATTO-06, an option of 八八)."""
+    return state.game.flow.tobikomi_liable or bool(state.options.get("tobikomi_hatto"))
+
+
+def dived(state: State, piles: Mapping[int, CardSet]) -> tuple[tuple[int, int], ...]:
+    """(seat, month) of each 飛込み that the piles show, where it matters who fed it."""
+    shown = state.deal.shown_threes if state.deal and is_liable(state) else ()
+    return tuple(
+        (each.seat, each.month)
+        for each in shown
+        if len(piles.get(each.seat, CardSet()).of_month(Month(each.month))) == 4
+    )
 
 
 def missing(state: State, piles: Sequence[CardSet]) -> CardSet:

@@ -390,15 +390,20 @@ class StartOut(BaseModel):
     blanks: list[int]
 
 
-class SetOut(YakuOut):
+class MadeOut(YakuOut):
+    """A set that somebody has."""
+
+    hatto: bool
+    """Whether somebody may have fed it (法度)."""
+
+
+class SetOut(MadeOut):
     """A set that may be told, with the number of its cards."""
 
     least: int
     most: int
     """Beyond `least`, each card adds `more`; the same where none does."""
     more: int
-    hatto: bool
-    """Whether somebody may have fed it (法度)."""
 
 
 class TellOut(BaseModel):
@@ -410,6 +415,8 @@ class TellOut(BaseModel):
     sets: list[SetOut]
     at_end: bool
     threes: list[tuple[int, int]]
+    liable: bool
+    """Whether who fed a 飛込み is liable for it."""
     kasu_from: int | None
     cancel: bool
 
@@ -467,8 +474,10 @@ class TallyOut(BaseModel):
 
     missing: list[str]
     """Cards that lie in no pile though they must; the result is told once there are none."""
-    standing: dict[int, list[YakuOut]]
+    standing: dict[int, list[MadeOut]]
     """By seat, the sets in its pile that were not called in the log."""
+    threes: list[tuple[int, int]]
+    """Seat and month of each 飛込み that the piles show, where it matters who fed it or when it was."""
     result: PreviewOut | None
     refusal: RefusalOut | None
     """Why there is no result yet."""

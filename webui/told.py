@@ -8,10 +8,11 @@ from typing import Any
 from yakume.engine.ledger import Entry
 from yakume.engine.names import name
 from yakume.engine.state import State
+from yakume.engine.yaku import SetRow
 
 from .declare import tellable
 from .preview import Preview
-from .schemas import EntryOut, PreviewOut, SetOut, TellOut, YakuOut
+from .schemas import EntryOut, MadeOut, PreviewOut, SetOut, TellOut, YakuOut
 
 
 def entry_out(entry: Entry) -> EntryOut:
@@ -40,6 +41,13 @@ def row_out(state: State, rule: str, price: int | None = None) -> YakuOut:
     return YakuOut(rule=rule, ja=term.ja, en=term.en, value=row.value if price is None else price)
 
 
+def made_out(state: State, rule: str, price: int) -> MadeOut:
+    """A set that somebody has, with its price."""
+    row = state.game.row(rule)
+    hatto = isinstance(row, SetRow) and row.hatto and state.game.flow.hatto
+    return MadeOut(**row_out(state, rule, price).model_dump(), hatto=hatto)
+
+
 def tell_out(state: State) -> TellOut | None:
     """What may be told of the running deal without its cards; None where no deal can be settled."""
     found = tellable(state)
@@ -48,11 +56,10 @@ def tell_out(state: State) -> TellOut | None:
     assert state.deal is not None
     sets = [
         SetOut(
-            **row_out(state, row.id, row.value).model_dump(),
+            **made_out(state, row.id, row.value).model_dump(),
             least=row.least,
             most=len(row.cards) if row.more else row.least,
             more=row.more,
-            hatto=row.hatto and state.game.flow.hatto,
         )
         for row in found.sets
     ]
@@ -62,6 +69,7 @@ def tell_out(state: State) -> TellOut | None:
         sets=sets,
         at_end=found.at_end,
         threes=list(found.threes),
+        liable=found.liable,
         kasu_from=found.kasu_from,
         cancel=found.lowerers,
     )

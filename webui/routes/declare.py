@@ -33,7 +33,7 @@ from ..schemas import (
 from ..seats import check_declared, told_to
 from ..session.next_dealer import with_next_dealer
 from ..store import Conflict
-from ..told import entry_out, preview_out, row_out, tell_out
+from ..told import entry_out, made_out, preview_out, row_out, tell_out
 
 router = APIRouter(prefix="/api")
 
@@ -81,7 +81,7 @@ def tally(desk: DeskDep, command: TallyDeal) -> TallyOut:
     state = now if place is None else place.before[-1]
     piles = {seat: CardSet.parse(cards) for seat, cards in command.piles.items()}
     standing = {
-        seat: [row_out(state, rule, price) for rule, price in rows]
+        seat: [made_out(state, rule, price) for rule, price in rows]
         for seat, rows in declare.standing(state, piles).items()
     }
     left = declare.missing(state, tuple(piles.values()))
@@ -102,7 +102,8 @@ def tally(desk: DeskDep, command: TallyDeal) -> TallyOut:
         # Half told, a deal cannot be settled yet: why is an answer, beside the sets that still wait for a call.
         refusal = RefusalOut(message=str(error), rule=error.rule)
     missing = [str(card) for card in left]
-    return TallyOut(missing=missing, standing=standing, result=result, refusal=refusal)
+    threes = list(declare.dived(state, piles))
+    return TallyOut(missing=missing, standing=standing, threes=threes, result=result, refusal=refusal)
 
 
 @router.get("/history")

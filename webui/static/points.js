@@ -9,6 +9,34 @@ import { listed, pick, say } from "./words.js";
 /** The rule that all card points together are those of the deck. */
 const SUM = "COM-CARD-02";
 
+/**
+ * Who fed a set or a fourth card (法度): one of the others, or nobody.
+ * @param {number[]} order @param {number} seat @param {(seat: number) => string} name
+ */
+export const feeders = (order, seat, name) => el("select", { "aria-label": say("points_fed") }, el("option", { value: "" }, say("points_nobody")),
+  order.filter((other) => other !== seat).map((other) => el("option", { value: other }, name(other))));
+
+/** What was said of a deal, in a sentence; `term(rule)` is what a set is called. */
+export function sentence(what, name, term) {
+  const who = name(what.seat);
+  const by = what.hatto_by ?? what.fed?.[0]?.[1];
+  const fed = by == null ? "" : say("points_fed_by", { name: name(by) });
+  if (what.kind === "tobikomi") return say("points_tobikomi", { name: who, n: what.month }) + fed;
+  if (what.kind === "cancelled") return `${who}${state.lang === "ja" ? "：" : ": "}${say("cancel_sage")}`;
+  const call = pick(theMatch().ruleset.calls[what.call]);
+  return (what.sets ? say("points_called", { name: who, sets: listed(what.sets.map(([rule]) => term(rule))), call }) : `${who}${state.lang === "ja" ? "：" : ": "}${call}`) + fed;
+}
+
+/**
+ * A 飛込み to be told, and who fed it where that is liable.
+ * @param {number[]} order @param {[number, number]} three seat and month @param {boolean} liable
+ */
+export function threeButton(order, [seat, month], liable, name, add) {
+  const by = liable ? feeders(order, seat, name) : null;
+  return el("span", { class: "set" }, el("button", { class: "quiet", type: "button", onclick: () =>
+    add({ kind: "tobikomi", seat, month, hatto_by: by?.value ? Number(by.value) : null }) }, say("points_tobikomi", { name: name(seat), n: month })), by ?? "");
+}
+
 /** Ask what may be told of the running deal, and show that. */
 export async function askPoints() {
   const now = await send("/api/declare", undefined, { method: "GET" });
@@ -44,7 +72,7 @@ export function buildPoints({ order, tell, anew = null }, leave) {
   const kasu = order.map((seat) => el("input", { type: "number", value: anew?.kasu[seat] ?? "", min: 0, max: 27, inputmode: "numeric", oninput: () => look() }));
   const sum = el("p", { role: "status" });
   const seats = el("div", { class: "actions seats", role: "radiogroup", "aria-label": say("points_whose") });
-  const feeder = el("select", {});
+  let feeder = feeders(order, active, name);
   const fed = el("label", {}, el("span", {}, say("points_fed")), feeder);
   const rows = el("div", { class: "choices" }, tell.sets.map(rowButton));
   const calls = el("div", { class: "actions" }, tell.at_end
@@ -89,27 +117,21 @@ export function buildPoints({ order, tell, anew = null }, leave) {
   }
 
   const term = (rule) => pick(tell.sets.find((row) => row.rule === rule) ?? { ja: rule, en: rule });
-  function sentence(what) {
-    if (what.kind === "called") return say("points_called", { name: name(what.seat), sets: listed(what.sets.map(([rule]) => term(rule))), call: pick(theMatch().ruleset.calls[what.call]) });
-    if (what.kind === "tobikomi") return say("points_tobikomi", { name: name(what.seat), n: what.month });
-    return `${name(what.seat)}${state.lang === "ja" ? "：" : ": "}${say("cancel_sage")}`;
-  }
 
   let asked = 0;
   /** Draw what was said, and ask what would follow. */
   async function look() {
     keyed(seats, order.map((seat) => ({ seat })), ({ seat }) => `${seat}`, ({ seat }) => el("button", { role: "radio", type: "button", onclick: () => {
       active = seat;
+      const other = feeders(order, active, name);
+      feeder.replaceWith(other);
+      feeder = other;
       look();
     } }, name(seat)), (button, { seat }) => set(button, { "aria-checked": seat === active }));
     for (const button of rows.querySelectorAll("button")) set(button, { "aria-pressed": chosen.has(button.dataset.rule) });
     set(fed, { hidden: ![...chosen.values()].some(({ row }) => row.hatto) });
-    if (feeder.dataset.seat !== `${active}`) {
-      feeder.dataset.seat = `${active}`;
-      feeder.replaceChildren(el("option", { value: "" }, say("points_nobody")), ...order.filter((seat) => seat !== active).map((seat) => el("option", { value: seat }, name(seat))));
-    }
     const lines = [
-      ...told.map((what, at) => ({ words: sentence(what), drop: () => told.splice(at, 1) })),
+      ...told.map((what, at) => ({ words: sentence(what, name, term), drop: () => told.splice(at, 1) })),
       ...roles.map(([rule, seat], at) => ({ words: `${name(seat)}${state.lang === "ja" ? "：" : ": "}${term(rule)}`, drop: () => roles.splice(at, 1) })),
     ];
     said.replaceChildren(...lines.map(({ words, drop }) => el("li", {}, el("span", {}, words), el("button", { class: "quiet", "aria-label": say("take_back"), onclick: () => {
@@ -137,7 +159,7 @@ export function buildPoints({ order, tell, anew = null }, leave) {
   }
 
   const more = [
-    ...tell.threes.map(([seat, month]) => el("button", { class: "quiet", type: "button", onclick: () => add({ kind: "tobikomi", seat, month }) }, say("points_tobikomi", { name: name(seat), n: month }))),
+    ...tell.threes.map((three) => threeButton(order, three, tell.liable, name, add)),
     tell.cancel ? el("button", { class: "quiet", type: "button", onclick: () => {
       const last = told.findLast((what) => what.call === "sage");
       if (last) add({ kind: "cancelled", seat: last.seat });

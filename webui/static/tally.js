@@ -3,6 +3,7 @@
 import { command } from "./api.js";
 import { based, changes, quietly, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
+import { feeders, sentence, threeButton } from "./points.js";
 import { state, theMatch } from "./store.js";
 import { cardName, listed, pick, say } from "./words.js";
 
@@ -17,6 +18,12 @@ export function buildTally({ order, anew = null }, deck, leave) {
   order.forEach((seat) => (anew ? anew.piles[seat] : state.table?.seats?.[seat]?.captures ?? []).forEach((card) => owner.set(card, seat)));
   /** What was said, in order: {kind: "called", seat, call} and the like. */
   const told = anew ? [...anew.told] : [];
+  /** Rule id → what the set is called. */
+  const terms = new Map();
+  const add = (what) => {
+    told.push(what);
+    look();
+  };
   let active = order[0];
   let answer = /** @type {any} */ (null);
   let asked = 0;
@@ -70,7 +77,7 @@ export function buildTally({ order, anew = null }, deck, leave) {
     set(rest, { hidden: left === 0 });
     text(rest, say("tally_rest", { n: left, name: name(active) }));
     keyed(said, told.map((what, index) => ({ what, index })), ({ index }) => `${index} ${JSON.stringify(told[index])}`, ({ what, index }) =>
-      el("li", {}, el("span", {}, sentence(what)), el("button", { class: "quiet", "aria-label": say("take_back"), onclick: () => {
+      el("li", {}, el("span", {}, sentence(what, name, (rule) => terms.get(rule) ?? rule)), el("button", { class: "quiet", "aria-label": say("take_back"), onclick: () => {
         told.splice(index, 1);
         look();
       } }, "×")));
@@ -85,16 +92,15 @@ export function buildTally({ order, anew = null }, deck, leave) {
 
   function show(found, why) {
     const open = order.flatMap((seat) => {
-      const called = told.some((what) => what.kind === "called" && what.seat === seat);
       const rows = found.standing?.[seat] ?? [];
-      return rows.length && !called ? [{ seat, rows }] : [];
+      for (const row of rows) terms.set(row.rule, pick(row));
+      const calls = told.filter((what) => what.kind === "called" && what.seat === seat);
+      const left = rows.filter((row) => calls.every(({ sets }) => sets && sets.every(([rule]) => rule !== row.rule)));
+      return left.length ? [{ seat, rows: left }] : [];
     });
-    keyed(made, open, ({ seat, rows }) => `${seat} ${rows.map((row) => row.rule)}`, ({ seat, rows }) =>
-      el("li", {}, el("b", {}, `${name(seat)}${state.lang === "ja" ? "：" : ": "}${listed(rows.map(pick))}`), ["agari", "sage"].map((call) =>
-        el("button", { type: "button", onclick: () => {
-          told.push({ kind: "called", seat, call });
-          look();
-        } }, pick(theMatch().ruleset.calls[call])))));
+    const threes = (found.threes ?? []).filter(([seat, month]) => !told.some((what) => what.kind === "tobikomi" && what.seat === seat && what.month === month));
+    keyed(made, [...open, ...threes.map((three) => ({ three }))], ({ seat, rows, three }) => (three ? `${three}` : `${seat} ${rows.map((row) => row.rule)}`), ({ seat, rows, three }) =>
+      (three ? el("li", {}, threeButton(order, three, true, name, add)) : setsToCall(seat, rows)));
     const sound = found.result;
     const missing = found.missing ?? [];
     const names = missing.length > 6 ? "" : listed(missing.map(cardName));
@@ -107,13 +113,27 @@ export function buildTally({ order, anew = null }, deck, leave) {
     book.disabled = !sound;
   }
 
+  /** The sets of a seat, those that were called at once chosen, with who fed them and the call. */
+  function setsToCall(seat, rows) {
+    const chosen = new Set(rows);
+    const each = rows.map((row) => el("button", { class: "quiet", type: "button", "aria-pressed": true, onclick: (event) => {
+      if (!chosen.delete(row)) chosen.add(row);
+      set(event.currentTarget, { "aria-pressed": chosen.has(row) });
+    } }, pick(row)));
+    const by = rows.some((row) => row.hatto) ? feeders(order, seat, name) : null;
+    const calls = ["agari", "sage"].map((call) => el("button", { type: "button", onclick: () => chosen.size && add({
+      kind: "called", seat, call,
+      sets: chosen.size === rows.length ? null : [...chosen].map((row) => [row.rule, row.value]),
+      fed: by?.value ? [...chosen].filter((row) => row.hatto).map((row) => [row.rule, Number(by.value)]) : [],
+    }) }, pick(theMatch().ruleset.calls[call])));
+    return el("li", {}, el("b", {}, `${name(seat)}${state.lang === "ja" ? "：" : ": "}${rows.length > 1 ? "" : listed(rows.map(pick))}`), rows.length > 1 ? each : "", by ? el("label", {}, say("points_fed"), " ", by) : "", calls);
+  }
+
   const count = (seat) => pile(seat).length;
   const pile = (seat) => [...owner].filter(([, whose]) => whose === seat).map(([card]) => card);
-  const sentence = (what) => (what.kind === "called" ? `${name(what.seat)}${state.lang === "ja" ? "：" : ": "}${pick(theMatch().ruleset.calls[what.call])}` : `${name(what.seat)}${state.lang === "ja" ? "：" : ": "}${say("cancel_sage")}`);
   const cancel = el("button", { class: "quiet", onclick: () => {
     const last = told.findLast((what) => what.call === "sage");
-    if (last) told.push({ kind: "cancelled", seat: last.seat });
-    look();
+    if (last) add({ kind: "cancelled", seat: last.seat });
   } }, say("cancel_sage"));
   look();
   return [

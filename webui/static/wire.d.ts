@@ -505,6 +505,15 @@ export interface LoggedEvent {
   event: { [key: string]: any };
 }
 
+/** A set that somebody has. */
+export interface MadeOut {
+  ja: string;
+  en: string;
+  rule: string;
+  value: number;
+  hatto: boolean;
+}
+
 /** Make a link for others. */
 export interface MakeLink {
   role: "keeper" | "player" | "watcher" | "camera";
@@ -890,10 +899,10 @@ export interface SetOut {
   en: string;
   rule: string;
   value: number;
+  hatto: boolean;
   least: number;
   most: number;
   more: number;
-  hatto: boolean;
 }
 
 /** A set of captures (出来役): `mon` is per opponent before the field rate. */
@@ -1039,7 +1048,8 @@ export interface TallyDeal {
 /** What a deal told at its end would pay. */
 export interface TallyOut {
   missing: string[];
-  standing: { [key: string]: YakuOut[] };
+  standing: { [key: string]: MadeOut[] };
+  threes: [number, number][];
   result: PreviewOut | null;
   refusal: RefusalOut | null;
 }
@@ -1064,6 +1074,7 @@ export interface TellOut {
   sets: SetOut[];
   at_end: boolean;
   threes: [number, number][];
+  liable: boolean;
   kasu_from: number | null;
   cancel: boolean;
 }
