@@ -11,10 +11,10 @@ from yakume.engine.legal import legal_actions
 from .answers import Bidden, CancelNow
 from .asking import Asked, Offer
 from .deal_log import DealLog
+from .outcomes import Close
 from .questions import BidDue, CancelSage
 from .settlement import draft
 from .situation import Situation, accepts
-from .thread import Close
 
 
 def ask_bid(state: State, log: DealLog) -> Asked | None:

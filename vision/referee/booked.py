@@ -13,12 +13,12 @@ from .asking import Asked
 from .following import SURE
 from .kept import Json, bring_back, keep
 from .notices import EndInDoubt, Health
+from .outcomes import Outcome
 from .partings import ask_ending, ask_whether_right, cancelled_ways
 from .past import Meaning, PastDeal
 from .questions import FirstField, WhichTeyaku
 from .sets import ask_fed_later
 from .situation import Situation, accepts
-from .thread import Outcome
 
 
 @dataclass
@@ -81,14 +81,14 @@ class BookedDeals:
     ) -> bool:
         """True if `ending` is not what people told by themselves, and something of the deal was not followed."""
         offered = any(ending in offer.events for asked in open_then for offer in asked.answers)
-        if now.following.beside(now.state):
+        if now.following.unnamed(now.state, now.log):
             return offered or bool(outcomes)
         return offered and now.following.health is Health.LOST
 
     def _note_unfollowed(self, seq: int, ending: Event, now: Situation) -> None:
         """Keep in mind the end of a deal that was not followed when it was settled."""
         deal = now.following.thread.base.deal if now.following.thread else None
-        lost = now.following.health is Health.LOST or now.following.beside(now.state)
+        lost = now.following.health is Health.LOST or now.following.unnamed(now.state, now.log)
         if deal is not None and isinstance(ending, DealResult) and lost:
             self._unfollowed[seq] = deal.number, ending
 

@@ -10,11 +10,11 @@ from yakume.engine.state import ends_in_hand
 
 from .answers import FedBy
 from .following import LEAST
+from .outcomes import Close, Outcome, contradictions
 from .questions import NOTHING, SetToCall
 from .sets import SAME_TURN, ask_set, ask_tobikomi, captured_since
 from .settlement import draft, outstanding, with_forced_captures
 from .situation import Situation, accepts
-from .thread import Close, Outcome, contradictions
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,11 +24,12 @@ from .notices import (
     Notice,
     NotTurned,
     OddField,
-    ShownBeside,
     ThreadLost,
 )
+from .outcomes import Close, Outcome, contradictions
 from .position import Position, mask_of, text_of, without
-from .thread import Close, DealThread, Outcome, contradictions
+from .questions import WhichTeyaku
+from .thread import DealThread
 
 ENDED_REST = 2
 """A deal that was played out is booked once the table lay still for this long (place in `REST_MS`)."""
@@ -194,12 +195,15 @@ class Following:
         """Faces of the running deal that are missing from its stock (see `DealThread.missing`)."""
         return self.thread.missing if self.thread else 0
 
-    def beside(self, state: State) -> int:
-        """Faces that were laid open beside all zones before anybody played, and are no hand yaku that is booked; 0 for
-        too few of them."""
+    def unnamed(self, state: State, log: DealLog) -> int:
+        """Faces that were laid open before anybody played and are no hand yaku that is booked, nor was it said that
+        they are none; 0 for too few of them."""
         if self.thread is None or state.deal is None:
             return 0
-        faces = without(self.thread.beside, mask_of(card for cards in state.deal.exposed for card in cards))
+        faces = without(self.thread.laid_open, mask_of(card for cards in state.deal.exposed for card in cards))
+        for asked in log.answers:
+            if isinstance(asked, WhichTeyaku):
+                faces = without(faces, mask_of(asked.shown))
         return faces if faces.bit_count() >= LEAST_SHOWN else 0
 
     @property
@@ -305,9 +309,7 @@ class Following:
             found.append(OddField(lying, state.game.field))
         if 0 <= self._begun_ms <= self._keeper.now_ms - ODD_MS:
             found.append(BegunUnseen(sum(mask.bit_count() for mask in there.captures)))
-        if beside := self.beside(state):
-            found.append(ShownBeside(tuple(text_of(beside).split())))
-        elif there.outside and rested >= ODD_MS:
+        if there.outside and rested >= ODD_MS:
             found.append(BesideZones(tuple(text_of(there.outside).split())))
         if self.missing:
             found.append(NotTurned(tuple(text_of(self.missing).split())))

@@ -56,8 +56,8 @@ class BesideZones:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownBeside:
-    """Cards were laid open beside all zones before anybody played: whose hand yaku that is, nobody has said."""
+class LaidOpen:
+    """Cards were laid open before anybody played, and what hand yaku that is, or whose, nobody has said."""
 
     faces: tuple[str, ...]
 
@@ -124,7 +124,7 @@ Notice = (
     | LeftLying
     | DealerInDoubt
     | BesideZones
-    | ShownBeside
+    | LaidOpen
     | LiesTwice
     | NotTurned
     | NeverSeen

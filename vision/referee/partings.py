@@ -11,9 +11,10 @@ from yakume.engine import FACES, CardSet, DealResult, DealVoided, SetsMade, Stat
 from .answers import DealVoid, EndedSo, Fact
 from .asking import Asked, Offer
 from .following import LEAST
+from .outcomes import Close, Outcome, by_piles, contradictions, payments_of
 from .position import each_face, mask_of
 from .questions import HowEnded
-from .thread import Close, DealThread, Outcome, by_piles, contradictions, payments_of
+from .thread import DealThread
 
 MOST_WAYS = 6
 """So many ways in which a deal may have ended are offered."""

@@ -25,8 +25,9 @@ from yakume.engine.play import corrections, effective
 
 from .answers import Answer, FedBy
 from .asking import Asked, answered
+from .outcomes import Close
 from .questions import Question, WhoFed
-from .thread import Close, DealThread
+from .thread import DealThread
 
 Ending = DealResult | DealVoided
 

@@ -10,55 +10,42 @@ written follows from the next observation again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from yakume.engine import (
-    DECK,
     Card,
     CardSet,
     DealResult,
     DealStarted,
     DealVoided,
-    EngineError,
     Event,
     Phase,
     State,
-    TeyakuClosed,
     TeyakuShown,
-    apply,
 )
-from yakume.engine.events import Call
 from yakume.engine.play import replay
-from yakume.engine.state import ends_in_hand
 
 from ..observation import NO_CARD, Observation
 from ..zones import FIELD, Place, Zone, captures_of, shown_by
-from .answers import Called, FedBy
-from .asking import Asked, Offer
+from .asking import Asked
 from .belief import Belief, OnTable
 from .bids import ask_cancel
 from .booked import BookedDeals
 from .claims import ClaimWatch
 from .deal_log import DealLog, deal_log
-from .dealing import NewDeals, ask_first_field, field_put_right
+from .dealing import NewDeals, field_put_right
 from .deck_watch import DeckWatch
 from .ending import EndTold, end_told
-from .following import LEAST, Ended, Following, Parted, PlaysOn, SetWaits
+from .following import Following
 from .kept import Json, keep_guess, read_guess
 from .line import Play
-from .notices import DealerInDoubt, HandRests, Health, NeverSeen, Notice
-from .partings import both_ways
+from .notices import DealerInDoubt, HandRests, Health, LaidOpen, NeverSeen, Notice
 from .position import mask_of, text_of
-from .questions import FirstField, SetToCall, WhichTeyaku
-from .sets import SAME_TURN, ask_set, ask_tobikomi, captured_since
-from .settlement import ask_cleared, ask_closed, ask_hidden, ask_odd, draft, outstanding, with_forced_captures
-from .situation import SETTLED_MS, DealWatch, Situation, Verdict, accepts
+from .questions import FirstField, WhichTeyaku
+from .running import RunningDeal
+from .situation import SETTLED_MS, DealWatch, Situation, Verdict
 from .strays import Strays
-from .thread import Outcome, lies_so
-
-CALLS: tuple[Call, ...] = "agari", "sage"
-"""The likelier first, of a set after which the table was cleared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +77,7 @@ class Referee:
     belief: Belief = field(init=False)
     following: Following = field(init=False)
     _new_deals: NewDeals = field(init=False)
+    _deal: RunningDeal = field(init=False)
     _claims: ClaimWatch = field(default_factory=ClaimWatch)
     _watch: DealWatch = field(default_factory=DealWatch)
     _log: DealLog = field(default_factory=DealLog)
@@ -110,6 +98,7 @@ class Referee:
         self.belief = Belief(self.seats)
         self.following = Following(self.seats)
         self._new_deals = NewDeals(self.following)
+        self._deal = RunningDeal(self._new_deals, self._booked)
 
     # -- what people say ----------------------------------------------------------------------------------------
 
@@ -249,6 +238,9 @@ class Referee:
         following, table = self.following, self.belief.table()
         plays = () if events else following.plays
         notices = (*following.notices(state), *self._new_deals.notices(state, table))
+        asked = any(isinstance(each.question, WhichTeyaku) for each in self._running())
+        if not asked and (unnamed := following.unnamed(state, self._log)):
+            notices = (*notices, LaidOpen(tuple(text_of(unnamed).split())))
         if state.phase is Phase.BID and self._booked.doubts_end_of(self._log.deal - 1):
             notices = (*notices, DealerInDoubt())
         if state.phase is Phase.OVER:
@@ -275,55 +267,10 @@ class Referee:
         put_right = field_put_right(now)
         if put_right is not None:
             return (put_right,), questions
-        followed = self._by_line(now)
-        if followed is not None:
-            return followed[0], (*questions, *followed[1])
+        verdict = self._deal.by_half_turns(now) or (self._deal.by_piles(now, self._witnessed) if settled else None)
         others = tuple(each for each in self._running() if not isinstance(each.question, WhichTeyaku))
-        events, more = self._within_deal(now) if settled else ((), others)
+        events, more = verdict or ((), others)
         return events, (*questions, *more)
-
-    def _by_line(self, now: Situation) -> Verdict | None:
-        """What follows from the half-turns; None where they are not followed."""
-        if ends_in_hand(now.state, now.deal) is not None:
-            return None
-        fresh = self._new_deals.is_laid(now.state, now.table, self.belief)
-        verdict = self.following.verdict(now.table.captures, fresh=fresh)
-        match verdict:
-            case Ended(outcomes):
-                if self.following.thread is not None and self.following.thread.guess:
-                    outcomes = tuple(replace(each, p=min(each.p, LEAST)) for each in outcomes)
-                elif len(outcomes) == 1 and outcomes[0].p >= LEAST and lies_so(outcomes[0], now.table.captures):
-                    outcomes = (replace(outcomes[0], p=1.0),)
-                self._booked.settling = outcomes
-                events = self._with_next(now, outcomes[0].result)
-                return (events, ()) if events else None
-            case Parted(outcomes):
-                # Two witnesses that do not agree: the likelier one is booked, and people are asked where they part.
-                outcomes = both_ways(now.state, outcomes, now.table.captures)
-                self._booked.settling = outcomes
-                events = self._with_next(now, outcomes[0].result)
-                return (events, ()) if events else None
-            case SetWaits(waiting, (seat, calls), agari):
-                self._booked.settling = _as_said(agari)
-                sets = tuple(rule for rule, _ in waiting.sets)
-                question = SetToCall(now.log.deal, seat, sets, now.state.game.rules.call, calls)
-                offers = Offer(Called("agari"), 0.6, (agari[0].result,)), Offer(Called("sage"), 0.4)
-                return (), (Asked(question, offers),)
-            case PlaysOn() if not self._is_laid_anew(now):
-                return (), (*ask_first_field(now), *self._beside_line(now))
-        return None
-
-    def _is_laid_anew(self, now: Situation) -> bool:
-        return self._new_deals.is_laid_anew(now.state, now.log, now.table, now.belief)
-
-    def _beside_line(self, now: Situation) -> tuple[Asked, ...]:
-        """What is asked of sets that lie in the piles although play as it was followed does not lead to them."""
-        if now.state.phase is Phase.BID or not self.following.parts_from(now.table.captures):
-            return ()
-        seats = outstanding(now, now.table)
-        for seat in seats:
-            now.watch.completed_at.setdefault(seat, len(now.table.captured))
-        return tuple(ask_set(now, seat) for seat in seats)
 
     def _keep_open(self, state: State, fresh: tuple[Event, ...]) -> None:
         """Keep what is still asked about a deal whose end was booked: it is answered later."""
@@ -350,107 +297,3 @@ class Referee:
         if isinstance(event, DealStarted):
             return self._said_of == FIELD
         return self._said_of is not None and self._said_of.place is Place.CAPTURES
-
-    def _within_deal(self, seen: Situation) -> Verdict:
-        if ends_in_hand(seen.state, seen.deal) is not None:
-            # A hand yaku has ended it before play (H3-SHISO-01, KK-TEYAKU-00): it is over once its field is put away.
-            return ((), ()) if seen.table.field & seen.deal.field else (self._with_next(seen, TeyakuClosed()), ())
-        # The same field cards may come again: what counts is that the captures are gone.
-        anew = self._is_laid_anew(seen)
-        cleared = anew or (self._new_deals.is_laid(seen.state, seen.table, self.belief) and bool(seen.table.captured))
-        now = replace(seen, table=with_forced_captures(seen, cleared))
-        table = now.table
-        # With three in play every card is captured in the end; with two, the last field is left lying (COM-CAP-06).
-        if len(now.deal.order) == 2:
-            everything = len(table.captured) + len(table.field) == now.state.game.field + 4 * now.state.game.hand
-        else:
-            everything = table.captured == DECK
-        calls = outstanding(now, table)
-        for seat in calls:
-            now.watch.completed_at.setdefault(seat, len(table.captured))
-        # Whatever ends the deal pays a 飛込み, too.
-        first = ask_first_field(now) or ask_tobikomi(now)
-        if first:
-            return (), (*first, ask_cleared(now)) if anew else first
-        dealt_again = self._new_deals.laid is None and bool(seen.table.field & seen.table.captured)
-        dealt_again = dealt_again and cleared and not now.following.captures_lie
-        if everything and not calls:
-            odd = ask_odd(now)
-            if odd is None:
-                return self._finish(now, ()) if self._is_witnessed else self._close(now, seen)
-            if not dealt_again:
-                return (), (odd,)
-        hidden = ask_hidden(now, cleared)
-        questions = tuple(ask_set(now, seat) for seat in calls)
-        if not cleared:
-            return (), (*questions, *hidden)
-        # The next deal lies on the table, so this one was ended.
-        if self._witnessed and len(calls) == 1 and self._is_last(seen, now, calls[0], questions[0]):
-            self._booked.closing = _as_called(now, questions[0])
-            return self._finish(now, ((calls[0], "agari"),))
-        if dealt_again:
-            return self._close(now, seen)
-        return (), questions or hidden or (ask_cleared(now),)
-
-    @property
-    def _is_witnessed(self) -> bool:
-        """Whether the piles can settle a deal alone. Where play was watched and does not lead to them, they lie in
-        doubt: as they lie is booked, and people are asked."""
-        return self._witnessed and self.following.health is not Health.LOST
-
-    def _close(self, now: Situation, seen: Situation) -> Verdict:
-        """The deal is over, and its piles alone do not say how: what is likeliest is booked and asked about, and the
-        next deal goes on."""
-        asked = ask_closed(now, seen.table.captures)
-        if asked.question in now.log.answers or not asked.answers:
-            return (), (asked,)
-        self._booked.closing = asked
-        events = self._with_next(now, *asked.answers[0].events)
-        return (events, ()) if events else ((), (asked,))
-
-    def _is_last(self, seen: Situation, now: Situation, seat: int, asked: Asked) -> bool:
-        """True if the one set that was not called ended the deal that was cleared away."""
-        if captured_since(now, seat) > SAME_TURN:
-            return False
-        if seen.table.captures[seat] != now.table.captures[seat]:
-            return False  # when a card that nobody saw captured completed the set, nobody knows
-        # 法度 was asked about while the cards lay there; that nobody said so is an answer, unless it was seen.
-        return isinstance(asked.question, SetToCall) or asked.answers[0].answer == FedBy(None)
-
-    def _finish(self, now: Situation, calls: tuple[tuple[int, Call], ...]) -> Verdict:
-        """The deal is over: its result, and the next deal if that lies on the table already."""
-        result = draft(now.state, now.log, now.table.captures, calls)
-        events = self._with_next(now, result)
-        return (events, ()) if events else ((), (ask_cleared(now),))
-
-    def _with_next(self, now: Situation, last: Event) -> tuple[Event, ...]:
-        """The event that ends the deal, and the next deal if that lies on the table already; none if it cannot be."""
-        try:
-            after = apply(now.state, last)
-        except EngineError:
-            return ()
-        if self._new_deals.is_laid(now.state, now.table, self.belief):
-            started = self._new_deals.started(after, now.table)
-            if after.phase is Phase.READY and accepts(after, started):
-                return last, started
-        return (last,)
-
-
-def _as_said(agari: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
-    """The ways in which a set ends the deal once its maker says so: one of them it is, unless half-turns went by
-    unseen."""
-    if agari[0].p < LEAST:
-        return agari
-    total = sum(each.p for each in agari)
-    return tuple(replace(each, p=each.p / total) for each in agari)
-
-
-def _as_called(now: Situation, asked: Asked) -> Asked | None:
-    """What is asked of a deal that was cleared away with its last set not called: that it ended the deal is likely, but
-    where every card was played anyway, whoever made it may have played on. None where only one of them can be."""
-    question = asked.question
-    if not isinstance(question, SetToCall):
-        return None
-    ends = [(call, draft(now.state, now.log, now.table.captures, ((question.seat, call),))) for call in CALLS]
-    offers = tuple(Offer(Called(call), p, (result,)) for (call, result), p in zip(ends, (0.6, 0.4), strict=True))
-    return replace(asked, answers=offers) if all(accepts(now.state, r) for _, r in ends) else None

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
 
 from yakume.engine import (
     FACES,
-    Cancelled,
     CardSet,
     Corrected,
-    DealResult,
     DealStarted,
     EngineError,
     Phase,
@@ -25,22 +21,11 @@ from yakume.engine.play import effective
 from yakume.engine.state import Deal
 
 from .answers import HalfTurn
-from .decoder import UNSEEN_CARD, Chain, Decoder, Hypothesis
-from .line import OVER, Play, SetKey, Told, call, cancelled, go_on, key_of, resolved, result_of
+from .decoder import Chain, Decoder, Hypothesis
+from .line import OVER, Play, SetKey, Told, go_on, resolved
 from .looks import Look
+from .outcomes import MOST_RIVALS, RIVAL, Close, Outcome, reckon
 from .position import GROUPS, Position, each_face, mask_of, merged, put, without
-from .swaps import swaps
-
-Payment = tuple[int | None, int | None, int, str]
-"""Payer, payee, 文, rule."""
-
-RIVAL = 9.0
-"""Hypotheses that cost no more than this over the best one may be what happened."""
-
-MOST_RIVALS = 12
-
-PAST_THE_END = 6.0
-"""What it costs that play went on after a set that ends the deal."""
 
 READ_SURE = 0.97
 """So likely must it be what a card of the first field was that nobody could read."""
@@ -50,33 +35,6 @@ SURPRISED = 13.0
 
 LOST = 3
 """With so many cards that the best hypothesis does not explain, the thread is lost."""
-
-
-class Close(Enum):
-    """What is known of how a deal ends."""
-
-    PLAYED = "played"
-    """By what was played alone."""
-    CALLED = "called"
-    """The set that waits ends it (上がり)."""
-    SWEPT = "swept"
-    """The table was cleared, so that play cannot go on."""
-    CANCELLED = "cancelled"
-    """Who played on says that it ends for half (H3-SAGE-08, H88-SAGE-07)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """One way in which the deal may have ended, and how likely it is."""
-
-    result: DealResult
-    payments: Counter[Payment]
-    p: float
-    told: Told
-
-
-_Found = tuple[float, DealResult, Counter[Payment], Told]
-"""What it costs, and how the deal ended."""
 
 
 @dataclass
@@ -99,14 +57,14 @@ class DealThread:
     """True once nothing lay on the table any more."""
     given_up: bool = False
     """True once something happened that the half-turns do not explain: what lies in the piles has to do."""
-    beside: int = 0
-    """Faces that lay still beside all zones before anybody played."""
+    laid_open: int = 0
+    """Faces that lay still beside the first field before anybody played, in a zone of shown cards or in none."""
     missing: int = 0
     """Faces that were never seen though nothing but the last card of the stock was left, and nobody turned that: the
     deck is not whole (COM-CARD-01)."""
     guess: CardSet = field(default_factory=CardSet)
     """Cards of the booked first field that stand for such as nobody could read."""
-    _unread: int = 0
+    unread: int = 0
     """How many of those there were at first."""
     _other_guess: CardSet = field(default_factory=CardSet)
     """What is guessed instead, once that is booked."""
@@ -167,7 +125,7 @@ class DealThread:
         first = self._first(self._lead)
         likely = [(math.exp(-each.cost), self._first(each) == first) for each in self.decoder.beam]
         agreed = sum(p for p, same in likely if same) / sum(p for p, _ in likely)
-        if first.bit_count() < self._unread or agreed < READ_SURE:
+        if first.bit_count() < self.unread or agreed < READ_SURE:
             return None
         deal = self.base.deal
         assert deal is not None
@@ -182,7 +140,7 @@ class DealThread:
     def _first(self, hypothesis: Hypothesis) -> int:
         """Faces of the first field that nobody could read at first and that are known by now."""
         position = hypothesis.position
-        captured = resolved(hypothesis.moves, 0, self._unread - position.first.bit_count())[1]
+        captured = resolved(hypothesis.moves, 0, self.unread - position.first.bit_count())[1]
         return merged(position.first, captured)
 
     def _with_first(self, first: int) -> State:
@@ -223,7 +181,10 @@ class DealThread:
         """
         deal, position = self.base.deal, self.decoder.best.position if self.decoder else None
         if deal is not None and look.lies_as(mask_of(deal.dealt - self.guess)):
-            self.beside = merged(look.there.outside, without(self.beside, look.there.outside))
+            lying = look.there.outside
+            for seat in deal.order:
+                lying = merged(lying, look.there.shown[seat])
+            self.laid_open = merged(lying, without(self.laid_open, lying))
         elif position is not None and shut and not self.is_lost and not self.cleared and not position.unread:
             last = position.turns == 2 * position.hand * len(position.order) - 1
             self.missing = position.unseen if last and position.unseen.bit_count() == 1 else 0
@@ -243,7 +204,7 @@ class DealThread:
         if deal is None or not deal.order or state.phase is Phase.BID:
             return
         seats = len(state.players)
-        self._unread = len(self.guess)
+        self.unread = len(self.guess)
         self.decoder = Decoder(
             Position(
                 deal.order,
@@ -303,20 +264,20 @@ class DealThread:
         if along is not None:
             return along[1]
         moves = hypothesis.moves
-        if not self._unread and all(move.face is not None for move in moves):
-            return self._along(hypothesis.chain)
+        if not self.unread and all(move.face is not None for move in moves):
+            return self.along(hypothesis.chain)
         known = self._resolved.get(id(hypothesis.chain))
         if known is not None:
             return known[1]
         position = hypothesis.position
-        named, _ = resolved(moves, position.unseen, self._unread - position.first.bit_count())
+        named, _ = resolved(moves, position.unseen, self.unread - position.first.bit_count())
         told = Told(self._with_first(self._first(hypothesis)))
         for move in named:
             told = go_on(told, move, self.declared)
         self._resolved[id(hypothesis.chain)] = hypothesis.chain, told
         return told
 
-    def _along(self, chain: Chain) -> Told:
+    def along(self, chain: Chain) -> Told:
         """The line that ends with `chain`; what was told of its beginning is known."""
         waiting = []
         at = chain
@@ -372,110 +333,5 @@ class DealThread:
             self._reckoned = key, {}
         known = self._reckoned[1]
         if close not in known:
-            known[close] = self._reckon(close)
+            known[close] = reckon(self, close)
         return known[close]
-
-    def _reckon(self, close: Close) -> list[Outcome]:
-        if self.decoder is None:
-            return []
-        found: list[_Found] = []
-        unfinished: list[float] = []
-        for each in self.decoder.beam[:MOST_RIVALS]:
-            if each.cost > RIVAL:
-                break
-            ended = self._ended(self.told(each), each.cost, close)
-            if ended is not None:
-                found.append(ended)
-                if close is Close.SWEPT and any(isinstance(what, Cancelled) for what in ended[1].happenings):
-                    unfinished.append(each.cost)  # nobody said so: that its end was not seen is as likely
-            elif not self.told(each).fault:
-                if each is self.decoder.best and close is Close.PLAYED:
-                    return []
-                # Its end was not seen; where the table is swept, at least one half-turn was not.
-                unfinished.append(each.cost + (UNSEEN_CARD if close is Close.SWEPT else 0.0))
-        if not found:
-            return []
-        found += self._swapped(close)
-        low = min(cost for cost, *_ in found)
-        total = sum(math.exp(low - cost) for cost in (*(each[0] for each in found), *unfinished))
-        ends: list[Outcome] = []
-        for cost, result, payments, told in sorted(found, key=lambda each: each[0]):
-            p = math.exp(low - cost) / total
-            same = next((at for at, each in enumerate(ends) if each.payments == payments), None)
-            if same is None:
-                ends.append(Outcome(result, payments, p, told))
-            else:
-                known = ends[same]
-                ends[same] = Outcome(known.result, payments, known.p + p, known.told)
-        return sorted(ends, key=lambda each: -each.p)
-
-    def _ended(self, told: Told, cost: float, close: Close) -> _Found | None:
-        """How a line has ended; None if it goes on, or cannot be told."""
-        if told.fault == OVER:
-            cost += PAST_THE_END
-        elif told.fault:
-            return None
-        elif told.waiting is not None and close is not Close.CANCELLED:
-            deal = told.state.deal
-            assert deal is not None
-            said = self.declared.get(key_of(deal, told.waiting.seat))
-            if said or close is not Close.PLAYED:
-                told = call(told, said or "agari")
-        result = result_of(told) if told.is_over and close is not Close.CANCELLED else None
-        if result is None and close in (Close.SWEPT, Close.CANCELLED):
-            result = cancelled(told)  # who played on may have said so while the table was cleared
-        paid = None if result is None else payments_of(self.base, result)
-        return None if result is None or paid is None else (cost, result, paid, told)
-
-    def _swapped(self, close: Close) -> list[_Found]:
-        """Ends of the best line with two cards the other way round, where that is paid otherwise."""
-        decoder = self.decoder
-        assert decoder is not None
-        best = decoder.best
-        if self._unread or any(move.face is None for move in best.moves):
-            return []
-        chains: list[Chain] = [best.chain]
-        while (last := chains[-1]) is not None:
-            chains.append(last[0])
-        chains.reverse()  # the line after so many half-turns
-        found = []
-        for at, turned, cost in swaps(decoder.start, best.steps, RIVAL):
-            if any(at + more in self.played for more in range(len(turned))):
-                continue
-            told = self._along(chains[at])
-            for move in (*turned, *best.moves[at + len(turned) :]):
-                told = go_on(told, move, self.declared)
-            ended = self._ended(told, best.cost + cost, close)
-            if ended is not None:
-                found.append(ended)
-        unswapped = self._ended(self.told(best), best.cost, close)
-        return [each for each in found if unswapped is None or each[2] != unswapped[2]]
-
-
-def payments_of(base: State, result: DealResult) -> Counter[Payment] | None:
-    """What `result` books in the match that stands at `base`; None where the engine refuses it."""
-    try:
-        after = apply(base, result)
-    except EngineError:
-        return None
-    return Counter((e.payer, e.payee, e.mon, e.rule) for e in after.booked[len(base.booked) :])
-
-
-def by_piles(base: State, outcome: Outcome, captures: tuple[CardSet, ...]) -> Outcome | None:
-    """The same end with the piles as they are believed to lie; None where the engine refuses it."""
-    result = replace(outcome.result, captures=captures)
-    paid = payments_of(base, result)
-    return None if paid is None else Outcome(result, paid, outcome.p, outcome.told)
-
-
-def lies_so(outcome: Outcome, captures: tuple[CardSet, ...]) -> bool:
-    """True if the piles hold just what was captured by the half-turns: two witnesses that agree."""
-    return [mask_of(pile) for pile in outcome.result.captures] == [mask_of(pile) for pile in captures]
-
-
-def contradictions(piles: Mapping[int, CardSet], told: Told) -> list[tuple[int, int]]:
-    """(seat, mask of faces) that lie in a pile and are not in it by the line."""
-    deal = told.state.deal
-    assert deal is not None
-    wrong = [(seat, mask_of(pile) & ~mask_of(deal.piles[seat])) for seat, pile in piles.items()]
-    return [(seat, mask) for seat, mask in wrong if mask]

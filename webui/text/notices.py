@@ -13,6 +13,7 @@ from yakume.vision.referee.notices import (
     EndInDoubt,
     HandRests,
     Health,
+    LaidOpen,
     LeftLying,
     LiesTwice,
     NeverSeen,
@@ -21,7 +22,6 @@ from yakume.vision.referee.notices import (
     NotTurned,
     OddField,
     OtherLayout,
-    ShownBeside,
     ThreadLost,
 )
 
@@ -55,7 +55,7 @@ def say_notice(notice: Notice) -> Words:
             )
         case DealerInDoubt() | EndInDoubt():
             return _say_doubt(notice)
-        case BesideZones() | ShownBeside() | LiesTwice() | NotTurned() | NeverSeen():
+        case BesideZones() | LaidOpen() | LiesTwice() | NotTurned() | NeverSeen():
             return _say_cards(notice)
         case HandRests(seat, shown):
             ja, en = ("公開した手札", "shown cards") if shown else ("取り札", "captured cards")
@@ -78,7 +78,7 @@ def say_notice(notice: Notice) -> Words:
     assert_never(notice)
 
 
-def _say_cards(notice: BesideZones | ShownBeside | LiesTwice | NotTurned | NeverSeen) -> Words:
+def _say_cards(notice: BesideZones | LaidOpen | LiesTwice | NotTurned | NeverSeen) -> Words:
     """What is said of certain cards."""
     names = [name(str(next(iter(Face(face).cards)))) for face in notice.faces]
     ja, en = "、".join(each.ja for each in names), ", ".join(each.en for each in names)
@@ -88,10 +88,11 @@ def _say_cards(notice: BesideZones | ShownBeside | LiesTwice | NotTurned | Never
                 f"枠の外に札があります：{ja}。枠の中に置くか、枠を動かしてください",
                 f"Cards lie beside the zones: {en}. Lay them in, or move the zones",
             )
-        case ShownBeside():
+        case LaidOpen():
             return Words(
-                f"枠の外に札が公開されました：{ja}。手役なら「宣言」で入れてください",
-                f"Cards were laid open beside the zones: {en}. If that is a hand yaku, enter it under “Declare”",
+                f"札が公開されましたが、誰の何の手役か分かりません：{ja}。手役なら「宣言」で入れてください",
+                f"Cards were laid open, but which hand yaku that is, or whose, is not seen: {en}. Enter it under "
+                "“Declare”",
             )
         case LiesTwice():
             return Words(

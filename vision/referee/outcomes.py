@@ -1,0 +1,167 @@
+"""How a followed deal may have ended: what each way books, and how likely it is."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from yakume.engine import Cancelled, CardSet, DealResult, EngineError, State, apply
+
+from .decoder import UNSEEN_CARD, Chain
+from .line import OVER, Told, call, cancelled, go_on, key_of, result_of
+from .position import mask_of
+from .swaps import swaps
+
+if TYPE_CHECKING:
+    from .thread import DealThread
+
+Payment = tuple[int | None, int | None, int, str]
+"""Payer, payee, 文, rule."""
+
+RIVAL = 9.0
+"""Hypotheses that cost no more than this over the best one may be what happened."""
+
+MOST_RIVALS = 12
+
+PAST_THE_END = 6.0
+"""What it costs that play went on after a set that ends the deal."""
+
+
+class Close(Enum):
+    """What is known of how a deal ends."""
+
+    PLAYED = "played"
+    """By what was played alone."""
+    CALLED = "called"
+    """The set that waits ends it (上がり)."""
+    SWEPT = "swept"
+    """The table was cleared, so that play cannot go on."""
+    CANCELLED = "cancelled"
+    """Who played on says that it ends for half (H3-SAGE-08, H88-SAGE-07)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One way in which the deal may have ended, and how likely it is."""
+
+    result: DealResult
+    payments: Counter[Payment]
+    p: float
+    told: Told
+
+
+_Found = tuple[float, DealResult, Counter[Payment], Told]
+"""What it costs, and how the deal ended."""
+
+
+def reckon(thread: DealThread, close: Close) -> list[Outcome]:
+    """How the deal that `thread` follows may have ended, the likeliest first; empty if it goes on."""
+    if thread.decoder is None:
+        return []
+    found: list[_Found] = []
+    unfinished: list[float] = []
+    for each in thread.decoder.beam[:MOST_RIVALS]:
+        if each.cost > RIVAL:
+            break
+        ended = _ended(thread, thread.told(each), each.cost, close)
+        if ended is not None:
+            found.append(ended)
+            if close is Close.SWEPT and any(isinstance(what, Cancelled) for what in ended[1].happenings):
+                unfinished.append(each.cost)  # nobody said so: that its end was not seen is as likely
+        elif not thread.told(each).fault:
+            if each is thread.decoder.best and close is Close.PLAYED:
+                return []
+            # Its end was not seen; where the table is swept, at least one half-turn was not.
+            unfinished.append(each.cost + (UNSEEN_CARD if close is Close.SWEPT else 0.0))
+    if not found:
+        return []
+    found += _swapped(thread, close)
+    low = min(cost for cost, *_ in found)
+    total = sum(math.exp(low - cost) for cost in (*(each[0] for each in found), *unfinished))
+    ends: list[Outcome] = []
+    for cost, result, payments, told in sorted(found, key=lambda each: each[0]):
+        p = math.exp(low - cost) / total
+        same = next((at for at, each in enumerate(ends) if each.payments == payments), None)
+        if same is None:
+            ends.append(Outcome(result, payments, p, told))
+        else:
+            known = ends[same]
+            ends[same] = Outcome(known.result, payments, known.p + p, known.told)
+    return sorted(ends, key=lambda each: -each.p)
+
+
+def _ended(thread: DealThread, told: Told, cost: float, close: Close) -> _Found | None:
+    """How a line has ended; None if it goes on, or cannot be told."""
+    if told.fault == OVER:
+        cost += PAST_THE_END
+    elif told.fault:
+        return None
+    elif told.waiting is not None and close is not Close.CANCELLED:
+        deal = told.state.deal
+        assert deal is not None
+        said = thread.declared.get(key_of(deal, told.waiting.seat))
+        if said or close is not Close.PLAYED:
+            told = call(told, said or "agari")
+    result = result_of(told) if told.is_over and close is not Close.CANCELLED else None
+    if result is None and close in (Close.SWEPT, Close.CANCELLED):
+        result = cancelled(told)  # who played on may have said so while the table was cleared
+    paid = None if result is None else payments_of(thread.base, result)
+    return None if result is None or paid is None else (cost, result, paid, told)
+
+
+def _swapped(thread: DealThread, close: Close) -> list[_Found]:
+    """Ends of the best line with two cards the other way round, where that is paid otherwise."""
+    decoder = thread.decoder
+    assert decoder is not None
+    best = decoder.best
+    if thread.unread or any(move.face is None for move in best.moves):
+        return []
+    chains: list[Chain] = [best.chain]
+    while (last := chains[-1]) is not None:
+        chains.append(last[0])
+    chains.reverse()  # the line after so many half-turns
+    found = []
+    for at, turned, cost in swaps(decoder.start, best.steps, RIVAL):
+        if any(at + more in thread.played for more in range(len(turned))):
+            continue
+        told = thread.along(chains[at])
+        for move in (*turned, *best.moves[at + len(turned) :]):
+            told = go_on(told, move, thread.declared)
+        ended = _ended(thread, told, best.cost + cost, close)
+        if ended is not None:
+            found.append(ended)
+    unswapped = _ended(thread, thread.told(best), best.cost, close)
+    return [each for each in found if unswapped is None or each[2] != unswapped[2]]
+
+
+def payments_of(base: State, result: DealResult) -> Counter[Payment] | None:
+    """What `result` books in the match that stands at `base`; None where the engine refuses it."""
+    try:
+        after = apply(base, result)
+    except EngineError:
+        return None
+    return Counter((e.payer, e.payee, e.mon, e.rule) for e in after.booked[len(base.booked) :])
+
+
+def by_piles(base: State, outcome: Outcome, captures: tuple[CardSet, ...]) -> Outcome | None:
+    """The same end with the piles as they are believed to lie; None where the engine refuses it."""
+    result = replace(outcome.result, captures=captures)
+    paid = payments_of(base, result)
+    return None if paid is None else Outcome(result, paid, outcome.p, outcome.told)
+
+
+def lies_so(outcome: Outcome, captures: tuple[CardSet, ...]) -> bool:
+    """True if the piles hold just what was captured by the half-turns: two witnesses that agree."""
+    return [mask_of(pile) for pile in outcome.result.captures] == [mask_of(pile) for pile in captures]
+
+
+def contradictions(piles: Mapping[int, CardSet], told: Told) -> list[tuple[int, int]]:
+    """(seat, mask of faces) that lie in a pile and are not in it by the line."""
+    deal = told.state.deal
+    assert deal is not None
+    wrong = [(seat, mask_of(pile) & ~mask_of(deal.piles[seat])) for seat, pile in piles.items()]
+    return [(seat, mask) for seat, mask in wrong if mask]
