@@ -7,17 +7,16 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from yakume.engine import Cancelled, CardSet, DealResult, EngineError, State, apply
+from yakume.engine.events import Call
 
-from .decoder import UNSEEN_CARD, Chain
-from .line import OVER, Told, call, cancelled, go_on, key_of, result_of
+from .answers import HalfTurn
+from .decoder import UNSEEN_CARD, Chain, Decoder, Hypothesis
+from .line import OVER, SetKey, Told, call, cancelled, go_on, key_of, result_of
 from .position import mask_of
 from .swaps import swaps
-
-if TYPE_CHECKING:
-    from .thread import DealThread
 
 Payment = tuple[int | None, int | None, int, str]
 """Payer, payee, 文, rule."""
@@ -54,11 +53,27 @@ class Outcome:
     told: Told
 
 
+class Followed(Protocol):
+    """A deal that is followed (see `DealThread`)."""
+
+    base: State
+    decoder: Decoder | None
+    declared: dict[SetKey, Call]
+    played: dict[int, HalfTurn]
+    unread: int
+
+    def told(self, hypothesis: Hypothesis) -> Told:
+        """The line of `hypothesis` as the engine takes it."""
+
+    def along(self, chain: Chain) -> Told:
+        """The line that ends with `chain`."""
+
+
 _Found = tuple[float, DealResult, Counter[Payment], Told]
 """What it costs, and how the deal ended."""
 
 
-def reckon(thread: DealThread, close: Close) -> list[Outcome]:
+def reckon(thread: Followed, close: Close) -> list[Outcome]:
     """How the deal that `thread` follows may have ended, the likeliest first; empty if it goes on."""
     if thread.decoder is None:
         return []
@@ -94,7 +109,7 @@ def reckon(thread: DealThread, close: Close) -> list[Outcome]:
     return sorted(ends, key=lambda each: -each.p)
 
 
-def _ended(thread: DealThread, told: Told, cost: float, close: Close) -> _Found | None:
+def _ended(thread: Followed, told: Told, cost: float, close: Close) -> _Found | None:
     """How a line has ended; None if it goes on, or cannot be told."""
     if told.fault == OVER:
         cost += PAST_THE_END
@@ -113,7 +128,7 @@ def _ended(thread: DealThread, told: Told, cost: float, close: Close) -> _Found 
     return None if result is None or paid is None else (cost, result, paid, told)
 
 
-def _swapped(thread: DealThread, close: Close) -> list[_Found]:
+def _swapped(thread: Followed, close: Close) -> list[_Found]:
     """Ends of the best line with two cards the other way round, where that is paid otherwise."""
     decoder = thread.decoder
     assert decoder is not None
