@@ -11,6 +11,8 @@ from yakume.engine import DealStarted, find_ruleset
 from yakume.engine.events import CardPlayed, CardTurned, DekiyakuCalled, TeyakuShown
 from yakume.engine.play import apply
 from yakume.engine.state import State
+from yakume.webui.settings import Settings
+from yakume.webui.store import EventStore
 
 
 def dealt(game: str, seats: int, sage: bool = False) -> tuple[State, ...]:
@@ -145,6 +147,32 @@ def test_a_deal_that_its_piles_settled_says_that_its_half_turns_do_not_decide(be
     assert bench.client.get("/api/turns/1/0").status_code == 404
     end = next(scene["seq"] for scene in replay["scenes"][::-1] if scene["seq"])
     assert bench.client.get(f"/api/instead/{end - 1}").json()["tally"]
+
+
+def test_how_a_deal_was_followed_is_there_after_a_restart_and_can_be_put_right(
+    settings: Settings, open_bench: Any
+) -> None:
+    states = dealt("koikoi", 2)
+    with open_bench(settings) as bench:
+        begin(bench, states)
+        for state in states[1:]:
+            lay(bench, state)
+        bench.post("/api/deal/end")
+        before = bench.client.get("/api/replay/1").json()
+        assert len(cards(bench)) == len(states) - 1 and before["decides"]
+    with open_bench(settings) as bench:
+        assert bench.client.get("/api/replay/1").json() == before
+        assert bench.client.get("/api/turns/1/0").json()["choices"]
+        first, match = before["scenes"], bench.state["match"]
+        bench.start(players=["a", "b", "c"])
+        assert bench.client.get("/api/replay/1").status_code == 404
+        bench.post("/api/matches/open", match=match)
+        assert bench.client.get("/api/replay/1").json()["scenes"] == first
+    store = EventStore(settings.database)
+    store.keep_followed(match, 1, [{"type": "card_played.v9"}])  # of another version: the deal is there without it
+    store.close()
+    with open_bench(settings) as bench:
+        assert cards(bench) == []
 
 
 def test_what_is_no_half_turn_is_a_clear_refusal(bench: Any) -> None:

@@ -9,11 +9,23 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from yakume.engine import BACK, Card, CardSet, Face
-from yakume.engine.events import Corrected, Event, MatchEnded, MatchStarted, QuestionAnswered, to_json
+from yakume.engine import BACK, Card, CardSet, EngineError, Face
+from yakume.engine.events import (
+    CardPlayed,
+    CardTurned,
+    Corrected,
+    DealResult,
+    Event,
+    MatchEnded,
+    MatchStarted,
+    QuestionAnswered,
+    from_json,
+    to_json,
+)
 from yakume.engine.play import apply
 from yakume.engine.state import Phase, State
 from yakume.engine.telling import tell
@@ -54,7 +66,7 @@ class MatchSession:
         self.paused = False
         """True while people only talk: nothing is concluded from what is seen."""
         self.followed: dict[int, tuple[Play, ...]] = {}
-        """Deal → its half-turns as they were followed last, of the deals since the match was opened."""
+        """Deal → its half-turns as they were followed last; the store has those of deals that have ended."""
         self._store = store
         self._clock = clock
         self._kept: tuple[dict[str, Any], ...] = ()
@@ -109,6 +121,7 @@ class MatchSession:
 
     def _take_up(self, opened: Opened) -> None:
         self._begin(opened.match_id, opened.state)
+        self.followed = self._followed_before(opened.match_id)
         self._bring_back(opened.state)
         self.damage = opened.trouble
         if opened.trouble is not None:
@@ -152,6 +165,23 @@ class MatchSession:
         except StoreTrouble as trouble:
             log.warning("open questions are not saved: %s", trouble)
 
+    def _keep_followed(self, deal: int) -> None:
+        """Have the store hold how a deal was followed, for whoever looks at it later."""
+        if plays := self.followed.get(deal):
+            try:
+                self._store.keep_followed(self.match_id or "", deal, [to_json(play) for play in plays])
+            except StoreTrouble as trouble:
+                log.warning("how deal %s was followed is not saved: %s", deal, trouble)
+
+    def _followed_before(self, match_id: str) -> dict[int, tuple[Play, ...]]:
+        """What the store has of it; a deal that cannot be read any more is left out."""
+        found = {}
+        for deal, plays in self._store.followed(match_id).items():
+            with suppress(EngineError):
+                events = [from_json(play) for play in plays]
+                found[deal] = tuple(event for event in events if isinstance(event, CardPlayed | CardTurned))
+        return found
+
     def rows(self) -> list[wire.LoggedEvent]:
         """The events of the match in wire form, with their numbers and times."""
         rows = self._store.load(self.match_id) if self.match_id else []
@@ -171,7 +201,10 @@ class MatchSession:
         # What could not be shown afterwards is not stored: the page would not come up again.
         tell(state)
         self._store.append(self.match_id or "", seq, [to_json(event) for event in events])
+        deal = self.running.played + 1
         self.state, self.trouble, self._failed_s = state, None, None
+        if any(isinstance(event, DealResult) for event in events):
+            self._keep_followed(deal)
         if self.ruling is not None:
             self.ruling = self.referee.after(state, answered)
             self._keep_questions()

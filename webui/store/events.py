@@ -11,14 +11,14 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 
-from .schema import EVENTS, MATCHES, QUESTIONS, open_engine, sqlite_file
+from .schema import EVENTS, FOLLOWED, MATCHES, QUESTIONS, open_engine, sqlite_file
 from .trouble import StoreTrouble, trouble_of
 
 
@@ -207,6 +207,25 @@ class EventStore:
         except (ValueError, RecursionError):
             found = []
         return (row.seq, found) if row is not None and isinstance(found, list) else (0, [])
+
+    def keep_followed(self, match_id: str, deal: int, half_turns: Sequence[dict[str, Any]]) -> None:
+        """Keep the half-turns of a deal (from 1) as they were followed, instead of those that were kept before."""
+        body = json.dumps(half_turns, ensure_ascii=False, separators=(",", ":"))
+        of_deal = (FOLLOWED.c.match_id == match_id) & (FOLLOWED.c.deal == deal)
+        with self._writing() as connection:
+            connection.execute(sa.delete(FOLLOWED).where(of_deal))
+            connection.execute(sa.insert(FOLLOWED).values(match_id=match_id, deal=deal, body=body))
+
+    def followed(self, match_id: str) -> dict[int, list[dict[str, Any]]]:
+        """Deal → what `keep_followed` kept of it; a deal of which nothing can be read is left out."""
+        query = sa.select(FOLLOWED.c.deal, FOLLOWED.c.body).where(FOLLOWED.c.match_id == match_id)
+        with self._reading() as connection:
+            rows = connection.execute(query).all()
+        found = {}
+        for row in rows:
+            with suppress(ValueError, RecursionError):
+                found[row.deal] = json.loads(row.body)
+        return {deal: half_turns for deal, half_turns in found.items() if isinstance(half_turns, list)}
 
     def _change(self, match_id: str, **values: Any) -> bool:
         with self._writing() as connection:

@@ -66,9 +66,17 @@ QUESTIONS = sa.Table(
     sa.Column("seq", sa.Integer, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
 )
+FOLLOWED = sa.Table(
+    "followed",
+    METADATA,
+    sa.Column("match_id", sa.String(40), primary_key=True),
+    sa.Column("deal", sa.Integer, primary_key=True, autoincrement=False),
+    # Its half-turns as they were followed: to be played back, nothing is booked by them.
+    sa.Column("body", sa.Text, nullable=False),
+)
 VERSION_TABLE = sa.Table("schema_version", METADATA, sa.Column("version", sa.Integer, nullable=False))
 
-VERSION = 5
+VERSION = 6
 """Version of the tables above."""
 
 
@@ -212,11 +220,17 @@ def _keep_questions(connection: sa.Connection) -> None:
     METADATA.create_all(connection, [QUESTIONS])
 
 
+def _keep_followed(connection: sa.Connection) -> None:
+    """5 → 6: the half-turns of deals as they were followed."""
+    METADATA.create_all(connection, [FOLLOWED])
+
+
 _STEPS: dict[int, Callable[[sa.Connection], None]] = {
     1: _list_matches,
     2: _log_answers,
     3: _keep_links,
     4: _keep_questions,
+    5: _keep_followed,
 }
 """From each version to the next."""
 
