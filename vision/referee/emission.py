@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .looks import Look, Lying
+from .looks import Look
+from .lying import Lying
 from .position import GROUPS, Position, count_of, each_face, faces_in, merged, put, without
 
 MISSING_OPEN = 4.0

@@ -138,7 +138,11 @@ class Following:
     def observe(self, observation: Observation, said: Mapping[int, Said], state: State | None, log: DealLog) -> None:
         """Take an observation; `said` is what people said of tracks."""
         told = observation.corrected(said).cards
-        sights = [Sight(card.face.index, card.zone, card.p, card.stable) for card in told if card.said is not NO_CARD]
+        sights = [
+            Sight(card.face.index, card.zone, card.p, card.stable, card.track)
+            for card in told
+            if card.said is not NO_CARD
+        ]
         moving = frozenset(zone for zone in observation.hands if zone is not None)
         self._hidden = FIELD in moving
         if observation.t_ms < self._keeper.now_ms:

@@ -16,6 +16,8 @@ from types import MappingProxyType
 from yakume.engine import BACK
 
 from ..zones import FIELD, Zone, captures_of, shown_by
+from .arrivals import Arrivals
+from .lying import Lying
 from .position import FACE_OF, GROUPS, each_face, put
 
 COMES_MS, COMES_LOOKS = 150, 2
@@ -52,27 +54,8 @@ class Sight:
     zone: Zone | None
     p: float = 1.0
     stable: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Lying:
-    """Masks of faces (see `position`): what lies where."""
-
-    field: int
-    captures: tuple[int, ...]
-    """By seat."""
-    shown: tuple[int, ...]
-    """In the zones of shown hands, by seat."""
-    outside: int = 0
-    """In no zone, or beside the stock."""
-
-    @property
-    def everything(self) -> int:
-        """All of it."""
-        total = 0
-        for mask in (self.field, *self.captures, *self.shown, self.outside):
-            total = _add(total, mask)
-        return total
+    track: int | None = None
+    """Its number as long as it lies there; None where nobody follows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,14 +112,6 @@ class Look:
         return sum(1 << bit for bit in self.came_ms)
 
 
-def _add(total: int, mask: int) -> int:
-    both = total & mask
-    total |= mask
-    for face in each_face(both):
-        total = put(total, face)
-    return total
-
-
 @dataclass(slots=True)
 class _Presence:
     first_ms: int
@@ -166,6 +141,8 @@ class LookKeeper:
     _unread: deque[int] = field(default_factory=lambda: deque(maxlen=UNREAD_LOOKS))
     """How many cards of the field could not be read, frame by frame."""
 
+    _arrivals: Arrivals = field(default_factory=Arrivals)
+
     def __post_init__(self) -> None:
         seats = range(self.seats)
         self._zones: tuple[Zone | None, ...] = (FIELD, *map(captures_of, seats), *map(shown_by, seats), None)
@@ -186,7 +163,9 @@ class LookKeeper:
         self.now_ms = t_ms
         on = [0] * len(self._zones)
         glimpsed = unread = 0
+        self._arrivals.begin(t_ms)
         for sight in sights:
+            self._arrivals.note(sight.track, sight.face if sight.p >= READ else None)
             if sight.p < READ or sight.face == BACK.index:
                 unread += sight.face != BACK.index and sight.zone == FIELD
                 continue
@@ -284,7 +263,10 @@ class LookKeeper:
         """What comes is noted from its first glimpse on: a hand may hide it again before it lies still."""
         for bit in each_bit(glimpsed):
             self._absent.pop(bit, None)
-            self._came.setdefault(bit, self.now_ms)
+            if bit not in self._came:
+                self._came[bit] = self._arrivals.since(
+                    FACE_OF[bit], (GROUPS[FACE_OF[bit]] & (1 << bit) - 1).bit_count()
+                )
         for bit in [bit for bit in self._came if not glimpsed >> bit & 1]:
             since = self._absent.setdefault(bit, self.now_ms)
             if self.now_ms - since >= FORGET_MS:

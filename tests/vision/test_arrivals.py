@@ -1,0 +1,48 @@
+"""Since when a card has lain there counts from when it was first seen, not from when it was first read."""
+
+from __future__ import annotations
+
+import pytest
+from yakume.engine import CARDS, Face
+from yakume.vision.referee.arrivals import GONE_MS, Arrivals
+from yakume.vision.referee.looks import LookKeeper, Sight
+from yakume.vision.zones import FIELD
+
+
+def came(*frames: list[Sight], every_ms: int = 200) -> dict[str, int]:
+    """Face → since when it is told to be there, after these frames."""
+    keeper = LookKeeper(2)
+    for at, sights in enumerate(frames):
+        keeper.observe(every_ms * at, sights)
+    return {str(CARDS[bit].face): ms for bit, ms in keeper.look().came_ms.items()}
+
+
+def seen(face: str, track: int | None, p: float = 0.9) -> Sight:
+    return Sight(Face(face).index, FIELD, p, p > 0.5, track)
+
+
+def test_a_card_that_was_in_sight_before_it_was_read_came_before_one_that_was_read_at_once() -> None:
+    """The turned card lies there unread while the next player lays the card that takes it."""
+    unread, read, other = seen("12k", 1, 0.2), seen("12k", 1), seen("12h", 2)
+    assert came([], [unread], [unread, other], [read, other]) == {"12k": 200, "12h": 400}
+
+
+@pytest.mark.parametrize("track", [1, None], ids=["same track", "no track"])
+def test_a_card_laid_over_another_that_was_read_came_when_it_was_read(track: int | None) -> None:
+    assert came([seen("8n", track)], [seen("8n", track, 0.3)], [seen("8k", track)])["8k"] == 400
+
+
+def test_the_second_kasu_of_a_month_came_later_than_the_first() -> None:
+    frames = [seen("3k", 1)], [seen("3k", 1)], [seen("3k", 1), seen("3k", 2, 0.1)], [seen("3k", 1), seen("3k", 2)]
+    keeper = LookKeeper(2)
+    for at, sights in enumerate(frames):
+        keeper.observe(200 * at, sights)
+    assert sorted(keeper.look().came_ms.values()) == [0, 400]
+
+
+def test_a_track_that_was_not_seen_for_long_or_of_another_source_is_another_card() -> None:
+    arrivals = Arrivals()
+    for t_ms, told in ((0, 0), (1_000, 0), (1_000 + GONE_MS, 1_000 + GONE_MS), (500, 500)):
+        arrivals.begin(t_ms)
+        arrivals.note(7, 3)
+        assert arrivals.since(3, 0) == told
