@@ -98,6 +98,13 @@ def test_the_head_keeps_to_one_row_and_the_history_to_one_column(page: Any, site
             assert len(set(tops)) == 1
             game, nav = page.locator("#head .where").bounding_box(), page.locator("#head nav").bounding_box()
             assert game["x"] + game["width"] < nav["x"] and nav["y"] < game["y"] + game["height"], (lang, width)
+            for trouble in ("blind", "waiting", "live"):
+                site.camera.on_status(CameraStatus(trouble))
+                page.locator(f".camera[data-state={trouble}]").first.wait_for()
+                camera = page.locator("#head .camera span").bounding_box()
+                button = page.locator("#head nav button:visible").first.bounding_box()
+                beside = camera["x"] + camera["width"] <= button["x"]
+                assert beside or camera["y"] + camera["height"] <= button["y"], (lang, width, trouble)
             assert page.evaluate("document.documentElement.scrollWidth") <= width
         if lang == "ja":
             page.get_by_role("button", name="English").click()
@@ -216,7 +223,7 @@ def test_who_never_played_is_told_what_comes_next_with_a_camera_and_without(
     assert not step.is_visible()
     start(page)
     step.get_by_text(
-        "第1局：親の東が札を切って全員に7枚ずつ配り、場に6枚を表で置きます。場札が見えたら始まります。"
+        "第1局：東が札を切って全員に7枚ずつ配り、場に6枚を表で置きます。場札が見えたら始まります。"
     ).wait_for()
     site.camera.sees(field=FIELD)
     step.wait_for(state="hidden")

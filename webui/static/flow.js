@@ -22,7 +22,9 @@ export function renderFlow(parent, state) {
   const running = Boolean(match) && !["ready", "over"].includes(match?.phase ?? "over");
   set(parent, { hidden: !match || match.phase === "over", "aria-label": say("flow") });
   const health = table?.paused ? { id: "paused", ja: say("paused"), en: say("paused") } : table?.health;
-  set(view.health, { hidden: !health, "data-health": health?.id ?? "" });
+  // Of what no camera shows now there is nothing to say; the picture has its own words then.
+  const watched = table?.paused || ["live", "slow"].includes(camera.state);
+  set(view.health, { hidden: !health || !watched, "data-health": health?.id ?? "" });
   text(view.health, health ? pick(health) : "");
   text(view.pause, say(table?.paused ? "pause_end" : "pause"));
   set(view.pause, { hidden: camera.state === "off", "aria-pressed": Boolean(table?.paused) });

@@ -199,7 +199,7 @@ const WORDS = {
   photo_place: ["{name} {kind}", "{name}: {kind}"],
   shown_hand: ["公開札（手役）", "shown hand"],
   their_captures: ["取り札", "captures"],
-  score_safe: ["点数はそのままです", "the score is untouched"],
+  score_safe: ["点数はそのままです。", "The score is untouched."],
   link_lost: ["役目につながりません。つなぎ直しています…", "No connection to yakume, trying again…"],
   dealer: ["胴", "dealer"],
   waiting_field: ["場札を待っています", "Waiting for the six field cards"],
