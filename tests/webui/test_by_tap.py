@@ -87,7 +87,7 @@ def test_the_first_dealer_is_drawn_or_tapped_and_a_match_has_as_many_deals_as_pe
     page.locator("dialog [data-key=deals]").fill("4")
     page.get_by_role("button", name="始める", exact=True).click()
     page.get_by_text("全4局", exact=True).wait_for()
-    page.locator(".seat[data-seat='1'] .role", has_text="親").wait_for()
+    page.locator(".seat[data-seat='1'] .role:visible", has_text="親").wait_for()
 
 
 def test_a_payment_by_hand_is_shown_with_its_reason_before_it_is_booked(page: Any) -> None:
