@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 from random_play import lopsided_piles, recorded
-from yakume.engine import State, TeyakuShown, apply, replay
+from yakume.engine import Corrected, State, TeyakuShown, apply, replay
 from yakume.engine.events import from_json, to_json
+from yakume.engine.play import effective
 
 FIELD, NEXT = "1h 2a 3a 4a 5a 6a", "1h 2a 3a 4a 5a 7a"
 
@@ -87,6 +88,59 @@ def test_a_late_answer_that_was_wrong_is_taken_back_by_undo_and_asked_again(
         assert asked(again) == [before]
         assert again.post("/api/redo").status_code == 200
         assert asked(again) == []
+
+
+def put_right(bench: Any) -> list[int]:
+    """People put the end of the first deal right: two piles are the other way round. The scores then."""
+    tally = bench.client.get("/api/instead/2").json()["tally"]
+    piles = {seat: " ".join(cards) for seat, cards in tally["piles"].items()}
+    piles["0"], piles["2"] = piles["2"], piles["0"]
+    told = [each | {"seat": {0: 2, 2: 0}.get(each["seat"], each["seat"]), "fed": []} for each in tally["told"]]
+    found = bench.post("/api/tally", at=2, piles=piles, told=told).json()
+    assert any(found["result"]["change"]), found
+    bench.book(*found["result"]["events"])
+    return list(found["result"]["scores"])
+
+
+def test_an_end_that_people_put_right_stays_so_when_what_was_asked_of_it_is_answered(left_open: Any) -> None:
+    (before,) = asked(left_open)
+    scores = put_right(left_open)
+    assert left_open.state["scores"] == scores and asked(left_open)
+    assert left_open.post("/api/answer", question=before["id"], answer="H3-TEYAKU-02").status_code == 200
+    now = state_of(left_open)
+    place = [event for seq, event in effective(now.log) if seq == 2]
+    assert [type(event).__name__ for event in place] == ["TeyakuShown", "DealResult"]
+    assert sum(now.scores) == -now.on_table and now.scores != tuple(scores)
+    (shown, ending) = place
+    told = replay(now.log[:2])
+    for event in (shown, ending):
+        told = apply(told, event)
+    assert told.scores == now.scores
+    left_open.post("/api/undo")
+    assert left_open.state["scores"] == scores and asked(left_open)
+    left_open.post("/api/undo")
+    left_open.post("/api/answer", question=before["id"], answer="H3-TEYAKU-02")
+    assert [event for seq, event in effective(state_of(left_open).log) if seq == 2][1] != ending
+
+
+def test_it_stays_so_over_a_restart(left_open: Any, settings: Any, open_bench: Any) -> None:
+    (before,) = asked(left_open)
+    put_right(left_open)
+    put = next(event for event in state_of(left_open).log if isinstance(event, Corrected) and event.seq == 2)
+    with open_bench(settings) as again:
+        assert again.post("/api/answer", question=before["id"], answer="H3-TEYAKU-02").status_code == 200
+        place = [event for seq, event in effective(state_of(again).log) if seq == 2]
+        assert [type(event).__name__ for event in place] == ["TeyakuShown", "DealResult"]
+        assert place[-1] == put.events[-1]
+
+
+def test_an_end_that_is_put_right_after_an_answer_keeps_the_answer(left_open: Any) -> None:
+    (before,) = asked(left_open)
+    left_open.post("/api/answer", question=before["id"], answer="H3-TEYAKU-02")
+    put_right(left_open)
+    assert asked(left_open) == []
+    place = [event for seq, event in effective(state_of(left_open).log) if seq == 2]
+    assert [type(event).__name__ for event in place] == ["TeyakuShown", "DealResult"]
 
 
 def test_what_a_newer_yakume_asked_is_left_and_nothing_else_is_lost(

@@ -61,6 +61,7 @@ def bring_back(state: State, kept: Mapping[str, Any]) -> PastDeal | None:
         past.asked[asked.question] = asked, {answer: _read_meaning(offer["means"]) for _, answer, offer in read}
         if each["given"] is not None:
             past.given[asked.question] = Given(int(each["given"]["seq"]), _answered(each["given"])[1])
+    past.note(state.log, len(state.log))
     return past
 
 

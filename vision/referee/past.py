@@ -71,13 +71,15 @@ class PastDeal:
     """As it was booked."""
     thread: DealThread | None
     started: DealStarted | None
-    """The next deal, if it was booked right after."""
+    """The next deal as it stands, if it was booked right after."""
     asked: dict[Question, tuple[Asked, Mapping[Answer, Meaning]]] = field(default_factory=dict)
     """What was asked when it ended, and what the answers mean."""
     given: dict[Question, Given] = field(default_factory=dict)
     """What was answered of that last; while it is taken back, it is asked again."""
     _taken_back: frozenset[int] = frozenset()
     """Places in the log of answers that do not stand."""
+    _theirs: tuple[int, tuple[Event, ...]] | None = None
+    """Place in the log where people put its end right themselves, and what they put there; None where nobody did."""
     _stands: bool = True
     """Whether the log holds its end."""
     _open: tuple[Asked, ...] | None = None
@@ -143,7 +145,27 @@ class PastDeal:
         taken_back = frozenset(each.seq for each in self.given.values()) & corrections(log).keys()
         if taken_back != self._taken_back:
             self._taken_back, self._open = taken_back, None
-        self._stands = self.seq >= len(log) or self.seq in (seq for seq, event in effective(log) if _ends(event))
+        theirs = self._put_right(log)
+        if theirs != self._theirs:
+            self._theirs, self._open = theirs, None
+        counting = effective(log)
+        self._stands = self.seq >= len(log) or self.seq in (seq for seq, event in counting if _ends(event))
+        starts = (event for seq, event in counting if seq == self.seq + 1 and isinstance(event, DealStarted))
+        started = next(starts, None) if self.started is not None else None
+        if started is not None and started != self.started:
+            self.started, self._open = started, None
+
+    def _put_right(self, log: tuple[Event, ...]) -> tuple[int, tuple[Event, ...]] | None:
+        """Where the correction of its end that counts is none of an answer, and what it put there."""
+        at, events = corrections(log).get(self.seq, (self.seq, ()))
+        if not events or not _ends(events[-1]):
+            return None
+        for each in self.given.values():
+            # An answer corrects the end at once, or after what corrects how the deal began.
+            first = log[each.seq] if each.seq < len(log) else None
+            if at == each.seq + (not isinstance(first, Corrected) or first.seq != self.seq):
+                return None
+        return at, events
 
     def _standing(self) -> dict[Question, Given]:
         return {question: each for question, each in self.given.items() if each.seq not in self._taken_back}
@@ -153,8 +175,12 @@ class PastDeal:
         state, said = self.base, None
         told: list[Event] = []
         put_right: list[Event] = []
+        since, (*begun, stood) = self._theirs or (-1, (self.ending,))
+        assert isinstance(stood, DealResult | DealVoided)
         try:
-            for each in (*self._said(), meaning):
+            for event in begun:
+                state = apply(state, event)
+            for each in (*self._said(since), meaning):
                 said = each.ending or said
                 for event in each.put_right:
                     state = apply(state, event)
@@ -162,24 +188,27 @@ class PastDeal:
                 for event in each.told:
                     state = apply(state, event)
                     told.append(event)
-            ending = said or self.ending
-            for each in (*self._said(), meaning):
+            ending = said or stood
+            for each in (*self._said(since), meaning):
                 ending = _with_fed(ending, each.fed) if each.fed else ending
-            if not told and not put_right and ending == self.ending:
+            if not told and not put_right and ending == stood:
                 return ()
-            ending = self._reckoned(state, ending) if told or put_right else ending
+            # As people put it right it stays.
+            if (told or put_right) and (said is not None or self._theirs is None):
+                ending = self._reckoned(state, ending)
             after = apply(state, ending)
         except EngineError:
             return None
-        events: list[Event] = [*put_right, Corrected(self.seq, (*told, ending))]
+        events: list[Event] = [*put_right, Corrected(self.seq, (*begun, *told, ending))]
         if self.started is not None and after.phase is Phase.READY and after.dealer != self.started.dealer:
             # Who deals next follows from how this one ended.
             events.append(Corrected(self.seq + 1, (replace(self.started, dealer=after.dealer),)))
         return tuple(events)
 
-    def _said(self) -> list[Meaning]:
-        """What was answered of it so far, in that order."""
-        given = sorted(self._standing().items(), key=lambda each: each[1].seq)
+    def _said(self, since: int) -> list[Meaning]:
+        """What was answered of it since place `since` of the log, in that order."""
+        standing = ((question, each) for question, each in self._standing().items() if each.seq > since)
+        given = sorted(standing, key=lambda each: each[1].seq)
         return [self.asked[question][1][each.answer] for question, each in given]
 
     def _reckoned(self, state: State, ending: Ending) -> Ending:
