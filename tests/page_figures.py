@@ -1,8 +1,9 @@
-"""How quick the page is: bytes, first paint, scores on a slow line, and how soon twenty pages know what was booked.
+"""How quick the page is: bytes, first paint, scores on a slow line, how soon twenty pages know, the first table.
 
     python tests/page_figures.py
 
 A served application with a camera that sees nothing, Chromium on loopback; what a figure was measured on is printed.
+For the first table the camera is the shipped clip, read by a real vision worker.
 """
 
 from __future__ import annotations
@@ -22,10 +23,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from page_bench import Camera
+from page_bench import Camera, on_screen
+from serving import serve_app
+from yakume.vision.layout import TableLayout
 from yakume.webui.app import create_app
 from yakume.webui.server import PageServer
-from yakume.webui.settings import Settings
+from yakume.webui.settings import Settings, demo_settings
 
 PAGES = 20
 BOOKED = 30
@@ -58,6 +61,7 @@ def main() -> None:
         finally:
             server.should_exit = True
             thread.join()
+    first_table()
 
 
 def post(url: str, path: str, **body: Any) -> Any:
@@ -136,6 +140,76 @@ def painted(url: str) -> None:
             print(f"at 400 kbit/s, {SLOW_LATENCY_MS} ms: {scores} of {path} after {time.perf_counter() - begun:.1f} s")
             context.close()
         browser.close()
+
+
+class OneCamera:
+    """Stands in for the cameras of a computer: there is one, and it shows the clip."""
+
+    def __init__(self, clip: str) -> None:
+        self.clip = clip
+
+    def look(self, in_use: str | None, picture: bytes | None) -> list[dict[str, Any]]:
+        gif = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="
+        return [{"source": self.clip, "name": "Camera", "picture": gif, "in_use": in_use == self.clip}]
+
+
+def first_table() -> None:
+    """From the start of the program on an empty folder to a watched table on a tablet, nothing read in between.
+
+    The one camera is there, the game and the names stay as they are proposed, the four corners are dragged.
+    """
+    from playwright.sync_api import sync_playwright
+
+    demo = demo_settings()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        begun = time.perf_counter()
+        taps: list[str] = []
+
+        def note(what: str) -> None:
+            taps.append(f"{what} {time.perf_counter() - begun:.1f}")
+
+        own = Settings(database=f"sqlite:///{folder}/events.db", layout=Path(folder) / "table.toml", loop=True)
+        app = create_app(own)
+        app.state.cameras = OneCamera(demo.source or "")
+        with serve_app(app) as served:
+            print(f"first start: served after {time.perf_counter() - begun:.1f} s")
+            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+            size = {"width": 1180, "height": 820}
+            page = browser.new_context(viewport=size, has_touch=True, locale="en-GB").new_page()
+            begun = time.perf_counter()
+            page.goto(served.url)
+            forward = page.locator("dialog .actions .next")
+            forward.wait_for()
+            for step, heading in (("game", "Seats"), ("seats", "Camera")):
+                note(step)
+                forward.tap()
+                page.locator("dialog .steps [aria-current]", has_text=heading).wait_for()
+            page.locator(".camera-choice").first.tap()
+            note("camera")
+            page.locator(".now img[src]").wait_for(timeout=120_000)
+            note("picture")
+            forward.tap()
+            svg = page.locator("dialog svg.table-fit")
+            svg.wait_for()
+            box = [float(each) for each in (svg.get_attribute("viewBox") or "").split()]
+            for (x, y), (u, v) in zip(
+                ((0, 0), (1, 0), (1, 1), (0, 1)), TableLayout.load(demo.layout).corners.tolist(), strict=True
+            ):
+                page.mouse.move(*on_screen(svg, x * (box[0] * 2 + box[2]), y * (box[1] * 2 + box[3])))
+                page.mouse.down()
+                page.mouse.move(*on_screen(svg, u * (box[0] * 2 + box[2]), v * (box[1] * 2 + box[3])), steps=4)
+                page.mouse.up()
+            note("four corners dragged")
+            forward.tap()
+            page.locator("dialog .summary").wait_for()
+            note("deck")
+            page.locator("dialog .actions .seal").last.tap()
+            page.locator(".seat").first.wait_for()
+            note("begun")
+            page.locator(".seen").first.wait_for(timeout=60_000)
+            note("cards outlined")
+            browser.close()
+        print(f"first start to a watched table on a tablet: 6 taps, 4 drags; seconds: {', '.join(taps)}")
 
 
 if __name__ == "__main__":

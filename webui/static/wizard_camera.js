@@ -60,7 +60,7 @@ export function fillCameras(parent, { camera, picture }) {
   set(image, { src: live ? picture : false, hidden: !live });
   const hint = `camera_hint_${camera.state}`;
   text(words, camera.state === "off" ? say("wizard_none_chosen")
-    : [say(`camera_${camera.state}`), knows(hint) ? say(hint) : "", camera.detail].filter(Boolean).join(" — "));
+    : [say(`camera_${camera.state}`), knows(hint) ? say(hint) : ""].filter(Boolean).join(" — "));
 }
 
 async function look(list) {
