@@ -10,41 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from .candidates import HALF_TURN, SaidTurn, as_said, candidates
 from .emission import NO_DEBT, Debt, discrepancies, price
 from .looks import Look
-from .position import GROUPS, MONTHS, Move, Position, count_of, each_face, faces_in, merged, month_of, put, without
-
-HALF_TURN = 0.5
-"""What any half-turn costs."""
-
-UNSEEN_CARD = 3.0
-"""What it costs that the card of a half-turn is seen nowhere."""
-
-GLIMPSED_CARD = 0.7
-"""What it costs that it is not seen now, but was a moment ago."""
-
-UNREAD_CARD = 5.0
-"""What it costs that a card was laid on the field and could not be read."""
-
-MOST_UNREAD = 1
-"""Cards on the field that nobody could read; with more of them all is guessing."""
+from .order import When, order_cost, when_made
+from .position import GROUPS, Move, Position, count_of, each_face, faces_in, merged, put
 
 READ_LATE = 3.0
 """What it costs that a card of the field is read that could not be before."""
 
 WAS_THERE = 4.0
 """What it costs that a card was played whose face lay there before anybody played."""
-
-OTHER_ORDER, NO_ORDER = 3.0, 0.7
-"""What it costs that the second of two cards was seen before the first; and that both were seen at once."""
-
-PLAINLY = 4.0
-"""What it costs besides that the table lay open and still with the second, and without the first."""
-
-DOUBTFUL_ORDER = 1.5
-"""What it costs that the second may have been laid first, under a hand."""
-
-SAME_TIME_MS = 100
 
 BEAM, FRONTIER = 32, 24
 """Hypotheses kept after a look, and extended at each depth of one."""
@@ -63,9 +39,6 @@ EMERGED_MS = 6_000
 
 MOST_HALF_TURNS = 12
 """So many half-turns may lie between two looks: two turns of three players, all under a sleeve."""
-
-When = tuple[int, int, int]
-"""From and to, ms; and when the table last lay open and still without the card, -1 where it did not."""
 
 Chain = tuple["Chain", Move, When | None] | None
 """The half-turns of a hypothesis and when they may have been made, the last one outermost."""
@@ -93,10 +66,6 @@ class Hypothesis:
     def moves(self) -> tuple[Move, ...]:
         """Its half-turns in order."""
         return tuple(move for move, _ in self.steps)
-
-
-SaidTurn = tuple[int, int]
-"""Face of the card, and mask of what it takes."""
 
 
 @dataclass
@@ -216,12 +185,12 @@ class Decoder:
         moved = _moved(position, look)
         if not new and not lost and not moved and not glimpsed:
             return
-        candidates = _candidates(position, new, glimpsed, lost, moved)
+        moves = candidates(position, new, glimpsed, lost, moved)
         if (said := self.said.get(position.turns)) is not None:
-            candidates = _said(position, said, new | moved, glimpsed)
-        for move, cost in candidates:
+            moves = as_said(position, said, new | moved, glimpsed)
+        for move, cost in moves:
             after = position.after(move)
-            when = _when(move, position, after, look, self._open_ms)
+            when = when_made(move, position, after, look, self._open_ms)
             if move.face is not None and self._from_the_start & GROUPS[move.face]:
                 cost += WAS_THERE
             cost += HALF_TURN + (order_cost(each.chain[2], when) if each.chain else 0.0)
@@ -307,94 +276,3 @@ def _moved(position: Position, look: Look) -> int:
         if count_of(look.there.shown[position.seat], face) < count_of(open_hand, face) or surplus & GROUPS[face]:
             moved = put(moved, face)
     return moved
-
-
-def _candidates(position: Position, new: int, glimpsed: int, lost: int, moved: int) -> Iterator[tuple[Move, float]]:
-    """Half-turns that may come next, and what each costs.
-
-    Args:
-        new: faces that are seen and were not before.
-        glimpsed: those that were a moment ago.
-        lost: cards of the field that are not seen there any more.
-        moved: cards of the open hand that are not.
-    """
-    seat, from_hand = position.seat, position.from_hand
-    tried = set()
-    for faces, cost in ((new, 0.0), (glimpsed, GLIMPSED_CARD), (moved, 0.0)):
-        for face in faces_in(faces):
-            if face not in tried:
-                tried.add(face)
-                for takes in position.takings(face):
-                    yield Move(seat, from_hand, face, takes), cost
-                yield from _taking_unread(position, face)
-    for move in _taking_lost(position, lost):
-        if move.face not in tried:
-            yield move, UNSEEN_CARD
-    if position.unread < MOST_UNREAD:
-        yield Move(seat, from_hand, None), UNREAD_CARD
-
-
-def _said(position: Position, said: SaidTurn, new: int, glimpsed: int) -> Iterator[tuple[Move, float]]:
-    """The half-turn that was made as people say, if it can come next."""
-    face, takes = said
-    free = position.unseen | (position.exposed[position.seat] if position.from_hand else 0)
-    if free & GROUPS[face] and takes in position.takings(face):
-        cost = 0.0 if new & GROUPS[face] else GLIMPSED_CARD if glimpsed & GROUPS[face] else UNSEEN_CARD
-        yield Move(position.seat, position.from_hand, face, takes), cost
-
-
-def _taking_lost(position: Position, lost: int) -> Iterator[Move]:
-    """Captures of the field cards `lost` with cards that nobody has seen, or that lie open."""
-    seat, from_hand = position.seat, position.from_hand
-    free = position.unseen | (position.exposed[seat] if from_hand else 0)
-    for month in {month_of(face) for face in faces_in(lost)}:
-        for face in faces_in(free & MONTHS[month]):
-            for takes in position.takings(face):
-                if takes & lost or any(count_of(lost, each) for each in faces_in(takes)):
-                    yield Move(seat, from_hand, face, takes)
-
-
-def _taking_unread(position: Position, face: int) -> Iterator[tuple[Move, float]]:
-    """Captures of a field card that nobody could read."""
-    if not position.unread or position.field & MONTHS[month_of(face)]:
-        return
-    unseen = position.unseen
-    for other in faces_in(unseen & MONTHS[month_of(face)]):
-        if other != face or count_of(unseen, face) > 1:
-            yield Move(position.seat, position.from_hand, face, 0, other), HALF_TURN
-
-
-def _when(move: Move, before: Position, after: Position, look: Look, open_ms: int) -> When | None:
-    """When the half-turn may have been made; None where its card was never seen.
-
-    Args: `open_ms` is when the table last lay open and still.
-    """
-    if move.face is None:
-        return None
-    bit = after.known & ~before.known & GROUPS[move.face]
-    came = look.came_ms.get(bit.bit_length() - 1) if bit else None
-    if came is None:
-        return None
-    # Where a hand hid the match before the card was seen on it, it may have lain there all the while.
-    hidden = [
-        look.left_ms[at.bit_length() - 1]
-        for at in _tops(before.field, move.takes)
-        if at.bit_length() - 1 in look.left_ms and not at & GROUPS[move.face]
-    ]
-    return min([came, *hidden]), came, open_ms if open_ms < came else -1
-
-
-def _tops(field_mask: int, takes: int) -> Iterator[int]:
-    """The bits of the field that `takes` removes."""
-    return (field_mask & ~without(field_mask, put(0, face)) for face in faces_in(takes))
-
-
-def order_cost(last: When | None, now: When | None) -> float:
-    """What it costs that a half-turn was made `now` and the one before it at `last`."""
-    if last is None or now is None:
-        return NO_ORDER if last is not now else 0.0
-    if now[1] < last[0] - SAME_TIME_MS:
-        return OTHER_ORDER + (PLAINLY if now[1] < last[2] else 0.0)
-    if now[0] < last[0] - SAME_TIME_MS:
-        return DOUBTFUL_ORDER
-    return NO_ORDER if now[1] <= last[1] + SAME_TIME_MS else 0.0

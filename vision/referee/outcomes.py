@@ -13,7 +13,8 @@ from yakume.engine import Cancelled, CardSet, DealResult, EngineError, State, ap
 from yakume.engine.events import Call
 
 from .answers import HalfTurn
-from .decoder import UNSEEN_CARD, Chain, Decoder, Hypothesis
+from .candidates import UNSEEN_CARD
+from .decoder import Chain, Decoder, Hypothesis
 from .line import OVER, SetKey, Told, call, cancelled, go_on, key_of, result_of
 from .position import mask_of
 from .swaps import swaps

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from .decoder import MOST_HALF_TURNS, When, order_cost
+from .decoder import MOST_HALF_TURNS
+from .order import When, order_cost
 from .position import Move, Position, put
 
 Step = tuple[Move, When | None]

@@ -1,0 +1,80 @@
+"""Half-turns that may come next, and what each costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .position import GROUPS, MONTHS, Move, Position, count_of, faces_in, month_of
+
+SaidTurn = tuple[int, int]
+"""Face of the card, and mask of what it takes."""
+
+HALF_TURN = 0.5
+"""What any half-turn costs."""
+
+UNSEEN_CARD = 3.0
+"""What it costs that the card of a half-turn is seen nowhere."""
+
+GLIMPSED_CARD = 0.7
+"""What it costs that it is not seen now, but was a moment ago."""
+
+UNREAD_CARD = 5.0
+"""What it costs that a card was laid on the field and could not be read."""
+
+MOST_UNREAD = 1
+"""Cards on the field that nobody could read; with more of them all is guessing."""
+
+
+def candidates(position: Position, new: int, glimpsed: int, lost: int, moved: int) -> Iterator[tuple[Move, float]]:
+    """Half-turns that may come next, and what each costs.
+
+    Args:
+        new: faces that are seen and were not before.
+        glimpsed: those that were a moment ago.
+        lost: cards of the field that are not seen there any more.
+        moved: cards of the open hand that are not.
+    """
+    seat, from_hand = position.seat, position.from_hand
+    tried = set()
+    for faces, cost in ((new, 0.0), (glimpsed, GLIMPSED_CARD), (moved, 0.0)):
+        for face in faces_in(faces):
+            if face not in tried:
+                tried.add(face)
+                for takes in position.takings(face):
+                    yield Move(seat, from_hand, face, takes), cost
+                yield from _taking_unread(position, face)
+    for move in _taking_lost(position, lost):
+        if move.face not in tried:
+            yield move, UNSEEN_CARD
+    if position.unread < MOST_UNREAD:
+        yield Move(seat, from_hand, None), UNREAD_CARD
+
+
+def as_said(position: Position, said: SaidTurn, new: int, glimpsed: int) -> Iterator[tuple[Move, float]]:
+    """The half-turn that was made as people say, if it can come next."""
+    face, takes = said
+    free = position.unseen | (position.exposed[position.seat] if position.from_hand else 0)
+    if free & GROUPS[face] and takes in position.takings(face):
+        cost = 0.0 if new & GROUPS[face] else GLIMPSED_CARD if glimpsed & GROUPS[face] else UNSEEN_CARD
+        yield Move(position.seat, position.from_hand, face, takes), cost
+
+
+def _taking_lost(position: Position, lost: int) -> Iterator[Move]:
+    """Captures of the field cards `lost` with cards that nobody has seen, or that lie open."""
+    seat, from_hand = position.seat, position.from_hand
+    free = position.unseen | (position.exposed[seat] if from_hand else 0)
+    for month in {month_of(face) for face in faces_in(lost)}:
+        for face in faces_in(free & MONTHS[month]):
+            for takes in position.takings(face):
+                if takes & lost or any(count_of(lost, each) for each in faces_in(takes)):
+                    yield Move(seat, from_hand, face, takes)
+
+
+def _taking_unread(position: Position, face: int) -> Iterator[tuple[Move, float]]:
+    """Captures of a field card that nobody could read."""
+    if not position.unread or position.field & MONTHS[month_of(face)]:
+        return
+    unseen = position.unseen
+    for other in faces_in(unseen & MONTHS[month_of(face)]):
+        if other != face or count_of(unseen, face) > 1:
+            yield Move(position.seat, position.from_hand, face, 0, other), HALF_TURN

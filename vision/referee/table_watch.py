@@ -1,0 +1,165 @@
+"""What lies on the table of a match, whether it lies still, and what of that keeps the referee from going on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from yakume.engine import CardSet, Phase, State
+
+from ..observation import NO_CARD, Observation, Said
+from ..zones import FIELD, Zone
+from .belief import UNWATCHED_MS
+from .deal_log import DealLog
+from .looks import REST_MS, Look, LookKeeper, Sight
+from .notices import BegunUnseen, BesideZones, NotAtRest, Notice, OddField
+from .position import mask_of, text_of, without
+
+LAID_REST = 1
+"""A first field is one once it lay still for this long (place in `REST_MS`)."""
+
+SHOWN_MS = 1_500
+"""Shown cards are all there once nothing has moved over them for so long."""
+
+RESTLESS_MS = 15_000
+"""A table that did not come to rest for so long is told of."""
+
+ODD_MS = 4_000
+"""A field of a wrong number of cards, or a card beside all zones, is told of once it lay still for so long."""
+
+UNREAD_MS, UNFOUND_MS = 2_500, 10_000
+"""A first field with cards that cannot be read, or are not found, is one once it lay still for so long."""
+
+MOST_HIDDEN = 4
+"""With more captured cards hidden from sight the piles alone are no witness of how a deal ended."""
+
+
+@dataclass
+class TableWatch:
+    """Watches the table of one match: feed it every observation with the state after whatever was booked."""
+
+    seats: int
+    look: Look | None = None
+    """The last one at rest."""
+    _keeper: LookKeeper = field(init=False)
+    _hidden: bool = False
+    """Whether something moves over the field just now."""
+    _moved_ms: dict[Zone, int] = field(default_factory=dict)
+    """Zone → when something last moved over it."""
+    _rest_ms: int = 0
+    """When the table last lay at rest."""
+    _was_clear: bool | None = None
+    """Whether no captures lay there at some time since the last deal ended; None before anything was seen."""
+    _begun_ms: int = -1
+    """Since when captures of a deal that nobody began lie there, between two deals; below zero if none do."""
+
+    def __post_init__(self) -> None:
+        self._keeper = LookKeeper(self.seats)
+
+    def see(self, observation: Observation, said: Mapping[int, Said], state: State | None, log: DealLog) -> Look | None:
+        """Take an observation; the look that it completes, if it does. `said` is what people said of tracks."""
+        told = observation.corrected(said).cards
+        sights = [
+            Sight(card.face.index, card.zone, card.p, card.stable, card.track)
+            for card in told
+            if card.said is not NO_CARD
+        ]
+        moving = frozenset(zone for zone in observation.hands if zone is not None)
+        self._hidden = FIELD in moving
+        if observation.t_ms < self._keeper.now_ms:
+            self._moved_ms.clear()
+        self._moved_ms |= dict.fromkeys(moving, observation.t_ms)
+        before = self._keeper.now_ms
+        look = self._keeper.observe(observation.t_ms, sights, moving)
+        self.look = look or self.look
+        if look is not None or self._keeper.rested_ms >= REST_MS[0]:
+            self._rest_ms = observation.t_ms
+        elif not 0 <= observation.t_ms - before < UNWATCHED_MS:
+            self._rest_ms = observation.t_ms  # another source, or nobody looked
+        self._note_clear(state, log)
+        return look
+
+    def _note_clear(self, state: State | None, log: DealLog) -> None:
+        """Captures between two deals are those of the deal before, until they were put away once."""
+        if self._was_clear is None:
+            self._was_clear = log.deal == 0
+        if state is None or state.phase is not Phase.READY:
+            self._was_clear = False
+        elif self._keeper.rested_ms >= REST_MS[0] and not any(self._keeper.look().there.captures):
+            self._was_clear = True
+        captures, now = self._keeper.look().there.captures, self._keeper.now_ms
+        if state is None or state.phase is not Phase.READY or not any(captures) or not self._are_new(captures, state):
+            self._begun_ms = -1
+        elif not 0 <= self._begun_ms <= now:
+            self._begun_ms = now
+
+    def _are_new(self, captures: Sequence[int], state: State) -> bool:
+        """True if the captures that lie there between two deals are of a deal that nobody began: they were put away
+        meanwhile, or, if nobody saw that, most of them lay in no pile, or another, when the last deal ended."""
+        if self._was_clear:
+            return True
+        piles = state.deal.piles if state.deal is not None else ()
+        if not any(piles):
+            return False
+        others = sum(without(now, mask_of(pile)).bit_count() for now, pile in zip(captures, piles, strict=True))
+        return 2 * others > sum(mask.bit_count() for mask in captures)
+
+    @property
+    def glimpsed(self) -> int:
+        """Faces that are seen, or were lately."""
+        return self._keeper.look().glimpsed
+
+    @property
+    def rested_ms(self) -> int:
+        """For how long nothing has changed on the table."""
+        return self._keeper.rested_ms
+
+    def is_hidden(self, zone: Zone) -> bool:
+        """True if something moves over `zone`, or did a moment ago."""
+        moved = self._moved_ms.get(zone)
+        return moved is not None and self._keeper.now_ms - moved < SHOWN_MS
+
+    @property
+    def captures_lie(self) -> bool:
+        """True if captures lie on the table, or did a moment ago."""
+        return self.look is not None and any(self._keeper.look().there.captures)
+
+    def shows(self, captures: tuple[CardSet, ...]) -> bool:
+        """True if the piles `captures` are seen to lie there, but for a few cards."""
+        there = self._keeper.look().there.captures
+        hidden = sum(without(mask_of(pile), seen).bit_count() for pile, seen in zip(captures, there, strict=True))
+        return hidden <= MOST_HIDDEN
+
+    def rests_on(self, field_cards: CardSet) -> bool:
+        """True if these cards and no others have lain on the field for a while; also where no camera looks."""
+        if self.look is None:
+            return True
+        rested = not self._hidden and self._keeper.rested_ms >= REST_MS[LAID_REST]
+        return rested and mask_of(field_cards) == self._keeper.look().seen.field
+
+    def rests_unread(self, field_cards: CardSet, unread: int) -> bool:
+        """True if these cards have lain on the field for a while, with so many that cannot be read.
+
+        One that is not found at all is waited for longer: people may still be dealing."""
+        if self.look is None or self._hidden or self.captures_lie:
+            return False
+        look, rested = self._keeper.look(), self._keeper.rested_ms
+        if mask_of(field_cards) != look.seen.field:
+            return False
+        return rested >= (UNREAD_MS if look.unread == unread else UNFOUND_MS if unread == 1 else UNFOUND_MS * 4)
+
+    def at_the_table(self, state: State) -> tuple[Notice, ...]:
+        """What of the way the table lies keeps the referee from going on."""
+        found: list[Notice] = []
+        if self._keeper.now_ms - self._rest_ms >= RESTLESS_MS:
+            found.append(NotAtRest())
+        there, rested = self._keeper.look().there, self._keeper.rested_ms
+        lying = there.field.bit_count()
+        fresh = state.phase is Phase.READY and not any(there.captures)
+        if fresh and rested >= ODD_MS and abs(lying - state.game.field) in (1, 2):
+            found.append(OddField(lying, state.game.field))
+        if 0 <= self._begun_ms <= self._keeper.now_ms - ODD_MS:
+            found.append(BegunUnseen(sum(mask.bit_count() for mask in there.captures)))
+        if there.outside and rested >= ODD_MS:
+            found.append(BesideZones(tuple(text_of(there.outside).split())))
+        return tuple(found)
