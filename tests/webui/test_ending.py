@@ -116,8 +116,9 @@ def test_ends_are_told_by_a_button_and_points_typed_into_what_is_missing(page: A
     page.get_by_role("button", name="続ける").click()
     page.get_by_role("button", name="局の終わり", exact=True).click()
     page.get_by_text("取り札が48枚見えません").wait_for()
-    book = page.get_by_role("button", name="この点で付ける")
-    fields = page.locator("dialog .counts input")
+    page.get_by_role("button", name="札点と役で清算する").click()
+    book = page.get_by_role("button", name="この結果を付ける")
+    fields = page.locator("dialog.points .counts").first.locator("input")
     for seat, count in enumerate(("100", "88", "75")):
         fields.nth(seat).fill(count)
     page.get_by_text("合計 263 点（264 点のはず）").wait_for()

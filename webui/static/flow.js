@@ -1,9 +1,9 @@
 // How well play is followed, a pause, and ends that people tell: of the deal with no next field on the table, of the match.
 
 import { command, send } from "./api.js";
-import { based, changes, quietly, sure, whyNot } from "./declare.js";
+import { sure, whyNot } from "./declare.js";
 import { el, set, text } from "./dom.js";
-import { askPoints, whyNotPoints } from "./points.js";
+import { askPoints } from "./points.js";
 import { matchOf, openDialog, state, theMatch } from "./store.js";
 import { cardName, listed, pick, say } from "./words.js";
 
@@ -78,39 +78,7 @@ export function buildEnded({ told, why }, leave) {
   return [
     el("ul", { class: "why" }, reasons.map((each) => el("li", {}, each))),
     told.order.length ? el("div", { class: "actions" }, tally, el("button", { onclick: askPoints }, say("points_only"))) : "",
-    ...(told.points == null ? [el("p", { class: "points-not" }, told.points_not ? say("points_not", { rule: told.points_not.rule }) : "")] : pointsForm(told.order, told.points, name, book)),
+    told.points_not ? el("p", { class: "points-not" }, say("points_not", { rule: told.points_not.rule })) : "",
     told.void ? el("div", { class: "actions" }, sure(say("deal_void"), () => book({ type: "deal_voided.v1" }))) : "",
-  ];
-}
-
-/** Card points as people counted them, by seat; with three in play they add up to the deck's. */
-function pointsForm(order, due, name, book) {
-  let event = /** @type {any} */ (null);
-  const sum = el("p", { role: "status" });
-  const inputs = order.map(() => el("input", { type: "number", min: 0, max: due, inputmode: "numeric", oninput: () => look() }));
-  const settle = el("button", { disabled: true, onclick: () => book(event) }, say("points_book"));
-  const look = async () => {
-    const counts = inputs.map((input) => (input.value === "" ? NaN : Number(input.value)));
-    const total = counts.reduce((all, count) => all + (count || 0), 0);
-    const whole = counts.every(Number.isInteger);
-    settle.disabled = true;
-    text(sum, say(order.length === 3 ? "points_sum" : "points_sum_two", { n: total, of: due }));
-    if (!whole) return;
-    const points = theMatch().players.map((_, seat) => (order.includes(seat) ? counts[order.indexOf(seat)] : 0));
-    const asked = { type: "points_counted.v1", points };
-    event = asked;
-    const found = await quietly("/api/preview", based({ events: [asked] }));
-    if (event !== asked) return;
-    settle.disabled = !found.change;
-    const said = found.change ? changes(found.change) : await whyNotPoints(found.error, total, due);
-    if (event === asked) text(sum, said);
-  };
-  look();
-  return [
-    el("h3", {}, say("points_settle")),
-    el("p", {}, say("points_hint")),
-    el("div", { class: "counts" }, order.map((seat, at) => el("label", {}, el("span", {}, name(seat)), inputs[at]))),
-    sum,
-    el("div", { class: "actions" }, settle),
   ];
 }

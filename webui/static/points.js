@@ -49,7 +49,7 @@ export async function askPoints() {
  * @param {number} sum points as typed, of all seats
  * @param {number|null} due points of the whole deck
  */
-export async function whyNotPoints(refusal, sum, due) {
+async function whyNotPoints(refusal, sum, due) {
   if (refusal.rule !== SUM || due === null || sum === due) return whyNot(refusal);
   return say(sum < due ? "points_few" : "points_many", { n: sum, of: due, off: Math.abs(due - sum) });
 }
