@@ -94,3 +94,30 @@ def test_where_half_turns_and_piles_part_the_deal_is_booked_and_asked_about() ->
     booked = [event for event in table.booked if isinstance(event, DealResult)]
     assert paid(table.state) == paid(true) or questions or not booked
     assert not booked or paid(table.state) == paid(true) or HowEnded(1) in questions
+
+
+class Stacks:
+    """Of each pile one card shows, of those captured last; feed it the piles in order."""
+
+    def __init__(self) -> None:
+        self._before: Piles = {}
+        self._top: Piles = {}
+
+    def __call__(self, piles: Piles, at: int) -> Piles:
+        """What is seen of `piles`."""
+        for zone in (each for each in piles if each.endswith("captures")):
+            come = [card for card in piles[zone].split() if card not in self._before.get(zone, "").split()]
+            self._top[zone] = come[0] if come else self._top.get(zone, "")
+        self._before = dict(piles)
+        return piles | self._top
+
+
+@pytest.mark.parametrize("seed", [8, 9, 12])
+def test_a_deal_whose_captures_lie_in_stacks_is_booked_as_is_likeliest_and_not_given_up(seed: int) -> None:
+    """Many ways to have played it are as likely, or its last card was not seen: the deal counts all the same."""
+    table, _, plays = play("futari", seed, Stacks())
+    ruling = table.look("1b 2n 6b 10t 12h 12b")
+    assert len(plays) == 28
+    assert [type(event) for event in table.booked] == [DealStarted, DealResult, DealStarted]
+    (asked,) = ruling.questions
+    assert asked.question.deal == 1 and len(asked.answers) > 1

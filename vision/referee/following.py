@@ -38,7 +38,8 @@ AS_LIKELY = 1.0
 """Readings that differ by less than this, in nats, are as likely."""
 
 LEAST, LEAST_SWEPT = 0.5, 0.2
-"""An end of a deal that is less likely than this is not booked while the deal lies there, nor once it is swept."""
+"""An end of a deal that is less likely than this is not booked while the deal lies there, nor, where its last card was
+not seen, once it is swept."""
 
 SURE = 0.97
 """An end of a deal that is less likely than this is booked and asked about."""
@@ -156,6 +157,12 @@ class Following(TableWatch):
         has_played = seat in position.order and position.turns > 2 * position.order.index(seat)
         return position.opened[seat] if position.opened and has_played else 0
 
+    @property
+    def captured(self) -> tuple[CardSet, ...]:
+        """The piles by the half-turns, by seat; empty where these are not followed."""
+        told = self.thread.best if self.thread and not self.thread.is_lost else None
+        return told.state.deal.piles if told is not None and told.state.deal is not None else ()
+
     def captured_by(self, seat: int) -> int:
         """Faces that `seat` captured by the half-turns; 0 where these are not followed."""
         position = self._position
@@ -208,8 +215,10 @@ class Following(TableWatch):
         told, swept = thread.best, fresh and thread.cleared
         if swept or (told.is_over and look.rest >= ENDED_REST):
             outcomes = thread.outcomes(Close.SWEPT if swept else Close.PLAYED)
-            # Once the next deal lies there the likeliest end is booked, and asked about.
-            if not outcomes or outcomes[0].p < (LEAST_SWEPT if swept else LEAST):
+            # Once the next deal lies there the likeliest end is booked, and asked about: of a deal that was played to
+            # its last card no other witness knows more.
+            least = LEAST if not swept else 0.0 if told.is_over else LEAST_SWEPT
+            if not outcomes or outcomes[0].p < least:
                 return None
             parted = contradictions(dict(enumerate(captures)), outcomes[0].told)
             return Parted(tuple(outcomes)) if parted else Ended(tuple(outcomes))

@@ -128,7 +128,9 @@ def ask_closed(now: Situation, seen: tuple[CardSet, ...]) -> Asked:
         ways = [captures]
     if not ways or odd_months(captures):
         ways = with_unseen(captures, unseen, order, MOST_WAYS) or with_one_moved(captures, order, MOST_WAYS) or ways
-    answers = _ways(now, ways, seen)
+    # Where the piles cannot lie as they are seen to, what was captured as far as play was followed is likelier.
+    followed = now.following.captured
+    answers = _ways(now, ways, seen) or (_ways(now, [followed], seen) if followed else [])
     if accepts(now.state, DealVoided()):
         answers.append(Offer(DealVoid(), 0.1, (DealVoided(),)))
     return Asked(TableCleared(now.log.deal, sum(map(len, seen))), tuple(answers))
