@@ -23,6 +23,20 @@ OPTIONS = {
 }
 RUN = """options => axe.run(document.querySelector('dialog[open]') ?? document,
                             { ...options, resultTypes: ['violations'] })"""
+OUTSIDE = """() => {
+  const root = document.querySelector('dialog[open]') ?? document.documentElement;
+  const wide = root.scrollWidth > root.clientWidth ? [`${root.className} is ${root.scrollWidth} px wide`] : [];
+  const scrolls = (node) => node && (/auto|scroll|hidden/.test(getComputedStyle(node).overflowX)
+    && node !== root && node !== document.body || scrolls(node.parentElement));
+  const shown = [...root.querySelectorAll('button, label, select, p, h2, h3, li, dd, td, th')]
+    .filter((node) => node.checkVisibility() && !node.closest('.unseen, .skip') && !scrolls(node.parentElement));
+  const out = shown.filter((node) => {
+    const box = node.getBoundingClientRect();
+    return box.width && (box.left < -1 || box.right > innerWidth + 1);
+  });
+  return [...wide, ...out.map((node) => `${node.tagName} ${node.textContent.trim().slice(0, 60)}`)];
+}"""
+"""What sticks out of the screen to the side, where nothing scrolls there."""
 HAND = ("1t", "3t", "8h", "8n", "10t", "11n", "12h")
 DIALOGS = (
     *("宣言", "映像あり", "履歴", "写真を読む", "対局を始める", "ほか"),
@@ -150,6 +164,7 @@ def walk(page: Any, found: list[str]) -> Callable[[str], None]:
     def walked(view: str) -> None:
         for size in SIZES:
             page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+            found.extend(f"{view}, {size[0]} px: out of sight: {each}" for each in page.evaluate(OUTSIDE))
             for theme in THEMES:
                 page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
                 told = page.evaluate(RUN, OPTIONS[theme])
