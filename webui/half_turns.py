@@ -24,6 +24,7 @@ from yakume.engine.events import (
     QuestionAnswered,
     SageCancelled,
     SetsMade,
+    Tobikomi,
 )
 from yakume.engine.flow import Moment
 from yakume.engine.play import apply, effective
@@ -174,6 +175,30 @@ def result_of(line: Line, happenings: Sequence[Happening]) -> DealResult:
         state = apply(state, SageCancelled(cancelled[-1]))
     assert state.deal is not None
     return DealResult(state.deal.piles, state.deal.happenings)
+
+
+def ended_so(how: Played, line: Line) -> DealResult:
+    """How a booked deal ends by `line`, with what people said of who fed its sets.
+
+    Where what was booked is not what its half-turns gave, as of a feeder who is exempt (H3-HATTO-03), it stays so.
+
+    Raises: EngineError where the deal was not over.
+    """
+    assert how.result is not None
+    booked = how.result.happenings
+    given = result_of(line_of(how.base, how.plays), booked).happenings
+    result = result_of(line, booked)
+    said = {_named(each): each for each in booked if each not in given}
+    told = {_named(each) for each in given}
+    kept = [said.get(_named(each), each) if _named(each) in told else each for each in result.happenings]
+    return replace(result, happenings=tuple(kept))
+
+
+def _named(happening: Happening) -> tuple[object, ...]:
+    """What tells a happening from the others of its deal, whoever fed it."""
+    if isinstance(happening, SetsMade):
+        return happening.seat, happening.sets, happening.call
+    return happening.seat, happening.month if isinstance(happening, Tobikomi) else 0
 
 
 def others(base: State, plays: Sequence[Play], at: int) -> Iterator[tuple[Play, Line, tuple[int, ...]]]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from page_bench import Site
 from random_play import random_match
 from yakume.engine import DealStarted, find_ruleset
-from yakume.engine.events import CardPlayed, CardTurned, DekiyakuCalled, TeyakuShown
-from yakume.engine.play import apply
+from yakume.engine.events import CardPlayed, CardTurned, DekiyakuCalled, SetsMade, TeyakuShown, TwoTurned
+from yakume.engine.play import apply, replay
 from yakume.engine.state import State
+from yakume.webui.half_turns import Played, ended_so, line_of, result_of
 from yakume.webui.settings import Settings
 from yakume.webui.store import EventStore
 
@@ -173,6 +175,29 @@ def test_how_a_deal_was_followed_is_there_after_a_restart_and_can_be_put_right(
     store.close()
     with open_bench(settings) as bench:
         assert cards(bench) == []
+
+
+def test_who_fed_a_set_stays_as_people_said_where_the_half_turns_give_another() -> None:
+    """As where a feeder showed a hand of nothing else (H3-HATTO-03)."""
+    tried = 0
+    for seed in range(400):
+        *_, last = random_match(find_ruleset("sannin"), 3, {}, seed=seed, deals=1)
+        states = [replay(last.log[:at]) for at, event in enumerate(last.log) if isinstance(event, CardPlayed)][:1]
+        if not states or TwoTurned in {type(event) for event in last.log}:
+            continue
+        base, plays = states[0], tuple(event for event in last.log if isinstance(event, CardPlayed | CardTurned))
+        given = result_of(line_of(base, plays), last.deal.happenings)
+        fed = next((each for each in given.happenings if isinstance(each, SetsMade) and each.fed), None)
+        if fed is None:
+            continue
+        exempt = tuple(replace(each, fed=()) if each is fed else each for each in given.happenings)
+        how = Played(base, plays, 2, replace(given, happenings=exempt))
+        assert ended_so(how, line_of(base, plays)) == how.result != given
+        assert ended_so(replace(how, result=given), line_of(base, plays)) == given
+        tried += 1
+        if tried == 3:
+            return
+    raise AssertionError("no fed set was played")
 
 
 def test_what_is_no_half_turn_is_a_clear_refusal(bench: Any) -> None:

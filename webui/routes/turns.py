@@ -22,7 +22,7 @@ from ..declare import standing
 from ..deps import DeskDep
 from ..desk import Desk
 from ..errors import ApiError
-from ..half_turns import Line, Played, faces_of, line_of, others, played, result_of, so_played, with_other_card
+from ..half_turns import Line, Played, ended_so, faces_of, line_of, others, played, so_played, with_other_card
 from ..history import describe
 from ..preview import preview
 from ..schemas import ChangedOut, TurnsOut, WordsOut
@@ -101,7 +101,7 @@ def _events(match: State, how: Played, line: Line, said: tuple[int, ...]) -> tup
         known = {**log.played, **{each.at: each for each in so_played(line.plays, said).turns}}
         return (answered(HowPlayed(log.deal), PlayedSo(tuple(known[at] for at in sorted(known)))),)
     told = so_played(line.plays, range(len(line.plays)))
-    result = result_of(line, how.result.happenings)
+    result = ended_so(how, line)
     return (Corrected(how.end, (answered(HowPlayed(_laid(match, how.end)), told), result)),)
 
 
