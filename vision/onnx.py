@@ -32,7 +32,7 @@ from .detection import Detection
 from .geometry import Quad, quad_long_side
 from .picture import Image, resized
 from .runtime import Blob, CropRunner, open_network, to_blob, usable_cores
-from .thresholds import BOX, NO_BOX, TURN_AND_READ
+from .thresholds import BOX, NO_BOX, SIZED_BOX, TURN_AND_READ
 
 STRIDE = 32
 """Input sides are multiples of this, px."""
@@ -102,10 +102,12 @@ class OnnxDetector:
             if _surest(larger) > _surest(found):
                 found, scale = larger, blind
         for _ in range(MAX_LOOKS - 1):
-            again = better_scale([quad_long_side(d.quad) for d in found], scale, picture_px) if found else None
+            lengths = [quad_long_side(d.quad) for d in found if d.score >= SIZED_BOX]
+            again = better_scale(lengths, scale, picture_px) if lengths else None
             if again is None:
                 break
-            found, scale = self.detect_at(image, (again, again / 2)) or found, again
+            nearer = self.detect_at(image, (again, again / 2))
+            found, scale = nearer if _surest(nearer) >= SIZED_BOX else found, again
         return found
 
     def detect_at(self, image: Image, scales: Sequence[float]) -> list[Detection]:

@@ -9,8 +9,12 @@ from __future__ import annotations
 
 # -- finding cards ------------------------------------------------------------------------------------------------
 
-BOX = 0.25
-"""The detector's boxes below this are not cards; ultralytics' own default for prediction."""
+BOX = 0.1
+"""The detector's boxes below this are not cards. Many that it doubts are backs and half-covered cards: the second look
+and the face decide."""
+
+SIZED_BOX = 0.25
+"""What is found with less than this says nothing about how large the cards of a picture are."""
 
 NO_BOX = 0.65
 """A picture whose surest box is below this is looked at as if there was none."""

@@ -45,9 +45,11 @@ def test_weak_boxes_and_twins_are_dropped_and_backs_are_told(networks, end_to_en
         [101, 50, 20, 40, 0.8, 0, 0.31],
         [200, 50, 20, 40, 0.7, 1, 0.0],
         [250, 50, 20, 40, 0.2, 0, 0.0],
+        [290, 50, 20, 40, 0.05, 0, 0.0],
     ]
     detector = OnnxDetector(networks.detector(boxes, end_to_end=end_to_end), (300, 150))
-    assert [(round(d.score, 1), d.is_back) for d in detector.detect_at(PICTURE, (0.5,))] == [(0.8, False), (0.7, True)]
+    found = [(round(d.score, 1), d.is_back) for d in detector.detect_at(PICTURE, (0.5,))]
+    assert found == [(0.8, False), (0.7, True), (0.2, False)]
 
 
 def test_nothing_found_is_an_empty_list(networks) -> None:
@@ -298,3 +300,23 @@ def test_a_crop_outside_the_picture_is_grey() -> None:
         np.zeros((100, 100, 3), np.uint8), make_quad([[900, 900], [1500, 900], [1500, 1800], [900, 1800]])
     )
     assert (crop == 114).all()
+
+
+def test_doubtful_boxes_do_not_say_how_large_the_cards_are(networks, monkeypatch) -> None:
+    detector = OnnxDetector(networks.detector([[64, 64, 8, 16, 0.9, 0, 0]]), (128, 128))
+    card = make_quad([[0, 0], [50, 0], [50, 100], [0, 100]])  # 100 px at 0.64: of a size that asks for no other look
+    speck = card / 20
+    answer = [Detection(card, 0.9, False), *(Detection(speck + 9 * n, 0.2, False) for n in range(5))]
+    looks = []
+    monkeypatch.setattr(detector, "detect_at", lambda image, scales: looks.append(scales) or answer)
+    assert detector.detect(np.zeros((200, 200, 3), np.uint8)) is answer
+    assert len(looks) == 1
+
+
+def test_a_nearer_look_that_finds_only_doubtful_boxes_does_not_replace_the_first(networks, monkeypatch) -> None:
+    detector = OnnxDetector(networks.detector([[64, 64, 8, 16, 0.9, 0, 0]]), (128, 128))
+    small = Detection(make_quad([[0, 0], [10, 0], [10, 20], [0, 20]]), 0.9, False)
+    answers = iter([[small], [Detection(small.quad + 50, 0.2, False)], []])
+    monkeypatch.setattr(detector, "detect_at", lambda image, scales: next(answers))
+    (found,) = detector.detect(np.zeros((400, 400, 3), np.uint8))
+    assert found is small
