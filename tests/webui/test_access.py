@@ -80,6 +80,8 @@ POST    /api/answer                    keeper own-seat
 POST    /api/tally                     keeper
 GET     /api/instead/{at}              keeper
 POST    /api/instead/{at}              keeper
+GET     /api/turns/{deal}/{at}         keeper
+POST    /api/turns/{deal}/{at}         keeper
 POST    /api/match                     keeper
 POST    /api/undo                      keeper
 POST    /api/redo                      keeper

@@ -25,6 +25,12 @@ QUAD = [[10, 10], [76, 10], [76, 118], [10, 118]]
 MATCH = {"ruleset": "sannin", "players": ["a", "b", "c"], "dealer": 0, "options": {"deals": 6}}
 TOLD = [{"kind": "called", "seat": 0, "call": "agari", "sets": [["H3-DEKI-01", 2]], "fed": []}]
 HAND = ["3h", "3t", "3k", "8h", "8n", "10t", "11n"]
+SAID = {
+    "type": "question_answered.v1",
+    "question": {"kind": "how_played", "deal": 1},
+    "answer": {"kind": "played_so", "turns": [{"at": 0, "card": "2n", "takes": "2a"}]},
+}
+"""How people say that a half-turn was made."""
 COMMANDS: list[tuple[str, str, dict[str, Any]]] = [
     ("POST", "/api/match", {"seq": 0, **MATCH}),
     ("POST", "/api/events", {"seq": 0, "events": [DEALT]}),
@@ -40,6 +46,9 @@ COMMANDS: list[tuple[str, str, dict[str, Any]]] = [
     ("POST", "/api/hand/plays", {"seat": 0, "faces": HAND}),
     ("POST", "/api/instead/{at}", {"seq": 0, "events": [DEALT]}),
     ("POST", "/api/instead/{at}", {"seq": 0, "wrong": "1h", "right": "1t"}),
+    ("POST", "/api/turns/{deal}/{at}", {"seq": 0, "events": [SAID]}),
+    ("POST", "/api/turns/{deal}/{at}", {"seq": 0, "wrong": "1h", "right": "1t"}),
+    ("POST", "/api/events", {"seq": 0, "events": [SAID]}),
     ("POST", "/api/matches/open", {"seq": 0, "match": "20260101-000000-abcdef"}),
     ("POST", "/api/matches/rename", {"match": "20260101-000000-abcdef", "name": "Saturday"}),
     ("POST", "/api/matches/delete", {"match": "20260101-000000-abcdef"}),
@@ -123,7 +132,7 @@ def play(bench: Any, rng: random.Random, commands: int) -> Counter[int]:
             command["seq"] = bench.state["seq"]
         answer = bench.client.request(
             method,
-            path.format(at=rng.randrange(4)),
+            path.format(at=rng.randrange(4), deal=1),
             content=body(command, rng),
             headers={"content-type": "application/json"},
         )
