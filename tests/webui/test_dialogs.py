@@ -137,7 +137,7 @@ def test_the_table_can_be_fitted_and_saved_after_the_camera_went(page: Any, site
     site.camera.on_status(CameraStatus("lost", "cannot open camera 0", 1))
     page.get_by_text("見えているのは最後の映像です").wait_for()
     advice = page.locator(".veil span")
-    assert advice.inner_text() == "線と電源を確かめてください。見つかればすぐ続けます。 点数はそのままです"
+    assert advice.inner_text() == "線と電源を確かめてください。見つかればすぐ続けます。 点数はそのままです。"
     assert page.locator(".veil p").is_hidden()
     page.get_by_role("button", name="これで使う").click()
     page.locator("dialog").wait_for(state="detached")
