@@ -13,6 +13,7 @@ from .deal_log import DealLog
 from .decoder import LEAST_SHOWN
 from .line import Play, SetKey, key_of
 from .notices import (
+    EndUnseen,
     Health,
     LiesTwice,
     Notice,
@@ -89,6 +90,8 @@ class Following(TableWatch):
     """Cards that stand for such as nobody can read in the first field that was booked last."""
     _number: int = 0
     """Which deal of the log the thread is about."""
+    _replaced_ms: int = -1
+    """Since when captures of another deal lie where those of the running one were put away; below zero if none do."""
 
     @property
     def plays(self) -> tuple[Play, ...]:
@@ -99,7 +102,7 @@ class Following(TableWatch):
         """Take an observation; `said` is what people said of tracks."""
         look = self.see(observation, said, state, log)
         if state is None or state.deal is None or state.phase in (Phase.READY, Phase.OVER):
-            self.thread = None
+            self.thread, self._replaced_ms = None, -1
             return
         if self.thread is None or self._number != log.deal:
             self.thread, self._number = DealThread(state), log.deal
@@ -111,6 +114,12 @@ class Following(TableWatch):
             self.thread.observe(look)
         if self.rested_ms >= ODD_MS:
             self.thread.note_still(self._keeper.look(), shut=self.rested_ms >= NOT_TURNED_MS)
+        now = self._keeper.now_ms
+        if not (self.thread.cleared and self.captures_lie):
+            self._replaced_ms = -1
+        elif not 0 <= self._replaced_ms <= now:
+            self._replaced_ms = now
+        self._was_clear = self._replaced_ms >= 0  # what lies there when the deal ends is then not its own
 
     def guessed(self, deal: int, first: CardSet) -> CardSet:
         """Cards of the field `first`, booked for that deal of the log, that stand for such as nobody could read."""
@@ -198,6 +207,8 @@ class Following(TableWatch):
             found.append(NotTurned(tuple(text_of(self.missing).split())))
         if self.thread is not None and self.rested_ms >= ODD_MS and (twice := self.thread.lying_twice()):
             found.append(LiesTwice(tuple(text_of(twice).split())))
+        if 0 <= self._replaced_ms <= self._keeper.now_ms - ODD_MS:
+            found.append(EndUnseen(sum(mask.bit_count() for mask in self._keeper.look().there.captures)))
         if self.health is Health.LOST:
             found.append(ThreadLost())
         return tuple(found)

@@ -37,6 +37,14 @@ class BegunUnseen:
 
 
 @dataclass(frozen=True, slots=True)
+class EndUnseen:
+    """The captures of the running deal were put away, and others lie there: the next deal is played already."""
+
+    captured: int
+    """How many of the next deal's."""
+
+
+@dataclass(frozen=True, slots=True)
 class LeftLying:
     """As many cards as a first field has lie there since the last deal ended: they are taken for what it left."""
 
@@ -121,6 +129,7 @@ Notice = (
     NotAtRest
     | OddField
     | BegunUnseen
+    | EndUnseen
     | LeftLying
     | DealerInDoubt
     | BesideZones

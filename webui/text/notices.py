@@ -11,6 +11,7 @@ from yakume.vision.referee.notices import (
     BesideZones,
     DealerInDoubt,
     EndInDoubt,
+    EndUnseen,
     HandRests,
     Health,
     LaidOpen,
@@ -46,6 +47,12 @@ def say_notice(notice: Notice) -> Words:
                 f"途中の局のようです（取り札{captured}枚）。「宣言」で最初の場札を入れると、取り札で清算します",
                 f"A deal began before I looked ({captured} captured cards). Enter its first field under “Declare”: "
                 "it is settled by the captured cards",
+            )
+        case EndUnseen(captured):
+            return Words(
+                f"次の局がもう始まっていますが（取り札{captured}枚）、この局の終わりを見ていません。「局の終わり」で清算してください",
+                f"The next deal is being played already ({captured} captured cards), and how this one ended was not "
+                "seen. Settle it with “End of deal”",
             )
         case LeftLying(seen):
             return Words(
