@@ -241,3 +241,27 @@ def test_a_half_turn_is_put_right_from_the_table_and_in_the_playback_and_taken_b
     site.camera.sees(field=str(deal.field), **piles)
     moves.first.click()
     expect(words).to_have_text(before)
+
+
+@pytest.mark.browser
+def test_what_a_half_turn_could_have_been_fits_a_phone_in_english(page: Any, site: Site) -> None:
+    from playwright.sync_api import expect
+
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.add_init_script("localStorage.setItem('lang', 'en')")
+    page.reload()
+    states = dealt("sannin", 3)
+    site.desk.start(0, "sannin", ["East", "South", "West"], states[0].dealer, {})
+    for state in states[:5]:
+        deal = state.deal
+        piles = {f"seat{seat}_captures": str(pile) for seat, pile in enumerate(deal.piles) if pile}
+        site.camera.sees(field=str(deal.field), **piles)
+    moves = page.locator("#moves li button")
+    expect(moves).to_have_count(4)
+    moves.first.click()
+    page.get_by_role("button", name="Put right").click()
+    choices = page.locator("dialog .mending .choices button")
+    choices.first.wait_for()
+    dialog = page.locator("dialog[open]").bounding_box()
+    right = [box["x"] + box["width"] for each in choices.all() if (box := each.bounding_box())]
+    assert len(right) == 3 and max(right) <= dialog["x"] + dialog["width"]
