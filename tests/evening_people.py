@@ -117,7 +117,7 @@ class Evening:
         end_ms, pressed_ms = looks[-1].t_ms, 0
         for now_ms in range(end_ms + 1000, end_ms + PATIENCE_MS, 1000):
             running = self.state.phase not in (Phase.READY, Phase.OVER)
-            if not running and not self.glance.asked:
+            if not running and not self.glance.asked and not self._mistakes:
                 break
             if running and now_ms - pressed_ms >= 10_000:
                 # What is missing is told by the first answer: who cannot mend it tells the piles.

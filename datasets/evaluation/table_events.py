@@ -135,8 +135,8 @@ class Follower:
         return self.story.deals[0].t_ms + AFTERWARDS_MS
 
     def is_finished(self) -> bool:
-        """True once the last deal is booked and nothing is asked any more."""
-        return self._is_booked() and not self._open
+        """True once the last deal is booked, nothing is asked any more and no wrong answer waits to be taken back."""
+        return self._is_booked() and not self._open and not self._mistakes
 
     def _is_booked(self) -> bool:
         return self._true == len(self.story.deals) - 1 and self.state.phase in (Phase.READY, Phase.OVER)
