@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -52,8 +52,9 @@ class Judge:
         played, table = self.played, self.played.table
         deals, page = played.match.story.deals, table.page
         shown = table.ask("GET", "/api/state")[1]
-        limit = time.monotonic() + 5
-        while page.newest.get("state") != shown and time.monotonic() < limit:
+        limit, asked = time.monotonic() + 5, {each.id for each in played.glance.asked}
+        # The state and what is asked come to the page as two events, one after the other.
+        while (page.newest.get("state") != shown or _asked(page.newest) != asked) and time.monotonic() < limit:
             time.sleep(0.02)
         told = page.newest.get("table") or {}
         wrong = []
@@ -63,7 +64,7 @@ class Judge:
             wrong.append(
                 f"scores {shown['scores']}, on the table {shown['on_table']}, by the log {played.state.scores}"
             )
-        if {each.id for each in played.glance.asked} != {each["id"] for each in told.get("questions", ())}:
+        if _asked(page.newest) != asked:
             wrong.append("page and desk ask otherwise")
         wrong += [f"answers that read alike: {each}" for each in told.get("questions", ()) if _alike(each["answers"])]
         said = [each["en"] for each in told.get("problems", ())]
@@ -125,6 +126,11 @@ def _paid(ledger: Sequence[Entry], number: int) -> Counter[Payment]:
             paid[back] -= 1
             paid[payer, payee, mon, rule] -= 1
     return +paid
+
+
+def _asked(newest: Mapping[str, Any]) -> set[str]:
+    """The questions that the page was told of last, by id."""
+    return {each["id"] for each in (newest.get("table") or {}).get("questions", ())}
 
 
 def _alike(answers: list[dict[str, str]]) -> bool:
