@@ -49,22 +49,6 @@ CROP_JITTER = 0.16
 """How loose the corners of a crop are at most, as a share of the card: what is read was found by a detector. A reader
 trained on crops twice as loose was no better on composed scenes and worse on photographs (models/ATTEMPTS.md)."""
 
-REPRINT_SHARE = 0.5
-"""Share of the scenes for the reader whose deck is printed as nobody did: it shall know faces, not sixteen decks."""
-
-RESTYLE_SHARE = 0.6
-"""Share of the scenes for the reader whose deck is drawn as by another artist."""
-
-DARK_SHARE = 0.1
-"""Share of the scenes to train on in which a camera hardly sees; the light is put right, as in use."""
-
-BACKS_SHARE, THINGS = 0.06, 0.5
-"""Share of the scenes to train on in which most cards lie face down, and flat things a scene that are no cards."""
-
-PLAY_SHARE = 1 / 3
-"""Share of the scenes to train on that show a game in play: tables are full of piles of small cards. With
-half of them, a detector was better on tables and worse on scattered cards (models/ATTEMPTS.md)."""
-
 READ_FOLDERS = (
     *(f"{face.index:02d}_{face}_{way}" for face in FACES if face != BACK for way in ("a_up", "b_down")),
     f"{BACK.index:02d}_{BACK}",

@@ -92,6 +92,21 @@ def one_card(rng: np.random.Generator) -> list[Placed]:
     return [Placed(rng.normal(0, 4, 2), angle, height_mm=float(rng.choice([CARD_THICKNESS_MM, 4.0, 20.0])))]
 
 
+def among_neighbours(rng: np.random.Generator) -> list[Placed]:
+    """One card in the middle with up to three more under and over it, as in piles and on matches: what a crop shows."""
+    angle = rng.uniform(0, 2 * np.pi)
+    sloppy = float(rng.choice([0.05, 0.3]))
+    under, over = (int(rng.choice(counts)) for counts in ([0, 0, 1], [0, 1, 1, 2]))
+    placed = []
+    for layer in range(under + 1 + over):
+        away = 0.0 if layer == under else CARD_MM[1] * rng.uniform(0.35, 0.95)
+        turn = angle + rng.normal(0, sloppy)
+        spot = np.array([0.0, away]) @ _turn(angle + rng.integers(4) * np.pi / 2 + rng.normal(0, sloppy))
+        height = CARD_THICKNESS_MM * (layer + 1)
+        placed.append(Placed(spot + rng.normal(0, 2, 2), turn, bool(rng.random() < 0.04), height))
+    return placed
+
+
 def _area(polygon: NDArray[np.float64]) -> float:
     x, y = polygon[:, 0], polygon[:, 1]
     return 0.5 * float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from . import effects
 from .backgrounds import background, find_textures, load_texture
-from .layouts import Placed, face_down, game_in_play, lay_out, one_card
+from .layouts import Placed, among_neighbours, face_down, game_in_play, lay_out, one_card
 from .optics import draw_camera
 from .painter import Painter, TrueCard
 from .sprites import Deck, Look, draw_look, reprinted, restyled
@@ -47,6 +47,9 @@ class Recipe:
     """Share of scenes whose deck is drawn as by another artist: in other techniques, grounds, places and frames."""
     backs_share: float = 0.0
     """Share of scenes in which most cards lie face down."""
+    singles_share: float = 0.0
+    """Share of scenes of one card in the middle, others half under and over it: in small pictures, to read but not to
+    find; every few crops are of another deck, drawn in another way."""
     things: float = 0.0
     """Flat four-cornered things beside the cards that are none, in the mean: phones, books, tiles."""
     dark_share: float = 0.0
@@ -127,6 +130,8 @@ class Composer:
 
     def _layout(self, view: NDArray[np.float64], in_play: bool, rng: np.random.Generator) -> list[Placed]:
         """How the cards lie in the visible part `view` of the table."""
+        if self.recipe.singles_share and rng.random() < self.recipe.singles_share:
+            return among_neighbours(rng)
         if self.recipe.backs_share and rng.random() < self.recipe.backs_share:
             return face_down(view, rng)
         return game_in_play(view, rng) if in_play else lay_out(view, rng)

@@ -101,6 +101,7 @@ def test_scenes_become_models_that_load_and_read(tmp_path: Path) -> None:
         (("synth", "read", "--out", "crops", "--found-by", "nowhere"), "no model card nowhere/detect.toml"),
         (("synth", "labels", "--out", "crops", "--found-by", "nowhere"), "--found-by is for read and corners alone"),
         (("synth", "read", "--out", "crops", "--by-face"), "--by-face is for detect alone"),
+        (("synth", "detect", "--out", "scenes", "--scenes", "singles"), "no scenes of singles for detect"),
     ],
     ids=[
         "no data",
@@ -114,6 +115,7 @@ def test_scenes_become_models_that_load_and_read(tmp_path: Path) -> None:
         "no eyes",
         "eyes for nothing",
         "faces for nothing",
+        "single cards to find",
     ],
 )
 def test_what_cannot_be_trained_is_said_in_one_line(words: tuple[str, ...], complaint: str, tmp_path: Path) -> None:

@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
 KINDS = ("detect", "read", "corners", "labels", "sheet")
 
-THINGS_AMONG = {"usual": 0.0, "backs": 1.0, "things": 5.0}
-"""Flat things that are no cards in a labelled scene, in the mean, by what the scenes are for."""
+SORTS = ("usual", "backs", "things", "singles")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -34,8 +33,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--backgrounds", type=Path, metavar="DIR", help="folder of table textures")
     parser.add_argument("--size", type=int, nargs=2, default=(640, 384), metavar=("W", "H"), help="default 640 384")
     parser.add_argument(
-        "--scenes", choices=tuple(THINGS_AMONG), default="usual",
-        help="labels, sheet: the usual scenes, cards face down, or things that are no cards (default usual)",
+        "--scenes", choices=SORTS, default="usual",
+        help="labels, sheet: the usual scenes, cards face down, or things that are no cards; read, sheet: single cards "
+        "with neighbours under and over them, for small pictures such as --size 160 160 (default usual)",
     )  # fmt: skip
     parser.add_argument("--by-face", action="store_true", help="detect: the 37 faces as classes, not card and back")
     parser.add_argument(
@@ -46,8 +46,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Compose and write."""
-    from yakume.datasets.synth import corner_samples, export
-    from yakume.datasets.synth.scene import Composer, Recipe
+    from yakume.datasets.synth import corner_samples, export, mixes
+    from yakume.datasets.synth.scene import Composer
     from yakume.datasets.synth.sprites import find_decks, own_decks
 
     if args.count < 1 or args.start < 0 or args.jobs < 1 or min(args.size) < 96:
@@ -60,17 +60,11 @@ def run(args: Namespace) -> int:
     ):
         if is_given and args.kind not in kinds:
             raise UsageError(f"{option} is for {' and '.join(kinds)} alone, not for {args.kind}")
+    try:
+        recipe = mixes.recipe(args.kind, args.scenes, tuple(args.size))
+    except ValueError as error:
+        raise UsageError(f"--scenes: {error}") from error
     decks = [*([] if args.no_own_deck else own_decks()), *(find_decks(args.decks) if args.decks else [])]
-    recipe = Recipe(
-        size_wh=tuple(args.size),
-        reprint_share=export.REPRINT_SHARE if args.kind == "read" else 0.0,
-        restyle_share=export.RESTYLE_SHARE if args.kind == "read" else 0.0,
-        backs_share=export.BACKS_SHARE if args.kind in ("detect", "corners", "read") else float(args.scenes == "backs"),
-        things=THINGS_AMONG[args.scenes] if args.kind in ("labels", "sheet") else export.THINGS,
-        empty_share=1.0 if args.scenes == "things" else Recipe.empty_share,
-        dark_share=export.DARK_SHARE if args.kind in ("detect", "corners", "read") else 0.0,
-        play_share=export.PLAY_SHARE if args.kind in ("detect", "corners", "read") else 0.0,
-    )
     composer = Composer(decks, args.backgrounds, recipe)
     which = {"seed": args.seed, "count": args.count, "start": args.start, "jobs": args.jobs}
     if args.kind == "detect":
