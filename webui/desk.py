@@ -190,7 +190,8 @@ class Desk:
     def followed(self, deal: int) -> tuple[Play, ...]:
         """The half-turns of a deal as they were followed; empty where they were not."""
         with self._lock:
-            return self._session.followed.get(deal, ())
+            seen = self._session.seen
+            return seen.followed.get(deal, ()) if seen else ()
 
     def followed_had(self, played: Mapping[int, HalfTurn]) -> DealThread | None:
         """The running deal followed anew, had people said these half-turns; None where none is followed.

@@ -7,9 +7,10 @@ is told.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Any
 
 from yakume.engine import CardSet, EngineError, IllegalAction, capture_choices
 from yakume.engine.cards import Card
@@ -25,6 +26,7 @@ from yakume.engine.events import (
     SageCancelled,
     SetsMade,
     Tobikomi,
+    from_json,
 )
 from yakume.engine.flow import Moment
 from yakume.engine.play import apply, effective
@@ -98,6 +100,16 @@ def played(match: State, number: int, followed: Sequence[Play]) -> Played | None
             state = after
     if found is None and state is not None and state.played + 1 == number and state.phase in (Phase.TEYAKU, Phase.HAND):
         found = Played(state, tuple(followed))
+    return found
+
+
+def read_kept(kept: Mapping[int, Sequence[dict[str, Any]]]) -> dict[int, tuple[Play, ...]]:
+    """Deal → half-turns in wire form, as they were kept; a deal that cannot be read any more is left out."""
+    found = {}
+    for deal, plays in kept.items():
+        with suppress(EngineError):
+            events = [from_json(play) for play in plays]
+            found[deal] = tuple(event for event in events if isinstance(event, CardPlayed | CardTurned))
     return found
 
 

@@ -129,9 +129,13 @@ def test_matches_do_not_mix_and_the_newest_is_known(url: str) -> None:
 
 
 def test_a_match_is_copied_up_to_an_event(store: EventStore) -> None:
-    store.append("m", 0, [{"type": "a.v1"}, {"type": "b.v1"}, {"type": "c.v1"}])
-    store.copy_match("m", "copy", 2)
-    assert [row.event["type"] for row in store.load("copy")] == ["a.v1", "b.v1"]
+    store.append("m", 0, [{"type": "a.v1"}, {"type": "b.v1"}, {"type": "c.v1"}, {"type": "d.v1"}])
+    for deal, laid_at in enumerate((1, 2, 3), start=1):
+        store.keep_seen("m", laid_at, 0, [{"t_ms": laid_at}], deal, [{"type": "x.v1"}])
+    store.copy_match("m", "copy", 3, 1)
+    assert [row.event["type"] for row in store.load("copy")] == ["a.v1", "b.v1", "c.v1"]
+    assert store.followed("copy") == {1: [{"type": "x.v1"}]}
+    assert [len(store.looks("copy", laid_at)) for laid_at in (1, 2, 3)] == [0, 1, 0]
     assert store.newest_match() == "copy"
 
 

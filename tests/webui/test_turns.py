@@ -6,44 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from half_turned import begin, dealt, lay, zones_of
 from page_bench import Site
 from random_play import random_match
-from yakume.engine import DealStarted, find_ruleset
-from yakume.engine.events import CardPlayed, CardTurned, DekiyakuCalled, SetsMade, TeyakuShown, TwoTurned
-from yakume.engine.play import apply, replay
-from yakume.engine.state import State
+from yakume.engine import find_ruleset
+from yakume.engine.events import CardPlayed, CardTurned, SetsMade, TwoTurned
+from yakume.engine.play import replay
 from yakume.webui.half_turns import Played, ended_so, line_of, result_of
 from yakume.webui.settings import Settings
 from yakume.webui.store import EventStore
-
-
-def dealt(game: str, seats: int, sage: bool = False) -> tuple[State, ...]:
-    """A deal of random play without hand yaku and calls: the match before it, and after each of its half-turns."""
-    for seed in range(200):
-        *_, last = random_match(find_ruleset(game), seats, {}, seed=seed, deals=1)
-        kinds = {type(event) for event in last.log}
-        if TeyakuShown not in kinds and (DekiyakuCalled in kinds) == sage:
-            state, found = None, []
-            for event in last.log:
-                state = apply(state, event)
-                if isinstance(event, DealStarted | CardPlayed | CardTurned):
-                    found.append(state)
-            return tuple(found)
-    raise AssertionError(f"no such deal of {game}")
-
-
-def begin(bench: Any, states: tuple[State, ...]) -> None:
-    first = states[0]
-    bench.start(ruleset=first.game.id, players=list(first.players), dealer=first.dealer)
-    bench.sees(field=str(first.deal.field))
-    assert bench.state["phase"] == "teyaku", bench.state["phase"]
-
-
-def lay(bench: Any, state: State, for_ms: int = 1_600) -> None:
-    """Show the table as it lies after a half-turn."""
-    deal = state.deal
-    piles = {f"seat{seat}_captures": str(pile) for seat, pile in enumerate(deal.piles) if pile}
-    bench.sees(for_ms=for_ms, field=str(deal.field), **piles)
 
 
 def cards(bench: Any) -> list[str]:
@@ -171,7 +142,8 @@ def test_how_a_deal_was_followed_is_there_after_a_restart_and_can_be_put_right(
         bench.post("/api/matches/open", match=match)
         assert bench.client.get("/api/replay/1").json()["scenes"] == first
     store = EventStore(settings.database)
-    store.keep_followed(match, 1, [{"type": "card_played.v9"}])  # of another version: the deal is there without it
+    # Of another version: the deal is there without it.
+    store.keep_seen(match, 1, 0, [], 1, [{"type": "card_played.v9"}])
     store.close()
     with open_bench(settings) as bench:
         assert cards(bench) == []
@@ -219,9 +191,7 @@ def test_a_half_turn_is_put_right_from_the_table_and_in_the_playback_and_taken_b
     states = dealt("sannin", 3)
     site.desk.start(0, "sannin", ["東", "南", "西"], states[0].dealer, {})
     for state in states[:5]:
-        deal = state.deal
-        piles = {f"seat{seat}_captures": str(pile) for seat, pile in enumerate(deal.piles) if pile}
-        site.camera.sees(field=str(deal.field), **piles)
+        site.camera.sees(**zones_of(state))
     moves = page.locator("#moves li button")
     expect(moves).to_have_count(4)
     moves.first.click()
@@ -235,10 +205,10 @@ def test_a_half_turn_is_put_right_from_the_table_and_in_the_playback_and_taken_b
     expect(page.locator("dialog .mending .reasons s").first).to_be_visible()
     page.get_by_role("button", name="この通りに正す").click()
     expect(page.locator("dialog .mending")).to_be_empty()
-    site.camera.sees(field=str(deal.field), **piles)
+    site.camera.sees(**zones_of(states[4]))
     page.keyboard.press("Escape")
     page.get_by_role("button", name="一つ戻す").click()
-    site.camera.sees(field=str(deal.field), **piles)
+    site.camera.sees(**zones_of(states[4]))
     moves.first.click()
     expect(words).to_have_text(before)
 
@@ -253,9 +223,7 @@ def test_what_a_half_turn_could_have_been_fits_a_phone_in_english(page: Any, sit
     states = dealt("sannin", 3)
     site.desk.start(0, "sannin", ["East", "South", "West"], states[0].dealer, {})
     for state in states[:5]:
-        deal = state.deal
-        piles = {f"seat{seat}_captures": str(pile) for seat, pile in enumerate(deal.piles) if pile}
-        site.camera.sees(field=str(deal.field), **piles)
+        site.camera.sees(**zones_of(state))
     moves = page.locator("#moves li button")
     expect(moves).to_have_count(4)
     moves.first.click()

@@ -27,6 +27,8 @@ class DealLog:
     """How many deals were laid in this match, those that do not count among them."""
     running: bool = False
     """False between deals."""
+    laid_at: int = 0
+    """Place in the log of its start."""
     answers: Mapping[Question, Answer] = field(default_factory=dict)
     """What people answered that stands, in the order in which they did."""
     taken_back: tuple[Event, ...] = ()
@@ -101,4 +103,4 @@ def deal_log(state: State) -> DealLog:
     since = laid[-1] if laid else 0
     corrected = {event.seq for event in state.log if isinstance(event, Corrected)}
     gone = tuple(state.log[seq] for seq in sorted(corrected) if seq > since and (seq, state.log[seq]) not in counting)
-    return DealLog(len(laid), state.phase not in (Phase.READY, Phase.OVER), answers, gone)
+    return DealLog(len(laid), state.phase not in (Phase.READY, Phase.OVER), since, answers, gone)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from yakume.engine import CardSet, Phase, State
@@ -12,6 +12,7 @@ from ..observation import Observation, Said
 from .deal_log import DealLog
 from .decoder import LEAST_SHOWN
 from .line import Play, SetKey, key_of
+from .looks import REST_MS, Look
 from .notices import (
     EndUnseen,
     Health,
@@ -120,6 +121,20 @@ class Following(TableWatch):
         elif not 0 <= self._replaced_ms <= now:
             self._replaced_ms = now
         self._was_clear = self._replaced_ms >= 0  # what lies there when the deal ends is then not its own
+
+    def follows(self, log: DealLog) -> bool:
+        """True if the running deal is followed already."""
+        return self.thread is not None and self._number == log.deal
+
+    def bring_back(self, state: State, log: DealLog, looks: Iterable[Look]) -> None:
+        """Follow the running deal on from how it was seen to lie before, as it is in no thread any more."""
+        self.thread, self._number = DealThread(state), log.deal
+        self.thread.guess = self.guess & state.deal.field if state.deal is not None else CardSet()
+        self.thread.take(log.called, log.played)
+        for look in looks:
+            self.thread.observe(look)
+            if REST_MS[look.rest] >= ODD_MS:
+                self.thread.note_still(look, shut=False)
 
     def guessed(self, deal: int, first: CardSet) -> CardSet:
         """Cards of the field `first`, booked for that deal of the log, that stand for such as nobody could read."""

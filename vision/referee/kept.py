@@ -1,20 +1,24 @@
-"""What is still asked about booked deals, and what stands for cards that nobody could read, written down so that a
-restart does not forget it.
+"""What is still asked about booked deals, what stands for cards that nobody could read, and how the table lay in the
+running deal, written down so that a restart does not forget it.
 
-The half-turns that were believed are not kept: after a restart an answer puts the deal right as it was booked.
+The half-turns that were believed of booked deals are not kept here: after a restart an answer puts the deal right as it
+was booked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from yakume.engine import CardSet, DealResult, DealStarted, DealVoided, QuestionAnswered, State
 from yakume.engine.events import Event, from_json, to_json
 from yakume.engine.play import replay
 
+from ..zones import Zone
 from .answers import Answer
 from .asking import Asked, Offer, answered, read_answer
+from .looks import Look
+from .lying import Lying
 from .past import Given, Meaning, PastDeal
 from .questions import Question
 
@@ -73,6 +77,43 @@ def keep_guess(deal: int, guess: CardSet) -> Json:
 def read_guess(kept: Mapping[str, Any]) -> tuple[int, CardSet] | None:
     """What `keep_guess` wrote down; None for what `keep` did. Raises: ValueError, LookupError, TypeError otherwise."""
     return (int(kept["deal"]), CardSet.parse(kept["guess"])) if "guess" in kept else None
+
+
+def keep_look(look: Look) -> Json:
+    """Plain values of a look."""
+    return {
+        "t_ms": look.t_ms,
+        "there": _lying(look.there),
+        "seen": _lying(look.seen),
+        "came_ms": [list(each) for each in look.came_ms.items()],
+        "left_ms": [list(each) for each in look.left_ms.items()],
+        "rest": look.rest,
+        "moving": sorted(map(str, look.moving)),
+        "unread": look.unread,
+    }
+
+
+def read_look(kept: Mapping[str, Any]) -> Look:
+    """What `keep_look` wrote down. Raises: ValueError, LookupError, TypeError otherwise."""
+    return Look(
+        int(kept["t_ms"]),
+        _read_lying(kept["there"]),
+        _read_lying(kept["seen"]),
+        {int(bit): int(ms) for bit, ms in kept["came_ms"]},
+        {int(bit): int(ms) for bit, ms in kept["left_ms"]},
+        int(kept["rest"]),
+        frozenset(map(Zone.parse, kept["moving"])),
+        int(kept["unread"]),
+    )
+
+
+def _lying(lying: Lying) -> list[Any]:
+    return [lying.field, list(lying.captures), list(lying.shown), lying.outside]
+
+
+def _read_lying(kept: Sequence[Any]) -> Lying:
+    field, captures, shown, outside = kept
+    return Lying(int(field), tuple(map(int, captures)), tuple(map(int, shown)), int(outside))
 
 
 def _answered(kept: Mapping[str, Any]) -> tuple[Question, Answer]:

@@ -102,6 +102,12 @@ class Look:
         there, seen = without_others(self.there), without_others(self.seen)
         return replace(self, there=there, seen=seen, came_ms=MappingProxyType(came))
 
+    def later(self, ms: int) -> Look:
+        """The look as it would be so much later."""
+        came = {bit: at + ms for bit, at in self.came_ms.items()}
+        left = {bit: at + ms for bit, at in self.left_ms.items()}
+        return replace(self, t_ms=self.t_ms + ms, came_ms=MappingProxyType(came), left_ms=MappingProxyType(left))
+
     def lies_as(self, first: int) -> bool:
         """True if the first field lies there, and no captures: nobody has played yet."""
         return self.there.field == first and not any(self.there.captures)

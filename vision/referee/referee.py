@@ -9,7 +9,7 @@ written follows from the next observation again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,6 +40,7 @@ from .ending import EndTold, end_told
 from .following import Following
 from .kept import Json, keep_guess, read_guess
 from .line import Play
+from .looks import Look
 from .notices import DealerInDoubt, HandRests, Health, LaidOpen, NeverSeen, Notice
 from .position import mask_of, text_of
 from .questions import FirstField, WhichTeyaku
@@ -184,6 +185,22 @@ class Referee:
                 self.following.guess = guess
         self._questions = self._booked.asked()
         return self._ruling(state, ())
+
+    def is_new(self, state: State) -> bool:
+        """True if a deal runs that is not followed yet: it was just laid, or its end was taken back, or after a
+        restart."""
+        self._follow(state)
+        return self._log.running and not self.following.follows(self._log)
+
+    def follow_on(self, state: State, looks: Sequence[Look]) -> None:
+        """Follow the running deal on from how it was seen to lie before."""
+        self._follow(state)
+        self.following.bring_back(state, self._log, looks)
+
+    @property
+    def seen(self) -> tuple[int, Sequence[Look]]:
+        """Place in the log of the running deal's start, and how the table lay since; nothing between deals."""
+        return self._log.laid_at, self.following.thread.looks if self.following.thread else ()
 
     # -- inside ---------------------------------------------------------------------------------------------------
 

@@ -66,6 +66,8 @@ class DealThread:
     """Cards of the booked first field that stand for such as nobody could read."""
     unread: int = 0
     """How many of those there were at first."""
+    _later_ms: int = 0
+    """How much later than the camera says a look is by the time of the first."""
     _other_guess: CardSet = field(default_factory=CardSet)
     """What is guessed instead, once that is booked."""
     _fields: dict[int, State] = field(default_factory=dict)
@@ -167,7 +169,13 @@ class DealThread:
             return self.base
 
     def observe(self, look: Look) -> None:
-        """Take a look; before it is known who plays, looks are kept."""
+        """Take a look; before it is known who plays, looks are kept.
+
+        Where another camera looks, or the same one was started anew, time goes on from the look before."""
+        look = look.later(self._later_ms)
+        if self.looks and look.t_ms < (before := self.looks[-1].t_ms):
+            self._later_ms += before - look.t_ms
+            look = look.later(before - look.t_ms)
         self.looks.append(look)
         if self.decoder is None:
             self._begin(self.base)

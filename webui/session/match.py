@@ -9,21 +9,16 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from yakume.engine import BACK, Card, CardSet, EngineError, Face
+from yakume.engine import BACK, Card, CardSet, Face
 from yakume.engine.events import (
-    CardPlayed,
-    CardTurned,
     Corrected,
-    DealResult,
     Event,
     MatchEnded,
     MatchStarted,
     QuestionAnswered,
-    from_json,
     to_json,
 )
 from yakume.engine.play import apply
@@ -34,7 +29,6 @@ from yakume.vision.referee.asking import Asked, read_answer
 from yakume.vision.referee.bids import ask_bid
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.ending import EndTold
-from yakume.vision.referee.line import Play
 from yakume.vision.referee.referee import Referee, Ruling
 from yakume.vision.zones import FIELD, Zone, captures_of, shown_by
 
@@ -43,6 +37,7 @@ from ..errors import ApiError
 from ..history import redoable, undoable
 from ..store import Conflict, EventStore, StoreTrouble
 from ..store.opening import Opened, new_match_id, open_match
+from .seen import SeenDeals
 
 log = logging.getLogger("yakume.webui")
 
@@ -65,8 +60,8 @@ class MatchSession:
         """What is wrong with the log that was to be opened; with a match, a copy of its good part is open."""
         self.paused = False
         """True while people only talk: nothing is concluded from what is seen."""
-        self.followed: dict[int, tuple[Play, ...]] = {}
-        """Deal → its half-turns as they were followed last; the store has those of deals that have ended."""
+        self.seen: SeenDeals | None = None
+        """How the deals of the match were seen; None without one."""
         self._store = store
         self._clock = clock
         self._kept: tuple[dict[str, Any], ...] = ()
@@ -121,8 +116,8 @@ class MatchSession:
 
     def _take_up(self, opened: Opened) -> None:
         self._begin(opened.match_id, opened.state)
-        self.followed = self._followed_before(opened.match_id)
         self._bring_back(opened.state)
+        self._follow_on(opened.state)
         self.damage = opened.trouble
         if opened.trouble is not None:
             log.error("yakume: %s", opened.trouble)
@@ -138,7 +133,7 @@ class MatchSession:
 
     def _begin(self, match_id: str, state: State) -> None:
         self.match_id, self.state = match_id, state
-        self.followed = {}
+        self.seen = SeenDeals(self._store, match_id, self._clock)
         self.referee, self.ruling, self.trouble = Referee(len(state.players)), None, None
         self.damage, self.paused, self._kept = None, False, ()
 
@@ -165,22 +160,10 @@ class MatchSession:
         except StoreTrouble as trouble:
             log.warning("open questions are not saved: %s", trouble)
 
-    def _keep_followed(self, deal: int) -> None:
-        """Have the store hold how a deal was followed, for whoever looks at it later."""
-        if plays := self.followed.get(deal):
-            try:
-                self._store.keep_followed(self.match_id or "", deal, [to_json(play) for play in plays])
-            except StoreTrouble as trouble:
-                log.warning("how deal %s was followed is not saved: %s", deal, trouble)
-
-    def _followed_before(self, match_id: str) -> dict[int, tuple[Play, ...]]:
-        """What the store has of it; a deal that cannot be read any more is left out."""
-        found = {}
-        for deal, plays in self._store.followed(match_id).items():
-            with suppress(EngineError):
-                events = [from_json(play) for play in plays]
-                found[deal] = tuple(event for event in events if isinstance(event, CardPlayed | CardTurned))
-        return found
+    def _follow_on(self, state: State | None) -> None:
+        """Have the running deal followed on from how it was seen before, where that is not followed yet."""
+        if state is not None and self.seen is not None:
+            self.seen.follow_on(self.referee, state)
 
     def rows(self) -> list[wire.LoggedEvent]:
         """The events of the match in wire form, with their numbers and times."""
@@ -201,10 +184,7 @@ class MatchSession:
         # What could not be shown afterwards is not stored: the page would not come up again.
         tell(state)
         self._store.append(self.match_id or "", seq, [to_json(event) for event in events])
-        deal = self.running.played + 1
         self.state, self.trouble, self._failed_s = state, None, None
-        if any(isinstance(event, DealResult) for event in events):
-            self._keep_followed(deal)
         if self.ruling is not None:
             self.ruling = self.referee.after(state, answered)
             self._keep_questions()
@@ -281,9 +261,10 @@ class MatchSession:
         """Take what is seen, and book what follows from it without a doubt; True if something was booked."""
         if self.paused:
             return False
+        self._follow_on(self.state)
         self.ruling = self.referee.observe(observation, self.state)
-        if self.state is not None and self.ruling.plays:
-            self.followed[self.state.played + 1] = self.ruling.plays
+        if self.state is not None and self.seen is not None:
+            self.seen.note(self.referee, self.state, self.ruling)
         return self._book_seen(self.ruling.events)
 
     def look_back(self) -> bool:

@@ -2,6 +2,8 @@
 
 | module | what it is |
 | --- | --- |
+| `database` | its connections, and its failures as they are told |
+| `beside` | what is kept beside the logs: open questions, half-turns, how the table lay |
 | `events` | `EventStore`: logs keyed ``(match_id, seq)``, and the list of matches |
 | `before` | what older versions wrote, in the form of today |
 | `schema` | the tables, their version, and how older ones are brought up to it |

@@ -1,7 +1,9 @@
 """Matches as JSON lines: a copy for safe keeping, or for another machine or kind of database.
 
-The first line says what the file is, then each match is a line of its own, followed by its events; the last line counts
-them, so that a file that was cut off is known for one. A row that holds no event is kept as it is, too.
+The first line says what the file is, then each match is a line of its own, followed by its events, then by what was
+seen of it: the half-turns of its deals, and how the table of a running one lay. The last line counts them, so that a
+file that was cut off is known for one. A row that holds no event is kept as it is, too. Format 1 had nothing of what
+was seen.
 """
 
 from __future__ import annotations
@@ -13,10 +15,13 @@ from typing import Any
 import sqlalchemy as sa
 
 from .events import EventStore
-from .schema import EVENTS, MATCHES
+from .schema import EVENTS, FOLLOWED, LOOKS, MATCHES
 
-FORMAT = 1
-"""Raised when lines of another shape are written."""
+FORMAT = 2
+"""Raised when lines of another shape are written; lines of all formats before can be read."""
+
+SEEN = ((FOLLOWED, ("deal",), "half_turns"), (LOOKS, ("laid_at", "number"), "look"))
+"""What was seen of a match: the table, its columns that number a row, and what its body is."""
 
 
 class BackupError(ValueError):
@@ -34,14 +39,19 @@ def backup_lines(store: EventStore, match_id: str | None = None) -> Iterator[str
         if match_id is not None and not matches:
             raise BackupError(f"there is no match {match_id!r} in {store.name}")
         yield _line({"yakume": "matches", "format": FORMAT})
-        count = 0
+        count = seen = 0
         for match in matches:
             yield _line({"match": match.match_id, "name": match.name, "deleted_ms": match.deleted_ms})
             query = sa.select(EVENTS).where(EVENTS.c.match_id == match.match_id).order_by(EVENTS.c.seq)
             for row in connection.execute(query):
                 count += 1
-                yield _line({"seq": row.seq, "at_ms": row.at_ms} | _event(row.body))
-        yield _line({"matches": len(matches), "events": count})
+                yield _line({"seq": row.seq, "at_ms": row.at_ms} | _told("event", row.body))
+            for table, numbers, what in SEEN:
+                rows = sa.select(table).where(table.c.match_id == match.match_id)
+                for row in connection.execute(rows.order_by(*(table.c[each] for each in numbers))):
+                    seen += 1
+                    yield _line({each: row._mapping[each] for each in numbers} | _told(what, row.body))
+        yield _line({"matches": len(matches), "events": count, "seen": seen})
 
 
 def restore_lines(store: EventStore, lines: Iterable[str]) -> tuple[int, int]:
@@ -54,7 +64,7 @@ def restore_lines(store: EventStore, lines: Iterable[str]) -> tuple[int, int]:
     written = there = 0
     with store.all_or_none() as connection:
         opened = connection.execute(sa.select(sa.func.max(MATCHES.c.opened))).scalar() or 0
-        for match, rows in matches:
+        for match, rows, seen in matches:
             of_match = EVENTS.c.match_id == match["match_id"]
             found = connection.execute(sa.select(EVENTS.c.seq, EVENTS.c.body).where(of_match).order_by(EVENTS.c.seq))
             known = [(row.seq, row.body) for row in found]
@@ -66,27 +76,38 @@ def restore_lines(store: EventStore, lines: Iterable[str]) -> tuple[int, int]:
             opened, written = opened + 1, written + 1
             connection.execute(sa.insert(MATCHES).values(**match, opened=opened))
             connection.execute(sa.insert(EVENTS), rows)
+            for table, kept in zip((FOLLOWED, LOOKS), seen, strict=True):
+                if kept:
+                    connection.execute(sa.insert(table), kept)
     return written, there
 
 
-def _read(lines: Iterable[str]) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
-    """Matches and their rows. Raises: BackupError."""
-    matches: list[tuple[dict[str, Any], list[dict[str, Any]]]] = []
+Rows = list[dict[str, Any]]
+
+
+def _read(lines: Iterable[str]) -> list[tuple[dict[str, Any], Rows, tuple[Rows, Rows]]]:
+    """Matches, their rows, and those of what was seen of them (`SEEN`). Raises: BackupError."""
+    matches: list[tuple[dict[str, Any], Rows, tuple[Rows, Rows]]] = []
     last: dict[str, Any] = {}
     for number, line in enumerate(lines, start=1):
         said = _decoded(line, number)
         if number == 1:
-            if said.get("yakume") != "matches" or said.get("format") != FORMAT:
+            if said.get("yakume") != "matches" or said.get("format") not in range(1, FORMAT + 1):
                 raise BackupError("not a backup of yakume, or one of a newer yakume")
         elif "match" in said:
-            matches.append(({"match_id": said["match"], "name": said["name"], "deleted_ms": said["deleted_ms"]}, []))
+            head = {"match_id": said["match"], "name": said["name"], "deleted_ms": said["deleted_ms"]}
+            matches.append((head, [], ([], [])))
         elif "seq" in said and matches:
-            body = said["body"] if "body" in said else _compact(said["event"])
-            row = {"match_id": matches[-1][0]["match_id"], "seq": said["seq"], "at_ms": said["at_ms"], "body": body}
-            matches[-1][1].append(row)
+            row = {"match_id": matches[-1][0]["match_id"], "seq": said["seq"], "at_ms": said["at_ms"]}
+            matches[-1][1].append(row | {"body": _body("event", said)})
+        elif matches and (at := _seen(said)) is not None:
+            _, numbers, what = SEEN[at]
+            row = {"match_id": matches[-1][0]["match_id"]} | {each: said[each] for each in numbers}
+            matches[-1][2][at].append(row | {"body": _body(what, said)})
         last = said
-    events = sum(len(rows) for _, rows in matches)
-    if last.get("matches") != len(matches) or last.get("events") != events:
+    events = sum(len(rows) for _, rows, _ in matches)
+    seen = sum(len(kept) for _, _, both in matches for kept in both)
+    if last.get("matches") != len(matches) or last.get("events") != events or last.get("seen", 0) != seen:
         raise BackupError(f"the backup is not whole: {len(matches)} matches with {events} events, and no end")
     return matches
 
@@ -98,18 +119,33 @@ def _decoded(line: str, number: int) -> dict[str, Any]:
             raise ValueError
         if "seq" in said and not (isinstance(said.get("at_ms"), int) and said.keys() & {"event", "body"}):
             raise ValueError
+        if said.keys() & {"deal", "laid_at"} and _seen(said) is None:
+            raise ValueError
     except (ValueError, RecursionError):
         raise BackupError(f"line {number} of the backup cannot be read") from None
     return said
 
 
-def _event(body: str) -> dict[str, Any]:
-    """An event as it is read and written by people; as stored where it would not come back the same."""
+def _seen(said: dict[str, Any]) -> int | None:
+    """Which of `SEEN` a line is; None for none of them."""
+    for at, (_, numbers, what) in enumerate(SEEN):
+        if all(isinstance(said.get(each), int) for each in numbers) and said.keys() & {what, "body"}:
+            return at
+    return None
+
+
+def _told(what: str, body: str) -> dict[str, Any]:
+    """What is stored as it is read and written by people; as stored where it would not come back the same."""
     try:
-        event = json.loads(body)
+        value = json.loads(body)
     except (ValueError, RecursionError):
         return {"body": body}
-    return {"event": event} if _compact(event) == body else {"body": body}
+    return {what: value} if _compact(value) == body else {"body": body}
+
+
+def _body(what: str, said: dict[str, Any]) -> str:
+    """The body of a row that a line tells."""
+    return said["body"] if "body" in said else _compact(said[what])
 
 
 def _compact(event: Any) -> str:

@@ -9,17 +9,15 @@ library would bring aggregates and snapshots, where a match is a short log that 
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 
-from .schema import EVENTS, FOLLOWED, MATCHES, QUESTIONS, open_engine, sqlite_file
-from .trouble import StoreTrouble, trouble_of
+from .beside import Beside
+from .schema import EVENTS, FOLLOWED, LOOKS, MATCHES
+from .trouble import StoreTrouble
 
 
 class Conflict(Exception):
@@ -62,18 +60,8 @@ class MatchRow:
     """When it was deleted; None for one that is not. A deleted match can be brought back."""
 
 
-class EventStore:
+class EventStore(Beside):
     """Logs of all matches behind one database URL. Every method raises StoreTrouble if the database fails."""
-
-    def __init__(self, url: str, clock: Callable[[], float] = time.time) -> None:
-        """Open (and create) the store. Raises: StoreTrouble if it cannot be used as it is."""
-        self._engine = open_engine(url)
-        self._writer = self._engine.execution_options(writes=True)
-        self._clock = clock
-        self._file = sqlite_file(self._engine.url)
-        self._identity = self._stat()
-        self.name = str(self._file or self._engine.url.render_as_string(hide_password=True))
-        """The file, or the address without its password."""
 
     def append(self, match_id: str, based_on: int, events: Sequence[dict[str, Any]]) -> int:
         """Write `events` after event `based_on` (0: an empty log), all or none; returns the new last seq.
@@ -177,8 +165,9 @@ class EventStore:
         """Take a match off the list, or bring it back; its log stays. False if there is none."""
         return self._change(match_id, deleted_ms=int(self._clock() * 1000) if deleted else None)
 
-    def copy_match(self, match_id: str, copy: str, events: int) -> None:
-        """Begin the match `copy` with the first `events` events of another, as they were written."""
+    def copy_match(self, match_id: str, copy: str, events: int, deals: int) -> None:
+        """Begin the match `copy` with the first `events` events of another, as they were written, and with what is kept
+        of its first `deals` deals."""
         columns = [EVENTS.c.seq, EVENTS.c.at_ms, EVENTS.c.body]
         part = sa.select(sa.literal(copy), *columns).where(EVENTS.c.match_id == match_id, EVENTS.c.seq <= events)
         name = sa.select(MATCHES.c.name).where(MATCHES.c.match_id == match_id)
@@ -186,100 +175,16 @@ class EventStore:
             row = {"match_id": copy, "name": connection.execute(name).scalar(), "opened": _next_opening(connection)}
             connection.execute(sa.insert(MATCHES), row)
             connection.execute(sa.insert(EVENTS).from_select(["match_id", "seq", "at_ms", "body"], part))
-
-    # -- what is still asked ----------------------------------------------------------------------------------
-
-    def keep_questions(self, match_id: str, seq: int, questions: Sequence[dict[str, Any]]) -> None:
-        """Keep what is still asked about the booked deals of a match whose log has `seq` events, and nothing else."""
-        body = json.dumps(questions, ensure_ascii=False, separators=(",", ":"))
-        with self._writing() as connection:
-            connection.execute(sa.delete(QUESTIONS).where(QUESTIONS.c.match_id == match_id))
-            if questions:
-                connection.execute(sa.insert(QUESTIONS).values(match_id=match_id, seq=seq, body=body))
-
-    def questions(self, match_id: str) -> tuple[int, list[dict[str, Any]]]:
-        """What `keep_questions` kept, and the number of events that the log had; none if nothing can be read."""
-        query = sa.select(QUESTIONS.c.seq, QUESTIONS.c.body).where(QUESTIONS.c.match_id == match_id)
-        with self._reading() as connection:
-            row = connection.execute(query).one_or_none()
-        try:
-            found = json.loads(row.body) if row is not None else []
-        except (ValueError, RecursionError):
-            found = []
-        return (row.seq, found) if row is not None and isinstance(found, list) else (0, [])
-
-    def keep_followed(self, match_id: str, deal: int, half_turns: Sequence[dict[str, Any]]) -> None:
-        """Keep the half-turns of a deal (from 1) as they were followed, instead of those that were kept before."""
-        body = json.dumps(half_turns, ensure_ascii=False, separators=(",", ":"))
-        of_deal = (FOLLOWED.c.match_id == match_id) & (FOLLOWED.c.deal == deal)
-        with self._writing() as connection:
-            connection.execute(sa.delete(FOLLOWED).where(of_deal))
-            connection.execute(sa.insert(FOLLOWED).values(match_id=match_id, deal=deal, body=body))
-
-    def followed(self, match_id: str) -> dict[int, list[dict[str, Any]]]:
-        """Deal → what `keep_followed` kept of it; a deal of which nothing can be read is left out."""
-        query = sa.select(FOLLOWED.c.deal, FOLLOWED.c.body).where(FOLLOWED.c.match_id == match_id)
-        with self._reading() as connection:
-            rows = connection.execute(query).all()
-        found = {}
-        for row in rows:
-            with suppress(ValueError, RecursionError):
-                found[row.deal] = json.loads(row.body)
-        return {deal: half_turns for deal, half_turns in found.items() if isinstance(half_turns, list)}
+            for table, those in ((FOLLOWED, FOLLOWED.c.deal <= deals), (LOOKS, LOOKS.c.laid_at < events)):
+                others = [column for column in table.c if column.name != "match_id"]
+                kept = sa.select(sa.literal(copy), *others).where(table.c.match_id == match_id, those)
+                names = ["match_id", *(column.name for column in others)]
+                connection.execute(sa.insert(table).from_select(names, kept))
 
     def _change(self, match_id: str, **values: Any) -> bool:
         with self._writing() as connection:
             change = sa.update(MATCHES).where(MATCHES.c.match_id == match_id).values(values)
             return connection.execute(change).rowcount == 1
-
-    # -- the database -----------------------------------------------------------------------------------------
-
-    @contextmanager
-    def one_moment(self) -> Iterator[sa.Connection]:
-        """A connection that sees the database as it is now, whatever is written meanwhile."""
-        frozen = self._engine if self._file else self._engine.execution_options(isolation_level="REPEATABLE READ")
-        with self._told(), frozen.connect() as connection:
-            yield connection
-
-    @contextmanager
-    def all_or_none(self) -> Iterator[sa.Connection]:
-        """A connection whose writes are all done when the block ends, or none if it fails."""
-        with self._writing() as connection:
-            yield connection
-
-    def close(self) -> None:
-        """Give back all connections."""
-        self._engine.dispose()
-
-    @contextmanager
-    def _writing(self) -> Iterator[sa.Connection]:
-        if self._stat() != self._identity:
-            raise StoreTrouble("store_gone", f"{self.name}: the file was moved, deleted or replaced while yakume ran")
-        with self._told(), self._writer.begin() as connection:
-            yield connection
-
-    @contextmanager
-    def _reading(self) -> Iterator[sa.Connection]:
-        with self._told(), self._engine.connect() as connection:
-            yield connection
-
-    @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Failures of the database as StoreTrouble; a clash of keys stays what it is."""
-        try:
-            yield
-        except sa.exc.IntegrityError:
-            raise
-        except sa.exc.SQLAlchemyError as error:
-            raise trouble_of(error, self.name) from error
-
-    def _stat(self) -> tuple[int, int] | None:
-        """Which file the name stands for now; writing to one that was removed would succeed and be lost."""
-        try:
-            found = Path(self._file).stat() if self._file else None
-        except OSError:
-            return (0, 0)
-        return (found.st_dev, found.st_ino) if found else None
 
 
 def _last_seq(connection: sa.Connection, match_id: str) -> int:

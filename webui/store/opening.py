@@ -49,7 +49,7 @@ def open_match(store: EventStore, match_id: str) -> Opened:
     if trouble is None:
         return Opened(match_id, state)
     copy = new_match_id()
-    store.copy_match(match_id, copy, used)
+    store.copy_match(match_id, copy, used, state.played + 1)
     told = f"{trouble}; the {used} events before it were opened as a copy, match {copy}"
     return Opened(copy, state, StoreTrouble(trouble.code, told))
 

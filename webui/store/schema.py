@@ -74,9 +74,19 @@ FOLLOWED = sa.Table(
     # Its half-turns as they were followed: to be played back, nothing is booked by them.
     sa.Column("body", sa.Text, nullable=False),
 )
+LOOKS = sa.Table(
+    "looks",
+    METADATA,
+    sa.Column("match_id", sa.String(40), primary_key=True),
+    # Place in the log of the deal's start: a deal that is laid anew is another one.
+    sa.Column("laid_at", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    # How its table lay: to be followed on after a restart.
+    sa.Column("body", sa.Text, nullable=False),
+)
 VERSION_TABLE = sa.Table("schema_version", METADATA, sa.Column("version", sa.Integer, nullable=False))
 
-VERSION = 6
+VERSION = 7
 """Version of the tables above."""
 
 
@@ -225,12 +235,18 @@ def _keep_followed(connection: sa.Connection) -> None:
     METADATA.create_all(connection, [FOLLOWED])
 
 
+def _keep_looks(connection: sa.Connection) -> None:
+    """6 → 7: how the table lay in the deals that run."""
+    METADATA.create_all(connection, [LOOKS])
+
+
 _STEPS: dict[int, Callable[[sa.Connection], None]] = {
     1: _list_matches,
     2: _log_answers,
     3: _keep_links,
     4: _keep_questions,
     5: _keep_followed,
+    6: _keep_looks,
 }
 """From each version to the next."""
 

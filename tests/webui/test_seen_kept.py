@@ -1,0 +1,189 @@
+"""The half-turns of the running deal outlive a kill at any moment, and following goes on where it was."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from half_turn_player import show
+from half_turned import begin, dealt, lay, zones_of
+from postgres_server import PostgresServer, postgres_server
+from yakume.engine.events import CardPlayed, CardTurned
+from yakume.vision.referee.kept import keep_look, read_look
+from yakume.webui.half_turns import faces_of
+from yakume.webui.session.match import MatchSession
+from yakume.webui.store import EventStore
+
+PLAYER = Path(__file__).parents[1] / "half_turn_player.py"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[PostgresServer]:
+    with postgres_server() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'events.db'}"
+    new_url: str = request.getfixturevalue("server").new_url()
+    return new_url
+
+
+def half_turns(game: str, seats: int) -> tuple[Any, ...]:
+    """The half-turns of the deal, as they were made."""
+    return tuple(event for event in dealt(game, seats)[-1].log if isinstance(event, CardPlayed | CardTurned))
+
+
+def killed(url: str, game: str, seats: int, first: int, after: int, more_s: float) -> int:
+    """Play on from half-turn `first`, kill the process `more_s` after half-turn `after` was seen; the last seen."""
+    command = [sys.executable, str(PLAYER), url, game, str(seats), str(first)]
+    seen = first
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as player:
+        assert player.stdout is not None
+        for line in player.stdout:
+            seen = int(line)
+            if seen >= after:
+                threading.Timer(more_s, os.kill, (player.pid, signal.SIGKILL)).start()
+                break
+        seen = max([seen, *(int(line) for line in player.stdout)])
+    assert player.returncode == -signal.SIGKILL
+    return seen
+
+
+def play_with_kills(url: str, game: str, seats: int, kills: int, seed: int) -> tuple[list[str], int]:
+    """A whole deal with kills at random moments: what was lost or doubled, and how many half-turns were seen."""
+    rng, truth, first = random.Random(seed), half_turns(game, seats), 0
+    wrong = []
+    for after in sorted(rng.sample(range(2, len(truth) - 6), kills)):
+        if after <= first:
+            continue
+        seen = killed(url, game, seats, first, after, rng.uniform(0, 0.2))
+        with opened(url, seats) as session:
+            kept, follows = followed(session), session.referee.following.plays
+        # What was said to be seen is there, and at most what was being shown besides.
+        if not seen <= len(kept) <= seen + 1 or faces_of(kept) != faces_of(truth[: len(kept)]):
+            wrong.append(f"of {seen} half-turns {kept} was there after a kill")
+        if follows != kept:
+            wrong.append(f"after {kept} it followed on with {follows}")
+        first = seen
+    with opened(url, seats) as session:
+        now = 0
+        for state in dealt(game, seats)[first:]:
+            now = show(session, state, now)
+        kept = followed(session)
+    if faces_of(kept) != faces_of(truth):
+        wrong.append(f"in the end there was {kept}")
+    return wrong, len(truth)
+
+
+@contextmanager
+def opened(url: str, seats: int) -> Iterator[MatchSession]:
+    """The match as a restart opens it."""
+    store = EventStore(url)
+    session = MatchSession(store, seats)
+    assert session.open_newest()
+    yield session
+    store.close()
+
+
+def followed(session: MatchSession) -> Any:
+    assert session.seen is not None
+    return session.seen.followed[1]
+
+
+def test_a_deal_whose_process_is_killed_twice_is_followed_whole(url: str) -> None:
+    assert play_with_kills(url, "koikoi", 2, kills=2, seed=5) == ([], 32)
+
+
+def test_where_the_end_of_a_deal_is_taken_back_play_is_followed_on(bench: Any) -> None:
+    states = dealt("sannin", 3)
+    begin(bench, states)
+    for state in states[1:9]:
+        lay(bench, state)
+    before = bench.newest("table")["plays"]
+    piles = {seat: str(pile) for seat, pile in enumerate(states[-1].deal.piles)}
+    told = bench.post("/api/tally", piles=piles).json()
+    bench.book(*told["result"]["events"])
+    bench.sees(**zones_of(states[8]))
+    assert bench.newest("table")["plays"] == []
+    bench.post("/api/undo")
+    bench.sees(**zones_of(states[8]))
+    assert bench.newest("table")["plays"] == before and bench.newest("table")["health"]["id"] == "on thread"
+    for state in states[9:]:
+        lay(bench, state)
+    turns = [scene for scene in bench.client.get("/api/replay/1").json()["scenes"] if scene["turn"] is not None]
+    assert len(turns) == len(states) - 1
+
+
+def test_a_deal_that_is_laid_anew_has_no_half_turns_of_the_one_before(bench: Any) -> None:
+    states = dealt("sannin", 3)
+    begin(bench, states)
+    for state in states[1:5]:
+        lay(bench, state)
+    bench.book({"type": "deal_voided.v1"})
+    assert bench.state["deal"]["number"] == 1
+    bench.sees(for_ms=6_000, field="1h 2a 3a 4a 5a 6a")
+    assert bench.state["phase"] == "teyaku"
+    scenes = bench.client.get("/api/replay/1").json()["scenes"]
+    assert [scene["turn"] for scene in scenes] == [None] * len(scenes)
+
+
+def test_looks_of_another_yakume_are_left_and_nothing_else_is_lost(settings: Any, open_bench: Any) -> None:
+    states = dealt("sannin", 3)
+    with open_bench(settings) as bench:
+        begin(bench, states)
+        for state in states[1:5]:
+            lay(bench, state)
+        match, before = bench.state["match"], bench.client.get("/api/replay/1").json()
+    store = EventStore(settings.database)
+    store.keep_seen(match, 1, 1, [{"another": "form"}], 1, store.followed(match)[1])
+    store.close()
+    with open_bench(settings) as bench:
+        assert bench.client.get("/api/replay/1").json() == before
+        lay(bench, states[5])
+        assert bench.state["match"] == match and bench.state["phase"] == "teyaku"
+
+
+def test_a_look_comes_back_as_it_was_written() -> None:
+    store = EventStore("sqlite://")
+    session, states = MatchSession(store, 3), dealt("sannin", 3)
+    session.start(0, "sannin", states[0].players, states[0].dealer, {})
+    now = show(session, states[0], 0, 4_000)
+    for state in states[1:7]:
+        now = show(session, state, now)
+    _, looks = session.referee.seen
+    assert len(looks) > 7
+    assert [read_look(json.loads(json.dumps(keep_look(look)))) for look in looks] == list(looks)
+    store.close()
+
+
+def test_how_the_table_lay_is_forgotten_but_for_the_newest_two_deals(url: str) -> None:
+    store = EventStore(url)
+    for deal, laid_at in enumerate((1, 4, 9), start=1):
+        store.keep_seen("m", laid_at, 0, [{"t_ms": 0}], deal, [{"type": "x.v1"}])
+        store.keep_seen("m", laid_at, 1, [{"t_ms": 1}, {"t_ms": 2}], deal, [{"type": "x.v1"}] * 2)
+        store.keep_seen("m", laid_at, 2, [{"t_ms": 3}], deal, [{"type": "x.v1"}] * 3)
+    assert [[look["t_ms"] for look in store.looks("m", at)] for at in (1, 4, 9)] == [[], [0, 1, 3], [0, 1, 3]]
+    assert {deal: len(plays) for deal, plays in store.followed("m").items()} == {1: 3, 2: 3, 3: 3}
+    store.close()
+
+
+@pytest.mark.slow
+def test_thirty_kills_lose_and_double_no_half_turn(server: PostgresServer, tmp_path: Path) -> None:
+    for number, (game, seats) in enumerate((("koikoi", 2), ("sannin", 3), ("hachihachi", 5)) * 2):
+        url = server.new_url() if number >= 3 else f"sqlite:///{tmp_path / f'{number}.db'}"
+        wrong, seen = play_with_kills(url, game, seats, kills=5, seed=number)
+        print(f"{url.split(':')[0]}, {game}: 5 times kill -9 in mid-deal, {seen} half-turns")
+        assert wrong == []
