@@ -12,11 +12,12 @@ from yakume.engine.state import State
 
 
 def dealt(game: str, seats: int, sage: bool = False) -> tuple[State, ...]:
-    """A deal of random play without hand yaku and calls: the match before it, and after each of its half-turns."""
+    """A deal of random play without hand yaku, calls and mizuten: the match before it, and after each half-turn."""
     for seed in range(200):
         *_, last = random_match(find_ruleset(game), seats, {}, seed=seed, deals=1)
         kinds = {type(event) for event in last.log}
-        if TeyakuShown not in kinds and (DekiyakuCalled in kinds) == sage:
+        unseen = any(isinstance(event, DealStarted) and event.mizuten for event in last.log)
+        if TeyakuShown not in kinds and not unseen and (DekiyakuCalled in kinds) == sage:
             state, found = None, []
             for event in last.log:
                 state = apply(state, event)

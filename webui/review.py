@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +20,7 @@ from yakume.vision.referee.line import Play
 
 from .chart import Line, lines_svg, money
 from .errors import ApiError
-from .half_turns import is_said
+from .half_turns import is_said, played
 from .history import capture_rule, describe, turn_rule
 from .preview import difference
 from .store import EventStore, Row
@@ -115,15 +117,15 @@ def months_svg(matches: Sequence[Counted], game: Ruleset, language: Language = "
 
     Raises: ApiError if nobody played it.
     """
-    played = [match for match in matches if match.game == game.id]
-    often = Counter(player for match in played for player in match.of)
+    of_game = [match for match in matches if match.game == game.id]
+    often = Counter(player for match in of_game for player in match.of)
     if not often:
         raise ApiError(404, "no_such_match", f"there is no match of {game.id}")
     lines = []
     for player, _ in often.most_common(MOST_LINES):
-        points = [0, *accumulate(match.of[player].total if player in match.of else 0 for match in played)]
+        points = [0, *accumulate(match.of[player].total if player in match.of else 0 for match in of_game)]
         lines.append(Line(player, money(game, points[-1], language), tuple(points)))
-    days = [day_of(match.begun_ms) for match in played]
+    days = [day_of(match.begun_ms) for match in of_game]
     span = days[0] if days[0] == days[-1] else f"{days[0]} – {days[-1]}"
     return lines_svg(game, lines, ["", *(day[5:].replace("-", "/") for day in days)], span, language, narrow=narrow)
 
@@ -213,6 +215,26 @@ def scenes_of(log: Sequence[Event], number: int, followed: Sequence[Play] = ()) 
     if followed and state is not None and state.played + 1 == number and scenes and not any(s.card for s in scenes):
         scenes += _followed(state, scenes[-1], followed)
     return tuple(scenes)
+
+
+def half_turns_csv(match: State, followed: Mapping[int, Sequence[Play]], language: Language = "ja") -> str:
+    """The half-turns of every deal for a spreadsheet, as RFC 4180, below an empty line; empty where there are none.
+
+    Args:
+        followed: by deal, those that the camera followed; where the log has them, or what people said of them, that
+            counts.
+    """
+    out = io.StringIO()
+    writer = csv.writer(out)
+    for deal in range(1, match.played + 2):
+        how = played(match, deal, followed.get(deal, ()))
+        scenes = scenes_of(match.log, deal, how.plays if how else followed.get(deal, ()))
+        for number, scene in enumerate((each for each in scenes if each.card is not None), start=1):
+            what = scene.what.ja if language == "ja" else scene.what.en
+            # A name that begins like a formula would be run by a spreadsheet.
+            writer.writerow([deal, number, f"'{what}" if what[0] in "=+-@\t\r" else what, scene.rule])
+    heads = "局,手,札の動き,規則" if language == "ja" else "Deal,Half-turn,What was played,Rule"
+    return f"\r\n{heads}\r\n{out.getvalue()}" if out.getvalue() else ""
 
 
 def _scene(before: State, event: Event, after: State, what: Words, seq: int) -> Scene:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import os
 import random
@@ -11,6 +13,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +23,7 @@ from half_turned import begin, dealt, lay, zones_of
 from postgres_server import PostgresServer, postgres_server
 from yakume.engine.events import CardPlayed, CardTurned
 from yakume.vision.referee.kept import keep_look, read_look
+from yakume.webui.cli import main
 from yakume.webui.half_turns import faces_of
 from yakume.webui.session.match import MatchSession
 from yakume.webui.store import EventStore
@@ -187,3 +191,58 @@ def test_thirty_kills_lose_and_double_no_half_turn(server: PostgresServer, tmp_p
         wrong, seen = play_with_kills(url, game, seats, kills=5, seed=number)
         print(f"{url.split(':')[0]}, {game}: 5 times kill -9 in mid-deal, {seen} half-turns")
         assert wrong == []
+
+
+def test_what_was_followed_is_exported_backed_up_restored_and_told(
+    settings: Any, open_bench: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    states = dealt("sannin", 3)
+    with open_bench(settings) as bench:
+        begin(bench, states)
+        for state in states[1:]:
+            lay(bench, state)
+        lay(bench, states[-1], 4_000)
+        bench.sees(field="1h 2a 3a 4a 5a 6a")
+        bench.sees(for_ms=1_600, field="2a 3a 4a 5a 6a", **{f"seat{bench.state['deal']['dealer']}_captures": "1h 1a"})
+        match = bench.state["match"]
+        playback = [bench.client.get(f"/api/replay/{deal}").json()["scenes"] for deal in (1, 2)]
+        exported = {kind: bench.client.get(f"/api/matches/{match}/export.{kind}") for kind in ("json", "csv")}
+    turns = [[scene for scene in scenes if scene["turn"] is not None] for scenes in playback]
+    assert [len(each) for each in turns] == [len(states) - 1, 1]
+    # The spreadsheet tells them below the sheet, each as the playback does.
+    rows = list(csv.reader(io.StringIO(exported["csv"].text.split("\r\n\r\n")[-1])))[1:]
+    assert [(deal, what, rule) for deal, _, what, rule in rows] == [
+        (f"{deal}", scene["ja"], scene["rule"]) for deal, scenes in enumerate(turns, start=1) for scene in scenes
+    ]
+    # Backed up and restored elsewhere, the match plays back as it did.
+    new = replace(settings, database=f"sqlite:///{tmp_path / 'new.db'}")
+    assert main(["backup", str(tmp_path / "b.jsonl"), "--database", settings.database]) == 0
+    assert main(["restore", str(tmp_path / "b.jsonl"), "--database", new.database]) == 0
+    with open_bench(new) as bench:
+        now = [bench.client.get(f"/api/replay/{deal}").json()["scenes"] for deal in (1, 2)]
+        assert [pictureless(scenes) for scenes in now] == [pictureless(scenes) for scenes in playback]
+        assert bench.client.get("/api/turns/1/0").json()["choices"]
+    # The command line tells them from the database, from the exported log and from the backup alike.
+    capsys.readouterr()
+    (tmp_path / "log.json").write_text(exported["json"].text, encoding="utf-8")
+    told = []
+    for where in (["--database", new.database], [str(tmp_path / "log.json")], [str(tmp_path / "b.jsonl")]):
+        assert main(["replay", *where, "--json"]) == 0
+        told.append(json.loads(capsys.readouterr().out)["steps"])
+    assert told[0] == told[1] == told[2]
+    for deal, scenes in enumerate(playback, start=1):
+        steps = [step for step in told[0] if step["deal"] == deal]
+        assert [(s["ja"], s["seq"]) for s in steps] == [(s["ja"], s["seq"] and s["seq"] - 1) for s in scenes]
+    # A log that an older yakume exported has none, and is told without.
+    whole = json.loads(exported["json"].text)
+    (tmp_path / "old.json").write_text(json.dumps({key: whole[key] for key in ("match", "day", "scores", "log")}))
+    assert main(["replay", str(tmp_path / "old.json"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["steps"] == [step for step in told[0] if step["seq"] is not None]
+    assert main(["replay", str(tmp_path / "log.json"), "--lang", "ja", "--deal", "1"]) == 0
+    text = capsys.readouterr().out
+    assert text.index(turns[0][0]["ja"]) < text.index(turns[0][-1]["ja"]) < text.index("清算")
+
+
+def pictureless(scenes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Pictures are remembered in memory alone."""
+    return [scene | {"pictured": False} for scene in scenes]

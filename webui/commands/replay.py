@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from yakume.engine.events import Event
     from yakume.engine.ledger import Entry
     from yakume.engine.state import State
+    from yakume.vision.referee.line import Play
     from yakume.webui.history import Step
     from yakume.webui.text.words import Words
 
@@ -39,15 +40,15 @@ def run(args: Namespace) -> int:
     Raises: UsageError for a match that there is not; EngineError for a file whose events make no match.
     """
     from yakume.engine.play import replay
-    from yakume.webui.history import steps
+    from yakume.webui.half_turns import read_kept
 
-    log = read_log(args)
+    log, followed = read_match(args)
     state = replay(log)
-    told = steps(log)
-    if not any(args.deal in (None, step.deal) for step in told):
-        raise UsageError(f"no --deal {args.deal}: the last of the match is {told[-1].deal}")
+    told = _with_half_turns(state, read_kept(followed))
+    if not any(args.deal in (None, step.deal) for _, step in told):
+        raise UsageError(f"no --deal {args.deal}: the last of the match is {told[-1][1].deal}")
     if args.json:
-        said = [_to_json(step) for step in told if args.deal in (None, step.deal)]
+        said = [_to_json(seq, step) for seq, step in told if args.deal in (None, step.deal)]
         print_json({"ruleset": state.game.id, "players": list(state.players), "steps": said})
         return 0
     for line in _lines(state, told, args.deal, args.lang):
@@ -55,8 +56,12 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def read_log(args: Namespace) -> list[Event]:
-    """The events of the match that `args` name. Raises: UsageError."""
+Kept = dict[int, list[dict[str, Any]]]
+"""Deal → its half-turns as they were followed, in wire form."""
+
+
+def read_match(args: Namespace) -> tuple[list[Event], Kept]:
+    """The events of the match that `args` name, and what was followed of its deals. Raises: UsageError."""
     from yakume.engine.errors import NotationError
     from yakume.engine.events import from_json
 
@@ -65,30 +70,35 @@ def read_log(args: Namespace) -> list[Event]:
         if path is not None and path.is_dir():
             path = next(iter(sorted(path.glob("*.truth.jsonl"))), path)
         if path is not None and path.is_file():
-            return [from_json(event) for event in _events_in(path)]
-        return [from_json(event) for event in _stored(args)]
+            events, followed = _events_in(path)
+        else:
+            events, followed = _stored(args)
+        return [from_json(event) for event in events], followed
     except UnicodeDecodeError:
         raise UsageError(f"cannot read {args.match}: not a text, expected a file of events") from None
     except (NotationError, json.JSONDecodeError) as error:
         raise UsageError(f"cannot read {args.match or 'the match'}: {error}") from None
 
 
-def _events_in(path: Path) -> list[dict[str, Any]]:
-    """The events of a file: one a line, by themselves or as the truth of a table has them; or the log as the page
-    gives it."""
+def _events_in(path: Path) -> tuple[list[dict[str, Any]], Kept]:
+    """The events of a file: one a line, by themselves, as the truth of a table has them or as a backup of one match; or
+    the log as the page gives or exports it. With its half-turns, where it has them."""
     text = path.read_text(encoding="utf-8")
     lines = [json.loads(line) for line in text.splitlines() if line.strip()] if "\n{" in text else [json.loads(text)]
-    if len(lines) == 1 and isinstance(lines[0], dict) and "events" in lines[0]:
-        lines = lines[0]["events"]
+    followed: Kept = {}
+    if len(lines) == 1 and isinstance(whole := lines[0], dict) and whole.keys() & {"events", "log"}:
+        lines = whole["events"] if "events" in whole else whole["log"]
+        followed = {int(deal): plays for deal, plays in whole.get("half_turns", {}).items()}
+    followed |= {line["deal"]: line["half_turns"] for line in lines if isinstance(line, dict) and "half_turns" in line}
     events = [line.get("event", line) for line in lines if isinstance(line, dict)]
     events = [event for event in events if isinstance(event, dict) and "type" in event]
     if not events:
         raise UsageError(f"cannot read {path}: there is no event in it")
-    return events
+    return events, followed
 
 
-def _stored(args: Namespace) -> list[dict[str, Any]]:
-    """The events of a match in the database."""
+def _stored(args: Namespace) -> tuple[list[dict[str, Any]], Kept]:
+    """The events of a match in the database, and what was followed of its deals."""
     from yakume.webui.settings import Settings
     from yakume.webui.store import EventStore
 
@@ -104,20 +114,47 @@ def _stored(args: Namespace) -> list[dict[str, Any]]:
     if not found:
         known = ", ".join(f"{row.number} ({row.name or row.match_id})" for row in rows) or "none"
         raise UsageError(f"no match {args.match!r} in {store.name}: there is {known}")
-    return [row.event for row in store.load(found[0].match_id)]
+    match = found[0].match_id
+    return [row.event for row in store.load(match)], store.followed(match)
 
 
-def _lines(state: State, told: Sequence[Step], only: int | None, lang: str) -> Iterator[str]:
+def _with_half_turns(state: State, followed: Mapping[int, Sequence[Play]]) -> list[tuple[int | None, Step]]:
+    """Every event that counts with its place in the log, and between them, without one, the half-turns that were only
+    followed."""
+    from yakume.webui.half_turns import played
+    from yakume.webui.history import Step, steps
+    from yakume.webui.review import scenes_of
+
+    told: list[tuple[int | None, Step]] = [(step.seq, step) for step in steps(state.log)]
+    nothing = (0,) * len(state.players)
+    for deal in followed:
+        how = played(state, deal, followed[deal])
+        plays = how.plays if how else followed[deal]
+        scenes = scenes_of(state.log, deal, plays)
+        turns = [(at, scene) for at, scene in enumerate(scenes) if scene.turn is not None]
+        if not turns:
+            continue
+        after = scenes[turns[-1][0] + 1 :]
+        # An event that follows them in the deal; else they are its end as far as it was played.
+        at = next((at for at, (seq, _) in enumerate(told) if after and seq == (after[0].seq or 0) - 1), len(told))
+        told[at:at] = [
+            (None, Step(-1, deal, plays[scene.turn or 0], scene.what, nothing, rule=scene.rule)) for _, scene in turns
+        ]
+    return told
+
+
+def _lines(state: State, told: Sequence[tuple[int | None, Step]], only: int | None, lang: str) -> Iterator[str]:
     """The match as text; of one deal where `only` names it."""
     ja = lang == "ja"
     yield f"{state.game.name if ja else state.game.id}: {', '.join(state.players)}"
     deal, scores = 0, [0] * len(state.players)
-    for step in told:
+    for seq, step in told:
         if only in (None, step.deal):
             if step.deal != deal:
                 standing = f"  {_standing(state, scores)}" if any(scores) else ""
                 yield (f"\n第{step.deal}局" if ja else f"\ndeal {step.deal}") + standing
-            yield f"{step.seq:5}  {_said(step.what, lang)}{f'  [{step.refused}]' if step.refused else ''}"
+            number, refused = "" if seq is None else seq, f"  [{step.refused}]" if step.refused else ""
+            yield f"{number:>5}  {_said(step.what, lang)}{refused}"
             yield from (f"{'':9}{_paid(state, entry, lang)}" for entry in step.entries)
         deal = step.deal
         scores = [score + mon for score, mon in zip(scores, step.change, strict=True)] if step.change else scores
@@ -142,11 +179,11 @@ def _said(words: Words, lang: str) -> str:
     return words.ja if lang == "ja" else words.en
 
 
-def _to_json(step: Step) -> dict[str, Any]:
+def _to_json(seq: int | None, step: Step) -> dict[str, Any]:
     from yakume.engine.events import to_json
 
     return {
-        "seq": step.seq,
+        "seq": seq,
         "deal": step.deal,
         "event": to_json(step.event),
         "ja": step.what.ja,

@@ -15,8 +15,8 @@ from yakume.engine.sheet_text import to_csv, to_text
 from ..chart import scores_svg
 from ..deps import DeskDep, StoreDep
 from ..errors import ApiError
-from ..half_turns import played
-from ..review import Scene, Statistics, day_of, match_of, months_svg, scenes_of
+from ..half_turns import played, read_kept
+from ..review import Scene, Statistics, day_of, half_turns_csv, match_of, months_svg, scenes_of
 from ..schemas import PlayerOut, ReplayOut, SceneOut, StatisticsOut, WordsOut, YakuCount
 from ..sheet_page import to_html
 from ..told import entry_out
@@ -35,22 +35,28 @@ MEDIA = {
 }
 
 
+EXPORT_FORMAT = 2
+"""Raised when an exported log has another shape; format 1, without its number, had no half-turns."""
+
+
 @router.get("/matches/{match}/export.{kind}")
 def export(store: StoreDep, match: str, kind: Kind, lang: Lang = "ja") -> Response:
-    """A match to keep: its whole log (json), its written sheet (csv, html, txt), or its scores as a picture (svg)."""
+    """A match to keep: its whole log and the half-turns of its deals as they were followed (json), its written sheet
+    (csv, which has all half-turns below, html, txt), or its scores as a picture (svg)."""
     state, rows = match_of(store, match)
     day = day_of(rows[0].at_ms)
     if kind == "json":
         log = [{"seq": row.seq, "at_ms": row.at_ms, "event": row.event} for row in rows]
-        text = json.dumps(
-            {"match": match, "day": day, "scores": state.scores, "log": log}, ensure_ascii=False, indent=1
-        )
+        told = {"format": EXPORT_FORMAT, "match": match, "day": day, "scores": state.scores, "log": log}
+        text = json.dumps(told | {"half_turns": store.followed(match)}, ensure_ascii=False, indent=1)
     elif kind == "svg":
         text = scores_svg(sheet_of(state), day, lang)
     elif kind == "html":
         text = to_html(sheet_of(state), lang, day)
     else:
-        text = to_text(sheet_of(state), lang) if kind == "txt" else "\ufeff" + to_csv(sheet_of(state), lang)
+        written = sheet_of(state)
+        sheet = to_csv(written, lang) + half_turns_csv(state, read_kept(store.followed(match)), lang)
+        text = to_text(written, lang) if kind == "txt" else "\ufeff" + sheet
     headers = {"Cache-Control": "no-store"}
     if kind in ("json", "csv"):
         headers["Content-Disposition"] = f'attachment; filename="yakume-{day}-{match[-6:]}.{kind}"'
@@ -104,7 +110,7 @@ def replay(desk: DeskDep, deal: Annotated[int, Path(ge=1, le=10_000)]) -> Replay
     """One deal of the match on the page, scene by scene."""
     match = desk.match()
     log, how = match.log, played(match, deal, desk.followed(deal))
-    scenes = scenes_of(log, deal, how.plays if how else ())
+    scenes = scenes_of(log, deal, how.plays if how else desk.followed(deal))
     if not scenes:
         raise ApiError(404, "no_such_deal", f"there is no deal {deal} in this match")
     told = [_scene(scene, desk.picture_of(scene.seq) is not None) for scene in scenes]
