@@ -89,7 +89,7 @@ def test_a_refused_card_says_why_in_the_dialog_and_keeps_what_was_fitted(page: A
     page.mouse.click(*on_screen(page.locator(".frame .overlay"), 700, 500))
     moon = page.locator("dialog .deck button", has=page.locator("img[src='/cards/8h.svg']"))
     moon.click()
-    said = {"ja": "ほかの画面が先に変えました", "en": "Another page changed this first"}[lang]
+    said = {"ja": "その間に記録が進みました", "en": "The log has moved on meanwhile"}[lang]
     page.locator("dialog .trouble", has_text=said).wait_for()
     assert page.locator("#head .trouble").is_hidden()
     page.unroute("**/api/cards/add")

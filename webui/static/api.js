@@ -36,8 +36,31 @@ export async function send(path, body, { method, raw = false } = {}) {
  * @param {Path} path
  * @param {{[field: string]: any}} [body]
  */
-export function command(path, body = {}) {
-  return send(path, { seq: state.booked?.seq ?? 0, ...body });
+export async function command(path, body = {}) {
+  const answer = /** @type {any} */ (await send(path, { seq: state.booked?.seq ?? 0, ...body }));
+  // The stream tells the same a moment later: a tap before that is about what stands now, too.
+  const { match, seq } = state.booked ?? { seq: 0 };
+  if (match && answer?.match === match && answer.seq > seq) update({ booked: answer });
+  return answer;
+}
+
+/** Taps since an undo or redo was sent. */
+let taps = 0;
+
+/**
+ * Undo or redo what a button named when the log had `seq` events. A tap while that is on its way named the same once
+ * more: nothing else is taken back for it, and it is told.
+ * @param {string} path
+ * @param {number} [seq]
+ * @param {() => any} [then] shows what is named next, where the stream does not
+ */
+export async function step(path, seq, then) {
+  taps += 1;
+  if (taps > 1) return;
+  const done = await command(path, { seq });
+  if (done) await then?.();
+  if (done && taps > 1) update({ error: { code: "one_step", message: "", rule: "" } });
+  taps = 0;
 }
 
 /**

@@ -1,6 +1,6 @@
 // The page: `render(state)` is the only writer of the DOM; everything else changes the state or talks to yakume.
 
-import { command, follow, send, watch } from "./api.js";
+import { follow, send, step, watch } from "./api.js";
 import { renderCaption } from "./caption.js";
 import { askDeclare } from "./declare.js";
 import { el, gliding, part, set, text } from "./dom.js";
@@ -83,6 +83,7 @@ function renderHead(parent, state) {
   set(head.start, { class: booked ? "quiet" : "seal", disabled: state.rulesets.length === 0, hidden: !keeps });
   text(head.photo, say("photo"));
   set(head.photo, { hidden: !keeps });
+  head.seq = booked?.seq ?? 0;
   text(head.undo, booked?.undo ? say("undo_what", { what: pick(booked.undo) }) : say("undo"));
   set(head.undo, { hidden: !keeps, disabled: !booked?.can_undo, title: booked?.undo ? pick(booked.undo) : null });
   // What redo brings back the offer below names; here the row of buttons keeps to one line.
@@ -110,8 +111,10 @@ function buildHead(parent) {
     cameraText: el("span"),
     start: el("button", { onclick: () => openDialog({ kind: "start" }) }),
     photo: el("button", { class: "quiet", onclick: () => openDialog({ kind: "photo" }) }),
-    redo: el("button", { class: "quiet", onclick: () => command("/api/redo") }),
-    undo: el("button", { class: "quiet named", onclick: () => command("/api/undo") }),
+    // What they take back or bring again is what they name on the screen, whatever was booked since.
+    seq: 0,
+    redo: el("button", { class: "quiet", onclick: () => step("/api/redo", nodes.seq) }),
+    undo: el("button", { class: "quiet named", onclick: () => step("/api/undo", nodes.seq) }),
     declare: el("button", { class: "quiet", onclick: askDeclare }),
     history: el("button", { class: "quiet seldom", onclick: askHistory }),
     more: el("button", { class: "quiet", onclick: () => openDialog({ kind: "more" }) }),

@@ -1,6 +1,6 @@
 // The log as a list to step through: every event with what it changed and why; what puts one right is shown before it is booked.
 
-import { command, send } from "./api.js";
+import { send, step } from "./api.js";
 import { el } from "./dom.js";
 import { mending, reasons } from "./mend.js";
 import { askReplay } from "./review.js";
@@ -23,9 +23,7 @@ export async function askDealer() {
 
 /** What the dialog holds. */
 export function buildHistory({ log }) {
-  const again = async (path) => {
-    if (await command(path)) askHistory();
-  };
+  const again = (path) => step(path, log.seq, askHistory);
   const undo = el("button", { disabled: !log.undo, onclick: () => again("/api/undo") }, log.undo ? say("undo_what", { what: pick(log.undo) }) : say("undo"));
   const redo = el("button", { disabled: !log.redo, onclick: () => again("/api/redo") }, log.redo ? say("redo_what", { what: pick(log.redo) }) : say("redo"));
   const deals = new Map();

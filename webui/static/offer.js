@@ -1,6 +1,6 @@
 // What was taken back is not booked again by itself: it is offered here, until something else is booked.
 
-import { command } from "./api.js";
+import { step } from "./api.js";
 import { el, set, text } from "./dom.js";
 import { endDeal } from "./flow.js";
 import { matchOf, update } from "./store.js";
@@ -18,6 +18,7 @@ export function renderOffer(parent, state) {
   const what = match?.redo ? pick(match.redo) : "";
   parent.dataset.mark = `${match?.match} ${match?.seq}`;
   set(parent, { hidden: !what || waved === parent.dataset.mark, "aria-label": say("offer") });
+  view.seq = match?.seq ?? 0;
   text(view.words, what ? cardsNamed(say("offer_what", { what })) : "");
   text(view.again, say("offer_again"));
   text(view.end, say("end_deal"));
@@ -27,8 +28,9 @@ export function renderOffer(parent, state) {
 
 function build(parent) {
   const nodes = {
+    seq: 0,
     words: el("p", { role: "status" }),
-    again: el("button", { class: "seal", onclick: () => command("/api/redo") }),
+    again: el("button", { class: "seal", onclick: () => step("/api/redo", nodes.seq) }),
     end: el("button", { onclick: endDeal }),
     leave: el("button", { class: "quiet", onclick: () => {
       waved = parent.dataset.mark;

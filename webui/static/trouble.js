@@ -5,7 +5,7 @@ import { knows, say } from "./words.js";
 
 /** Codes whose sentence says all there is; with any other the machine's own sentence helps to mend it. */
 const PLAIN = new Set([
-  "unreachable", "conflict", "no_match", "nothing_to_undo", "not_asked", "too_many", "no_such_seat", "no_such_track",
+  "unreachable", "conflict", "one_step", "no_match", "nothing_to_undo", "not_asked", "too_many", "no_such_seat", "no_such_track",
   "no_picture", "not_an_image", "empty_image", "broken_image", "image_too_small", "bad_name", "deck_exists", "no_card", "no_photo",
   "too_many_photos", "learning", "token_needed", "link_ended", "only_here", "too_many_links", "no_such_link", "another_seat", "keepers", "watcher_only", "player_only",
 ]);
