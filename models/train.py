@@ -194,7 +194,7 @@ def rebuilt(path: Path, task: Task, architecture: str = "") -> Any:
     model.model = type(model.model)(model.model.yaml | {"nc": classes}, verbose=False)
     fill(model.model, tensors, path)
     model.model.names = {number: str(number) for number in range(classes)}
-    model.model.args = {}
+    model.model.args = {"imgsz": RECIPES[task].image_px, "data": ""}  # what its exporter looks for in a checkpoint
     model.model.task = model.task
     return model
 

@@ -9,7 +9,8 @@ import numpy as np
 import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
-from yakume.models.export import _mean, halve_weights
+from yakume.models.export import _mean, export, halve_weights
+from yakume.models.registry import WEIGHTS as SHIPPED
 from yakume.vision.runtime import RUNTIME_ENV, open_network
 
 NOTES = {
@@ -84,3 +85,19 @@ def test_checkpoints_of_different_architectures_have_no_mean(other: tuple[str, i
         models[-1].model.yaml = {"yaml_file": file}
     with pytest.raises(ValueError, match="different architectures"):
         _mean(models)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of torch, by what ultralytics exports with
+def test_a_detector_is_exported_from_the_weights_that_it_is_trained_on_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("ultralytics")
+    monkeypatch.setenv(RUNTIME_ENV, "onnxruntime")
+    about = {"recipe": "as shipped", "seed": 1, "licence": "AGPL-3.0-or-later", "data": {}, "scores": {}}
+    tensors = SHIPPED / "detect.safetensors"
+    export([tensors, tensors], tmp_path, "detect", name="detect", input_wh=(640, 384), about=about)
+    picture = np.random.default_rng(3).random((1, 3, 96, 128), np.float32)
+    (again,), (shipped,) = (open_network(folder / "detect.onnx").run(picture) for folder in (tmp_path, SHIPPED))
+    assert again.shape == shipped.shape
+    assert np.sort(again[0, :, 4]) == pytest.approx(np.sort(shipped[0, :, 4]), abs=2e-3)
