@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape
 
 from yakume.engine import Ruleset
@@ -11,6 +11,8 @@ from yakume.engine.finish import display_kan
 from yakume.engine.names import name
 from yakume.engine.sheet import Sheet
 from yakume.engine.sheet_text import Language
+
+from .text.words import called
 
 _LINES = (
     ("#b3312a", ""),
@@ -96,6 +98,8 @@ def lines_svg(
         day: when it was, as it is printed.
         narrow: arranged for a phone.
     """
+    names = called([line.name for line in lines], english=language == "en")
+    lines = [replace(line, name=each) for line, each in zip(lines, names, strict=True)]
     shape = _narrow(len(lines)) if narrow else WIDE
     left, top, right, bottom = shape.plot
     term = name(game.id)

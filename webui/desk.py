@@ -435,7 +435,7 @@ class Desk:
         if status.restarts > self._status.restarts:
             self._metrics.restarted(status.restarts - self._status.restarts)
         self._status = status
-        self.hub.publish(Message("camera", status.to_json()))
+        self.hub.publish(Message("camera", status.told()))
 
     # -- telling ----------------------------------------------------------------------------------------------
 

@@ -1,12 +1,15 @@
 """What a page brings along in its own HTML, so that it is readable soon on a slow line.
 
-The scores stand there before any script does, and without one; the scripts are named at once instead of one by one.
+The scores stand there before any script does, and without one; what nothing is painted without, the styles and the
+script that chooses the theme, is in it; the other scripts are named at once instead of one by one.
 """
 
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from functools import cache
+from hashlib import sha256
 from html import escape
 from pathlib import Path
 
@@ -16,12 +19,19 @@ PLACE = "<!-- scores -->"
 """Where they stand in the page; the page's script takes them out once it shows them itself."""
 
 SCRIPT = re.compile(r'<script type="module" src="/static/([\w.]+)"></script>')
+STATIC = Path(__file__).parent / "static"
+THEME = (STATIC / "theme.js").read_text(encoding="utf-8")
+THEME_LINK = '<script src="/static/theme.js"></script>'
+THEME_HASH = b64encode(sha256(THEME.encode()).digest()).decode()
+"""The one script that may stand in a page, for the content policy."""
+
+STYLE = re.compile(r'<link rel="stylesheet" href="/static/([\w.]+)">')
 IMPORT = re.compile(r'^(?:import|\}|export)\b.*"\./([\w.]+)";$', re.MULTILINE)
 
 
 @cache
 def read_page(file: Path) -> str:
-    """The page in `file`, with every script named that its own one imports: a browser finds them level by level."""
+    """The page in `file` with its styles and theme in it, every module named: a browser finds them level by level."""
     page = file.read_text(encoding="utf-8")
     found: list[str] = []
     waiting = SCRIPT.findall(page)
@@ -31,7 +41,8 @@ def read_page(file: Path) -> str:
             found.append(name)
             waiting += IMPORT.findall((file.parent / name).read_text(encoding="utf-8"))
     links = "".join(f'<link rel="modulepreload" href="/static/{name}">' for name in found)
-    return page.replace("</head>", f"{links}</head>")
+    page = page.replace("</head>", f"{links}</head>").replace(THEME_LINK, f"<script>{THEME}</script>")
+    return STYLE.sub(lambda named: f"<style>\n{(file.parent / named[1]).read_text(encoding='utf-8')}</style>", page)
 
 
 def with_scores(page: str, booked: wire.Told | None) -> str:

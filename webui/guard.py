@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .access import HOME, KEEPER, OPEN, Guesses, Visitor, may
 from .connections import counted_as
 from .errors import error_response, note_refusal
+from .first_paint import THEME_HASH
 from .links import Links
 from .settings import Settings
 from .text.refusals import REFUSALS, refusal_page
@@ -30,7 +31,8 @@ COOKIE_S = 30 * 24 * 3600
 """How long a browser keeps it, s: a phone comes back next week. A link that is ended is refused all the same."""
 
 POLICY = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' blob: data:; style-src 'self' 'unsafe-inline'; "
+    "Content-Security-Policy": f"default-src 'self'; script-src 'self' 'sha256-{THEME_HASH}'; "
+    "img-src 'self' blob: data:; style-src 'self' 'unsafe-inline'; "
     "frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",

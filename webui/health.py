@@ -73,9 +73,7 @@ def _camera(desk: Desk | None) -> wire.CameraHealth:
     age, stages = figures.picture_age_ms, figures.stages
     times = {name: round(value, 1) for name, value in asdict(stages).items()} if stages else None
     return {
-        "state": status.state,
-        "detail": status.detail,
-        "restarts": status.restarts,
+        **status.told(),
         "frames": figures.frames,
         "fps": round(figures.fps, 2),
         "picture_age_ms": None if age is None else round(age, 1),

@@ -337,7 +337,8 @@ class Camera(TypedDict):
     """How the camera is."""
 
     state: CameraState
-    detail: str
+    detail: Words | None
+    """What went wrong, None if nothing did."""
     restarts: int
 
 

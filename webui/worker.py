@@ -13,15 +13,17 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from yakume.vision.observation import Observation, decode, encode
 
+from . import wire
 from .children import KILLED_WITHIN_S, Child, Mailbox, begin, end, end_with_parent
 from .meter import FrameMeter
+from .text.camera import camera_detail
 
 if TYPE_CHECKING:
     from yakume.vision.frames import Frame, FrameSource
@@ -88,9 +90,11 @@ class CameraStatus:
     restarts: int = 0
     """How often the worker was started again."""
 
-    def to_json(self) -> dict[str, Any]:
-        """Plain values."""
-        return asdict(self)
+    def told(self) -> wire.Camera:
+        """What a page is told of it."""
+        words = camera_detail(self.detail)
+        detail: wire.Words | None = {"ja": words.ja, "en": words.en} if words else None
+        return {"state": self.state, "detail": detail, "restarts": self.restarts}
 
 
 Spawn = Callable[[Watch], tuple[Child, Connection]]

@@ -396,8 +396,9 @@ def test_another_number_of_seats_starts_the_eyes_again(bench: Any) -> None:
 def test_the_camera_tells_how_it_is(bench: Any) -> None:
     from yakume.webui.worker import CameraStatus
 
-    bench.worker.on_status(CameraStatus("lost", "no camera 0", 2))
-    assert bench.newest("camera") == {"state": "lost", "detail": "no camera 0", "restarts": 2}
+    bench.worker.on_status(CameraStatus("lost", "0 went away", 2))
+    detail = {"ja": "0 の映像が途切れました", "en": "0 went away"}
+    assert bench.newest("camera") == {"state": "lost", "detail": detail, "restarts": 2}
 
 
 def test_pictures_come_by_frame_number(bench: Any) -> None:

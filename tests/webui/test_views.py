@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import re
+from base64 import b64encode
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +48,7 @@ def test_scripts_and_styles_stay_small_and_are_sent_compressed(bench: Any) -> No
 
 
 def test_the_page_names_every_script_it_will_need_and_has_the_scores_before_any_runs(bench: Any) -> None:
-    assert "first-scores" not in bench.client.get("/").text
+    assert 'id="first-scores"' not in bench.client.get("/").text
     bench.start(players=["<b>", "南", "西"])
     bench.sees(field=FIELD)
     bench.sees(field=FIELD, seat1_shown="7n 7t 7a")
@@ -58,6 +60,18 @@ def test_the_page_names_every_script_it_will_need_and_has_the_scores_before_any_
         assert {each for each in imported if each.endswith(".js")} <= named
         assert len(named) >= 5
     assert read_page(STATIC / "index.html").count("modulepreload") > 30
+
+
+@pytest.mark.parametrize("path", ["/", "/scores", "/overlay", "/learn", "/hand", "/camera"])
+def test_nothing_has_to_be_fetched_before_a_page_is_painted(bench: Any, path: str) -> None:
+    answer = bench.client.get(path)
+    head = answer.text.partition("</head>")[0]
+    assert "stylesheet" not in head and re.findall(r'<script (?!type="module")', head) == []
+    assert "--washi" in head
+    # The one script that stands in the page is the one that the policy lets run.
+    (script,) = re.findall(r"<script>(.*?)</script>", head, re.DOTALL)
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    assert f"script-src 'self' 'sha256-{digest}'" in answer.headers["Content-Security-Policy"]
 
 
 @pytest.mark.browser

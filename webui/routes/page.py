@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from ..desk import Desk
-from ..first_paint import read_page, with_scores
+from ..first_paint import STATIC, read_page, with_scores
 
 router = APIRouter()
-STATIC = Path(__file__).parent.parent / "static"
 
 
 @router.get("/", include_in_schema=False)

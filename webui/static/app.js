@@ -78,7 +78,7 @@ function renderHead(parent, state) {
   text(head.rateTimes, rate ? `×${rate.multiplier}` : "");
   set(head.rate, { "data-rate": rate?.id ?? "none" });
   text(head.cameraText, say(`camera_${camera.state}`));
-  set(head.camera, { "data-state": camera.state, title: camera.detail || say(`camera_${camera.state}`) });
+  set(head.camera, { "data-state": camera.state, title: pick(camera.detail) || say(`camera_${camera.state}`) });
   text(head.start, say("start"));
   set(head.start, { class: booked ? "quiet" : "seal", disabled: state.rulesets.length === 0, hidden: !keeps });
   text(head.photo, say("photo"));

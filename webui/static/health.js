@@ -4,7 +4,7 @@
 import { send } from "./api.js";
 import { el, keyed, set, text } from "./dom.js";
 import { openDialog, state } from "./store.js";
-import { knows, say } from "./words.js";
+import { knows, pick, say } from "./words.js";
 
 const EVERY_MS = 2000;
 
@@ -48,7 +48,7 @@ function lines({ camera, store, disk, version, uptime_s }) {
   const number = (value, digits = 0) => value.toLocaleString(state.lang, { maximumFractionDigits: digits });
   const looks = camera.state !== "off";
   return [
-    line("health_camera", [say(`camera_${camera.state}`), knows(hint) ? say(hint) : "", camera.detail].filter(Boolean).join(" — "), !["live", "ended", "off", "starting"].includes(camera.state)),
+    line("health_camera", [say(`camera_${camera.state}`), knows(hint) ? say(hint) : "", pick(camera.detail)].filter(Boolean).join(" — "), !["live", "ended", "off", "starting"].includes(camera.state)),
     looks && camera.picture_age_ms !== null && line("health_age", say("health_s", { n: number(camera.picture_age_ms / 1000, 1) }), camera.state === "frozen"),
     looks && line("health_fps", say("health_fps_n", { n: number(camera.fps, 1), all: number(camera.frames) })),
     looks && stages && line("health_stages", say("health_stages_ms", { detect: number(stages.detect), read: number(stages.read), judge: number(stages.judge), total: number(stages.total) }), camera.state === "slow"),

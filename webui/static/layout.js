@@ -4,7 +4,7 @@ import { send } from "./api.js";
 import { el, set, text, within } from "./dom.js";
 import { asPoints, draggable, handles, homography, isQuad } from "./handles.js";
 import { openDialog, state } from "./store.js";
-import { say } from "./words.js";
+import { say, seatName } from "./words.js";
 
 const CARD_MM = [33, 54];
 /** Share of the picture that is shown around it: corners may lie a little outside. */
@@ -189,7 +189,7 @@ function fitting(name, ems) {
 function calledZone(name, players) {
   const [, seat, kind] = /^seat(\d)\.(.*)$/.exec(name) ?? [];
   if (seat === undefined) return say(name);
-  return `${players?.[seat] || say("seat_n", { n: Number(seat) + 1 })} ${say(kind)}`;
+  return `${seatName(players?.[seat] ?? "") || say("seat_n", { n: Number(seat) + 1 })} ${say(kind)}`;
 }
 
 /**

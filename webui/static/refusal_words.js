@@ -2,7 +2,7 @@
 
 export const REFUSAL_WORDS = {
   error_other: ["できませんでした。", "That could not be done."],
-  error_details: ["くわしく", "Details"],
+  error_details: ["機械の記録（英語）", "Details"],
   error_unreachable: ["役目が答えません。動いているか確かめて、もう一度どうぞ。", "yakume does not answer. See that it is running, then try again."],
   error_conflict: ["その間に記録が進みました（ほかの画面かカメラ）。見直してからもう一度どうぞ。", "The log has moved on meanwhile (another page, or the camera). Look again and repeat."],
   error_one_step: ["一度に一つです。次に何が動くかを見て、もう一度どうぞ。", "One at a time: see what comes next, then tap again."],

@@ -4,7 +4,7 @@ import { send } from "./api.js";
 import { el, keyed, set, text } from "./dom.js";
 import { mending, reasons } from "./mend.js";
 import { openDialog, state, theMatch } from "./store.js";
-import { cardName, cardsNamed, money, pick, say } from "./words.js";
+import { cardName, cardsNamed, money, pick, say, seatName } from "./words.js";
 
 /** Show a deal of the match on the page, scene by scene, from scene `at` on, or from half-turn `turn`. */
 export async function askReplay(deal, at = 0, turn = -1) {
@@ -128,7 +128,7 @@ function gameSection(rows) {
   const head = ["player", "matches", "won", "deals", "total", "mean", "best", "yaku"].map((key) => el("th", { scope: "col" }, say(`statistics_${key}`)));
   /** A figure; on a phone, where a player's row is a list, with what it is. */
   const cell = (key, value, sum = 0) => el("td", { "data-sign": Math.sign(sum), "data-of": say(`statistics_${key}`) }, value);
-  const lines = rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row.player),
+  const lines = rows.map((row) => el("tr", {}, el("th", { scope: "row" }, seatName(row.player)),
     cell("matches", `${row.matches}`), cell("won", `${row.won} / ${row.finished}`), cell("deals", `${row.deals}`),
     cell("total", money(row.total, true, row), row.total), cell("mean", money(Math.round(row.mean), true, row), row.mean), cell("best", money(row.best, true, row)),
     cell("yaku", row.yaku.map((yaku) => `${pick(yaku)} ${yaku.count}`).join(state.lang === "ja" ? "、" : ", "))));

@@ -6,7 +6,7 @@ import { askEnroll } from "./enroll.js";
 import { askLayout } from "./layout.js";
 import { askMissed, fillMissedButton, middleOf, missedButton } from "./missed.js";
 import { matchOf, openDialog, state, update } from "./store.js";
-import { cardName, knows, say } from "./words.js";
+import { cardName, knows, pick, say } from "./words.js";
 import { zoomable } from "./zoom.js";
 
 /** @type {ReturnType<typeof build>} */
@@ -39,8 +39,8 @@ export function renderTable(parent, state) {
   const advice = `camera_hint_${camera.state}`;
   text(view.veilAdvice, [knows(advice) ? say(advice) : "", camera.state === "off" ? "" : say("score_safe")].filter(Boolean).join(" "));
   set(view.veilMore, { hidden: !camera.detail });
-  text(view.veilMore.children[0], say("error_details"));
-  text(view.veilMore.children[1], camera.detail);
+  text(view.veilMore.children[0], say("why"));
+  text(view.veilMore.children[1], pick(camera.detail));
   text(view.labelsText, say("labels"));
   view.labels.checked = state.labels;
   set(view.labelsBox, { hidden: !picture });
@@ -66,7 +66,7 @@ function build(parent) {
     overlay: el("svg:svg", { class: "overlay", preserveAspectRatio: "xMidYMid meet", onclick: tapPicture }),
     veilTitle: el("strong"),
     veilAdvice: el("span"),
-    veilMore: el("details", {}, el("summary"), el("p", { lang: "en" })),
+    veilMore: el("details", {}, el("summary"), el("p")),
     labelsText: el("span"),
     labels: el("input", { type: "checkbox", onchange: (event) => update({ labels: event.target.checked }) }),
     fieldTitle: el("span", { class: "label" }),

@@ -88,7 +88,7 @@ export interface CalledIn {
 /** How the camera is. */
 export interface Camera {
   state: "off" | "starting" | "live" | "slow" | "dark" | "frozen" | "waiting" | "lost" | "blind" | "restarting" | "ended";
-  detail: string;
+  detail: Words | null;
   restarts: number;
 }
 
@@ -103,7 +103,7 @@ export interface CameraFound {
 /** How the camera is, with figures: `slow` is this computer's fault, `frozen` the camera's. */
 export interface CameraHealth {
   state: "off" | "starting" | "live" | "slow" | "dark" | "frozen" | "waiting" | "lost" | "blind" | "restarting" | "ended";
-  detail: string;
+  detail: Words | null;
   restarts: number;
   frames: number;
   fps: number;

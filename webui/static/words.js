@@ -243,7 +243,7 @@ export const cardName = (card) => pick(cardNames[card]) || card;
  * Names or cards one after the other, as the chosen language lists them; English cards have commas of their own: "plum, chaff".
  * @param {string[]} names
  */
-export const listed = (names) => names.join(state.lang === "ja" ? "・" : names.some((name) => name.includes(",")) ? "; " : ", ");
+export const listed = (names) => names.map(seatName).join(state.lang === "ja" ? "・" : names.some((name) => name.includes(",")) ? "; " : ", ");
 
 /** A sentence with its cards by name where it has them in notation: 7a 7b → 萩のカス・萩のカス. */
 export const cardsNamed = (sentence) =>
