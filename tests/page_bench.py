@@ -93,8 +93,8 @@ def until(page: Any, expression: str, seconds: float = 15) -> None:
 def start(page: Any, *names: str, ruleset: str = "sannin") -> None:
     """Start a match through the form."""
     page.get_by_role("button", name="対局を始める").click()
-    page.locator("dialog .players input").first.wait_for()
     page.locator("dialog [name=ruleset]").select_option(ruleset)
+    page.locator("dialog .players input").first.wait_for()
     for box, name in zip(page.locator("dialog .players input").all(), names, strict=False):
         box.fill(name)
     page.get_by_role("button", name="始める", exact=True).click()

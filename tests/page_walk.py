@@ -2,11 +2,45 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from page_bench import FIELD, Site, start
 
+OUTSIDE = """() => {
+  const root = document.querySelector('dialog[open]') ?? document.documentElement;
+  const wide = root.scrollWidth > root.clientWidth ? [`${root.className} is ${root.scrollWidth} px wide`] : [];
+  const scrolls = (node) => node && (/auto|scroll|hidden/.test(getComputedStyle(node).overflowX)
+    && node !== root && node !== document.body || scrolls(node.parentElement));
+  const shown = [...root.querySelectorAll('button, label, select, p, h2, h3, li, dd, td, th')]
+    .filter((node) => node.checkVisibility() && !node.closest('.unseen, .skip') && !scrolls(node.parentElement));
+  const out = shown.filter((node) => {
+    const box = node.getBoundingClientRect();
+    return box.width && (box.left < -1 || box.right > innerWidth + 1);
+  });
+  return [...wide, ...out.map((node) => `${node.tagName} ${node.textContent.trim().slice(0, 60)}`)];
+}"""
+"""What sticks out of the screen to the side, where nothing scrolls there."""
+SAID = """() => {
+  const root = document.querySelector('dialog[open]') ?? document.body;
+  const skip = 'code, script, style, noscript, .rule, [lang]:not(html)';
+  const seen = (node) => node.checkVisibility() && !node.closest(skip);
+  const texts = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) if (seen(walker.currentNode.parentElement)) texts.push(walker.currentNode.data);
+  for (const node of root.querySelectorAll('*')) {
+    if (!seen(node)) continue;
+    for (const name of ['aria-label', 'title', 'alt', 'placeholder']) texts.push(node.getAttribute(name) ?? '');
+  }
+  return texts.map((each) => each.trim()).filter(Boolean);
+}"""
+"""Whatever is said on the view, in sight or to a screen reader; not ids of rules, nor what says its own language."""
+ENGLISH = re.compile(r"(?:[A-Za-z’'-]{2,}[ ,:]+){2,}[A-Za-z’'-]{2,}")
+"""Three words in a row."""
+JAPANESE = re.compile(r"[\u3041-\u30fa\u4e00-\u9fff]")
+HERE = re.compile(r"/\S+|JPEG, PNG|「yakume [^」]+」")
+"""Paths of this machine and commands are the same in any language."""
 HAND = ("1t", "3t", "8h", "8n", "10t", "11n", "12h")
 DIALOGS = (
     *("宣言", "映像あり", "履歴", "写真を読む", "対局を始める", "ほか"),
@@ -99,3 +133,9 @@ def walk_the_lessons(page: Any, walked: Callable[[str], None]) -> None:
 def unfold(page: Any) -> None:
     """Open everything of the dialog that can be unfolded."""
     page.evaluate("document.querySelectorAll('dialog details').forEach(each => { each.open = true })")
+
+
+def foreign(page: Any) -> list[str]:
+    """What is said on the view in another language than the page's."""
+    other = ENGLISH if page.evaluate("document.documentElement.lang") == "ja" else JAPANESE
+    return [said for said in page.evaluate(SAID) if other.search(HERE.sub("", said))]

@@ -25,6 +25,7 @@ from yakume.engine.events import (
     SetsMade,
     TeyakuVoided,
     Tobikomi,
+    TwoTurned,
 )
 from yakume.engine.flow import Moment
 from yakume.engine.legal import legal_actions
@@ -46,6 +47,10 @@ class Declarations:
     """Seats that may show a squeezed-out hand to be paid (H88-BID-06)."""
     wrong: tuple[TeyakuVoided, ...] = ()
     """Announcements that may be taken back as wrong (H3-MISHAP-04)."""
+    turned: tuple[TwoTurned, ...] = ()
+    """Who, just when a set was complete, may have turned a second deck card and so plays on (H3-MISHAP-03)."""
+    two_turned: str = ""
+    """The rule on two deck cards turned, where the game has one and a deal is played."""
     void: bool = False
     """Whether the running deal may be declared void."""
     start: Start | None = None
@@ -85,6 +90,8 @@ def declarations(state: State) -> Declarations:
         teyaku=rows if state.phase is Phase.TEYAKU and state.game.teyaku else (),
         hands=hands if state.phase is Phase.TEYAKU and "oikomi" in state.options else (),
         wrong=wrong,
+        turned=tuple(turn for seat in deal.order if _takes(state, turn := TwoTurned(seat))),
+        two_turned=state.game.rules.two_turned,
         void=_takes(state, DealVoided()),
         settle=True,
     )

@@ -430,6 +430,10 @@ class DeclarationsOut(BaseModel):
     teyaku: dict[int, list[YakuOut]]
     hands: list[int]
     wrong: list[dict[str, Any]]
+    turned: list[dict[str, Any]]
+    """Events of who may have turned a second deck card just when a set was complete."""
+    two_turned: str
+    """The rule on two deck cards turned; empty where the game has none or nothing is played."""
     void: bool
     start: StartOut | None
     settle: bool
@@ -515,10 +519,8 @@ class EndOut(BaseModel):
     """True if a question is open whose answer decides who pays."""
     refusal: RefusalOut | None
     """What keeps the piles from being settled as they lie."""
-    points: int | None
-    """Card points of the deck, where counted points can settle the deal; else null."""
-    points_not: RefusalOut | None
-    """Why they cannot."""
+    tell: TellOut | None
+    """What may be told of it where nobody looks at the cards; None where it cannot be settled so."""
     void: bool
     """Whether the deal may be declared void."""
 

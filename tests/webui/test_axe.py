@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from page_bench import Site, start
-from page_walk import walk_everything
+from page_walk import OUTSIDE, walk_everything
 from yakume.webui.app import create_app
 from yakume.webui.settings import Settings
 
@@ -24,20 +24,6 @@ OPTIONS = {
 }
 RUN = """options => axe.run(document.querySelector('dialog[open]') ?? document,
                             { ...options, resultTypes: ['violations'] })"""
-OUTSIDE = """() => {
-  const root = document.querySelector('dialog[open]') ?? document.documentElement;
-  const wide = root.scrollWidth > root.clientWidth ? [`${root.className} is ${root.scrollWidth} px wide`] : [];
-  const scrolls = (node) => node && (/auto|scroll|hidden/.test(getComputedStyle(node).overflowX)
-    && node !== root && node !== document.body || scrolls(node.parentElement));
-  const shown = [...root.querySelectorAll('button, label, select, p, h2, h3, li, dd, td, th')]
-    .filter((node) => node.checkVisibility() && !node.closest('.unseen, .skip') && !scrolls(node.parentElement));
-  const out = shown.filter((node) => {
-    const box = node.getBoundingClientRect();
-    return box.width && (box.left < -1 || box.right > innerWidth + 1);
-  });
-  return [...wide, ...out.map((node) => `${node.tagName} ${node.textContent.trim().slice(0, 60)}`)];
-}"""
-"""What sticks out of the screen to the side, where nothing scrolls there."""
 
 
 def test_axe_finds_nothing_on_any_view_in_any_theme(page: Any, site: Site) -> None:

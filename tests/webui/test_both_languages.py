@@ -10,30 +10,10 @@ from typing import Any
 
 import pytest
 from page_bench import Site
-from page_walk import walk_everything
+from page_walk import JAPANESE, foreign, walk_everything
 from yakume.vision import frames
 from yakume.webui import worker
 from yakume.webui.text.camera import camera_detail
-
-SAID = """() => {
-  const root = document.querySelector('dialog[open]') ?? document.body;
-  const skip = 'code, script, style, noscript, .rule, [lang]:not(html)';
-  const seen = (node) => node.checkVisibility() && !node.closest(skip);
-  const texts = [];
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) if (seen(walker.currentNode.parentElement)) texts.push(walker.currentNode.data);
-  for (const node of root.querySelectorAll('*')) {
-    if (!seen(node)) continue;
-    for (const name of ['aria-label', 'title', 'alt', 'placeholder']) texts.push(node.getAttribute(name) ?? '');
-  }
-  return texts.map((each) => each.trim()).filter(Boolean);
-}"""
-"""Whatever is said on the view, in sight or to a screen reader; not ids of rules, nor what says its own language."""
-ENGLISH = re.compile(r"(?:[A-Za-z’'-]{2,}[ ,:]+){2,}[A-Za-z’'-]{2,}")
-"""Three words in a row."""
-JAPANESE = re.compile(r"[\u3041-\u30fa\u4e00-\u9fff]")
-HERE = re.compile(r"/\S+|JPEG, PNG|「yakume [^」]+」")
-"""Paths of this machine and commands are the same in any language."""
 
 
 @pytest.mark.browser
@@ -42,18 +22,14 @@ def test_nothing_on_any_view_is_in_another_language_than_the_page(page: Any, sit
     found: set[str] = set()
 
     def walked(view: str) -> None:
-        for said in page.evaluate(SAID):
-            if ENGLISH.search(HERE.sub("", said)):
-                found.add(f"{view}: {said}")
+        found.update(f"{view}: {said}" for said in foreign(page))
         other = page.locator("nav button[lang='en']")
         if other.count() == 0:
             return
         other.evaluate("button => button.click()")
         page.locator("html[lang='en']").wait_for()
         page.wait_for_timeout(200)
-        for said in page.evaluate(SAID):
-            if JAPANESE.search(HERE.sub("", said)):
-                found.add(f"{view}, English: {said}")
+        found.update(f"{view}, English: {said}" for said in foreign(page))
         page.locator("nav button[lang='ja']").evaluate("button => button.click()")
         page.locator("html[lang='ja']").wait_for()
         page.wait_for_timeout(200)

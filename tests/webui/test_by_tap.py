@@ -241,3 +241,15 @@ def test_long_names_leave_room_for_why_something_was_paid(page: Any, site: Any) 
     why = page.locator("#book li .why")
     why.wait_for()
     assert why.evaluate("node => node.getBoundingClientRect().width") > 160
+
+
+def test_what_two_deck_cards_turned_change_is_told_under_declare(page: Any) -> None:
+    """H3-MISHAP-03: with no set just completed nothing, and its rule says so."""
+    start(page)
+    begin_deal(page)
+    page.get_by_role("button", name="宣言").click()
+    page.get_by_text("まちがい・事故").click()
+    page.get_by_text("山札を2枚めくった").get_by_role("button", name="H3-MISHAP-03").click()
+    page.locator("dialog.rule", has_text="役ができた直後なら必ず下げになります。").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("dialog.declare").wait_for()

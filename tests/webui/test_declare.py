@@ -198,3 +198,20 @@ def test_points_that_do_not_add_up_are_refused_with_their_rule_and_book_nothing(
     assert bench.post("/api/tally", points={}, told=nameless).status_code == 422
     assert bench.post("/api/tally", points={5: 88}).status_code == 422
     assert bench.state["seq"] == 2
+
+
+def test_two_deck_cards_turned_may_be_told_of_who_just_completed_a_set_and_else_the_rule_is_named() -> None:
+    """H3-MISHAP-03."""
+    told = []
+    for state in random_match(find_ruleset("sannin"), 3, {}, seed=7, deals=6):
+        now = declarations(state)
+        assert now.two_turned == ("H3-MISHAP-03" if now.settle else "")
+        waits = state.deal is not None and state.deal.waiting
+        for event in now.turned:
+            assert waits and event.seat == waits.seat
+            after = apply(state, event).deal
+            assert after is not None and (after.bound == event.seat or after.end is not None)
+        told += now.turned
+    assert told
+    for state in random_match(find_ruleset("koikoi"), 2, {}, seed=7, deals=2):
+        assert not declarations(state).two_turned and not declarations(state).turned

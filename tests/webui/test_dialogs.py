@@ -121,7 +121,7 @@ def test_a_refusal_of_the_rules_names_the_rule_and_keeps_the_machines_words_apar
     trouble = page.locator("#head .trouble")
     trouble.get_by_text("この対局の決まりでは認められません。何も付けていません。").wait_for()
     assert trouble.get_by_text("illegal").is_hidden()
-    trouble.get_by_text("くわしく").click()
+    trouble.get_by_text("機械の記録（英語）").click()
     trouble.get_by_text("illegal: in sannin deal 1").wait_for()
     trouble.get_by_role("button", name="H3-TEYAKU-02").click()
     page.locator("dialog .sentence").wait_for()
@@ -299,6 +299,7 @@ def test_an_answer_that_comes_late_leaves_the_next_dialog_open(page: Any) -> Non
     held: list[Any] = []
     page.route("**/api/match", lambda route: held.append(route))  # noqa: PLW0108  # playwright marks what it is given
     page.get_by_role("button", name="対局を始める").click()
+    page.locator("dialog [name=ruleset]").select_option("sannin")
     page.get_by_role("button", name="始める", exact=True).click()
     page.keyboard.press("Escape")
     page.locator("dialog").wait_for(state="detached")
@@ -314,6 +315,10 @@ def test_an_answer_that_comes_late_leaves_the_next_dialog_open(page: Any) -> Non
 def test_the_form_names_the_winds_in_the_language_of_the_page(page: Any) -> None:
     in_english(page)
     page.get_by_role("button", name="Start a match").click()
+    # No game is chosen before somebody chooses one, and without one nothing begins.
+    page.get_by_role("button", name="Start", exact=True).click()
+    assert page.locator("dialog [name=ruleset]:invalid").count() == 1
+    page.locator("dialog [name=ruleset]").select_option("sannin")
     page.locator("dialog .players input").nth(2).wait_for()
     assert [box.input_value() for box in page.locator("dialog .players input").all()] == ["East", "South", "West"]
 
@@ -335,6 +340,7 @@ def test_who_is_called_by_a_wind_is_called_so_in_the_language_of_the_page(page: 
 
 def test_the_wizard_draws_for_the_first_dealer(page: Any) -> None:
     page.locator("#welcome").get_by_role("button", name="卓を整える").click()
+    page.locator("dialog [value=sannin]").check()
     page.locator("dialog .steps button", has_text="席").click()
     page.get_by_role("button", name="札を引いて決める").click()
     told = page.locator("dialog .drawn p").last

@@ -44,7 +44,7 @@ def test_what_is_missing_is_told_and_points_or_a_void_deal_are_offered(bench: An
     bench.sees(**PARTLY)
     told = ended(bench, "deal")
     assert not told["booked"] and told["lacking"] == len(told["missing"]) == 44
-    assert (told["points"], told["void"], told["order"]) == (264, True, [0, 1, 2])
+    assert (told["tell"]["points"], told["void"], told["order"]) == (264, True, [0, 1, 2])
     seq = bench.state["seq"]
     short = bench.post("/api/events", events=[{"type": "points_counted.v1", "points": [90, 90, 80]}])
     assert short.status_code == 422 and short.json()["error"]["rule"] == "COM-CARD-02"
@@ -59,7 +59,7 @@ def test_points_are_not_offered_where_the_cards_matter(bench: Any) -> None:
     bench.start(ruleset="koikoi", players=["東", "南"])
     bench.book(DEALT | {"field": f"{FIELD} 2n 8a"})
     told = ended(bench, "deal")
-    assert (told["points"], told["points_not"]["rule"]) == (None, "KK-SCORE-04")
+    assert told["tell"]["points"] is None and told["tell"]["sets"]
     assert told["lacking"] == 40 and not told["missing"]
 
 

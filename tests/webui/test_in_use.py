@@ -93,6 +93,8 @@ def test_a_table_being_set_up_keeps_focus_and_place_at_each_choice(page: Any) ->
     page.locator("#over").get_by_role("button", name="卓を整える").click()
     dialog = page.locator("dialog.wizard")
     dialog.locator("[name=ruleset]").first.focus()
+    page.keyboard.press("Space")
+    dialog.locator("[name=ruleset]:checked").wait_for()
     for _ in range(2):
         was = dialog.locator("[name=ruleset]:checked").input_value()
         page.keyboard.press("ArrowDown")

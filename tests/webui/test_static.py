@@ -71,6 +71,14 @@ def test_every_word_that_is_said_is_known_in_both_languages() -> None:
     assert {f"camera_{state}" for state in states} <= WORDS.keys()
 
 
+def test_every_word_that_is_known_is_said_somewhere() -> None:
+    scripts = "\n".join(path.read_text(encoding="utf-8") for path in SCRIPTS)
+    made = tuple({each for each in re.findall(r"`(\w+_)\$\{", scripts) if each in {"error_", "bid_"} or len(each) > 4})
+    said = {key for key in WORDS if len(re.findall(rf"\b{key}\b", scripts)) > 1}
+    assert len(made) > 10
+    assert {key for key in WORDS if key.removesuffix("_takes") not in said and not key.startswith(made)} == set()
+
+
 def test_every_refusal_is_told_in_both_languages() -> None:
     codes = {"unreachable", "invalid_request", "internal_error", "conflict", "samples_unreadable", "samples_unwritable"}
     sources = [*(STATIC.parent).rglob("*.py"), *(STATIC.parents[1] / "engine").glob("errors.py")]

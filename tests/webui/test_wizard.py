@@ -57,6 +57,7 @@ def test_an_empty_folder_leads_to_a_watched_table_and_it_is_there_again_with_one
         page.goto(served.url)
         # Nothing was ever set up: the first step opens by itself.
         page.locator("dialog.wizard .choices").wait_for()
+        page.get_by_text("三人はちはち", exact=True).click()
         page.get_by_text("出典 H3-BA-04").wait_for()
         tap(page.get_by_text("八八", exact=True))
         page.locator("dialog.wizard :checked[value=hachihachi]").wait_for()
@@ -64,6 +65,7 @@ def test_an_empty_folder_leads_to_a_watched_table_and_it_is_there_again_with_one
         tap(page.get_by_role("button", name="4人"))
         names = page.locator("dialog [name=player]")
         names.nth(3).wait_for()
+        assert names.nth(3).input_value() == "4番席"
         for at, name in enumerate(("お藤", "次郎", "", "ミツ")):
             names.nth(at).fill(name)
         forward.click()

@@ -52,6 +52,8 @@ def declarations(desk: DeskDep, visitor: VisitorDep) -> DeclarationsOut:
         teyaku={seat: [row_out(state, row.id) for row in rows] for seat, rows in now.teyaku},
         hands=list(now.hands),
         wrong=[to_json(event) for event in now.wrong],
+        turned=[to_json(event) for event in now.turned],
+        two_turned=now.two_turned,
         void=now.void,
         start=None
         if now.start is None

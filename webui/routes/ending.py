@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from fastapi import APIRouter
-from yakume.engine import counts_not, deck_points
-from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.ending import EndTold
 
 from .. import declare
 from ..deps import DeskDep
 from ..desk import Desk
 from ..schemas import EndDeal, EndMatch, EndOut, Pause, RefusalOut
+from ..told import tell_out
 
 router = APIRouter(prefix="/api")
 
@@ -37,9 +36,6 @@ def pause(desk: DeskDep, command: Pause) -> Pause:
 def _told(desk: Desk, end: EndTold) -> EndOut:
     state = desk.match()
     open_deal = state.deal if not end.events else None
-    why = counts_not(state) if open_deal else None
-    if open_deal and why is None and deal_log(state).calls:
-        why = "somebody has played on, which is paid by the cards", state.game.rules.sage
     return EndOut(
         booked=bool(end.events),
         order=list(open_deal.order) if open_deal else [],
@@ -48,7 +44,6 @@ def _told(desk: Desk, end: EndTold) -> EndOut:
         uncalled=list(end.uncalled),
         asked=end.asked,
         refusal=RefusalOut(message=end.why, rule=end.rule) if end.why else None,
-        points=deck_points(state) if open_deal and why is None else None,
-        points_not=RefusalOut(message=why[0], rule=why[1]) if why else None,
+        tell=tell_out(state) if open_deal else None,
         void=declare.declarations(state).void,
     )

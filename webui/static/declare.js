@@ -3,6 +3,7 @@
 import { command, send } from "./api.js";
 import { el, set, text } from "./dom.js";
 import { houseForm } from "./house.js";
+import { ruleButton } from "./ledger.js";
 import { openDialog, state, theMatch } from "./store.js";
 import { cardName, knows, listed, money, pick, say } from "./words.js";
 
@@ -39,6 +40,8 @@ export function buildDeclare({ now }, deck, leave) {
       ...(now.tell ? [el("p", {}, say("points_only_hint")), el("div", { class: "actions" }, el("button", { onclick: () => openDialog({ kind: "points", order: now.order, tell: now.tell }) }, say("points_only")))] : [])));
   }
   const mishaps = now.wrong.map((event) => sure(say("teyaku_wrong", { name: name(event.seat) }), () => book(event)));
+  // Who just completed a set must play on; else two cards turned change nothing, and the rule says so.
+  if (now.two_turned) mishaps.push(...now.turned.map((event) => sure(`${name(event.seat)} ${say("two_turned")}`, () => book(event))), el("p", {}, say("two_turned"), " ", text(ruleButton(), now.two_turned)));
   if (now.void) mishaps.push(sure(say("deal_void"), () => book({ type: "deal_voided.v1" })));
   if (mishaps.length) parts.push(el("details", {}, el("summary", {}, say("mishaps")), el("div", { class: "actions" }, mishaps)));
   if (theMatch().phase !== "over") parts.push(el("details", {}, el("summary", {}, say("house")), ...houseForm(book)));

@@ -68,6 +68,7 @@ export const DECLARE_WORDS = {
   unit_ten: ["点", "points"],
   mishaps: ["まちがい・事故", "Mishaps"],
   teyaku_wrong: ["{name}の手役は誤り", "{name} announced wrongly"],
+  two_turned: ["山札を2枚めくった", "Two deck cards turned"],
   deal_void: ["この局は無効（配り直し）", "The deal does not count (deal again)"],
   really: ["本当に？ {what}", "Really? {what}"],
   step_remove: ["なかった事にする", "Take it back"],

@@ -4,7 +4,7 @@ import { command } from "./api.js";
 import { buildDeclare } from "./declare.js";
 import { buildOwn } from "./caption.js";
 import { deck } from "./deck.js";
-import { el, staying } from "./dom.js";
+import { el, set, staying } from "./dom.js";
 import { firstDealer } from "./first_dealer.js";
 import { buildEnroll, fillEnroll } from "./enroll.js";
 import { buildEnded } from "./flow.js";
@@ -92,10 +92,13 @@ const heading = (words, leave) =>
 const BUILD = {
   start(state, leave) {
     const form = el("form", { method: "dialog", onsubmit: (event) => start(event, form, leave, dealer.seat()) });
+    const { again, ruleset } = state.proposal;
     const games = state.rulesets.map((game) =>
-      el("option", { value: game.id, selected: game.id === state.proposal.ruleset }, pick(game)),
+      el("option", { value: game.id, selected: again && game.id === ruleset }, pick(game)),
     );
-    const choice = el("select", { name: "ruleset", onchange: () => detail() }, games);
+    // Before anything was played nobody has chosen a game.
+    if (!again) games.unshift(el("option", { value: "", selected: true }, "—"));
+    const choice = el("select", { name: "ruleset", required: true, onchange: () => detail() }, games);
     const players = el("fieldset", { class: "players" });
     const options = el("fieldset", { class: "options" });
     const names = () => [...players.querySelectorAll("input")].map((input) => input.value.trim()).filter(Boolean);
@@ -103,8 +106,10 @@ const BUILD = {
     players.addEventListener("input", dealer.fill);
     const detail = () => {
       const game = state.rulesets.find((item) => item.id === choice.value);
+      for (const part of [players, dealer.node]) set(part, { hidden: !game });
+      if (!game) return;
       const [least, most] = game.players;
-      const usual = game.id === state.proposal.ruleset ? state.proposal.options : {};
+      const usual = game.id === ruleset ? state.proposal.options : {};
       const boxes = Array.from({ length: most }, (_, seat) =>
         el("label", {}, el("span", {}, say("seat_n", { n: seat + 1 })),
           el("input", { name: "player", maxlength: 24, autocomplete: "off", value: proposedName(seat), required: seat < least })),
@@ -166,7 +171,7 @@ const BUILD = {
 
   tally: (state, leave) => [heading(say("tally"), leave), ...buildTally(state.dialog, deck, leave)],
 
-  ended: (state, leave) => [heading(say("ended"), leave), ...buildEnded(state.dialog, leave)],
+  ended: (state, leave) => [heading(say("deal_end"), leave), ...buildEnded(state.dialog, leave)],
 
   points: (state, leave) => [heading(say("points_only"), leave), ...buildPoints(state.dialog, leave)],
 

@@ -3,7 +3,6 @@
 import { command, send } from "./api.js";
 import { sure, whyNot } from "./declare.js";
 import { el, set, text } from "./dom.js";
-import { askPoints } from "./points.js";
 import { matchOf, openDialog, state, theMatch } from "./store.js";
 import { cardName, listed, pick, say } from "./words.js";
 
@@ -65,10 +64,12 @@ async function end(path) {
 export function buildEnded({ told, why }, leave) {
   const name = (seat) => theMatch().players[seat];
   const cards = told.missing.length <= 8 ? listed(told.missing.map(cardName)) : "";
+  // Without a camera nobody expects that captures were seen: that they are told now is how a deal ends.
+  const lacking = state.camera.state === "off" ? say("tally_hint") : say("end_lacking", { n: told.lacking, cards });
   const reasons = [
     told.asked ? say("end_asked") : "",
     told.uncalled.length ? say("end_uncalled", { names: listed(told.uncalled.map(name)) }) : "",
-    told.lacking ? say("end_lacking", { n: told.lacking, cards }) : "",
+    told.lacking ? lacking : "",
     why,
   ].filter(Boolean);
   const tally = el("button", { class: "seal", onclick: () => openDialog({ kind: "tally", order: told.order }) }, say("tally"));
@@ -77,8 +78,7 @@ export function buildEnded({ told, why }, leave) {
   };
   return [
     el("ul", { class: "why" }, reasons.map((each) => el("li", {}, each))),
-    told.order.length ? el("div", { class: "actions" }, tally, el("button", { onclick: askPoints }, say("points_only"))) : "",
-    told.points_not ? el("p", { class: "points-not" }, say("points_not", { rule: told.points_not.rule })) : "",
+    told.order.length ? el("div", { class: "actions" }, tally, told.tell && el("button", { onclick: () => openDialog({ kind: "points", order: told.order, tell: told.tell }) }, say("points_only"))) : "",
     told.void ? el("div", { class: "actions" }, sure(say("deal_void"), () => book({ type: "deal_voided.v1" }))) : "",
   ];
 }

@@ -15,11 +15,9 @@ export const FLOW_WORDS = {
   next_play: ["札を打ってください。手役や事故は「宣言」に、終わったら「局の終わり」を押します。", "Play the deal. Hand yaku and mishaps go under “Declare”; when it is over, press “End of deal”."],
   end_deal: ["局の終わり", "End of deal"],
   end_match: ["対局の終わり", "End of match"],
-  ended: ["まだ清算できません", "It cannot be settled yet"],
   end_asked: ["先に「確認」の質問に答えてください。誰が払うかが決まります。", "Answer the open question first: it decides who pays."],
   end_uncalled: ["{names}の取り札に役があります。上がりか下げか、まだ言われていません。", "{names} holds a set of which nobody said whether it ended the deal."],
   end_lacking: ["取り札が{n}枚見えません。{cards}", "Captured cards not seen: {n}. {cards}"],
   points_sum: ["合計 {n} 点（{of} 点のはず）", "{n} point{s} in all (must be {of})"],
   points_sum_two: ["合計 {n} 点（{of} 点まで）", "{n} point{s} in all (at most {of})"],
-  points_not: ["この局は札点だけでは清算できません（{rule}）。", "Points alone cannot settle this deal ({rule})."],
 };

@@ -2,7 +2,6 @@
 
 export const PILES_WORDS = {
   crop: ["映像のこの札", "This card in the picture"],
-  place_card: ["この札は…", "This card …"],
   place_where: ["どこにありますか", "Where does it lie?"],
   place_nowhere: ["卓の上にはない", "Nowhere on the table"],
   place_other: ["別の札です", "It is another card"],

@@ -1,9 +1,9 @@
 // A deal settled without its cards: card points are typed, sets and calls are tapped, and what follows is shown first.
 
-import { command, send } from "./api.js";
+import { command } from "./api.js";
 import { based, changes, quietly, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
-import { openDialog, state, theMatch } from "./store.js";
+import { state, theMatch } from "./store.js";
 import { listed, pick, say } from "./words.js";
 
 /** The rule that all card points together are those of the deck. */
@@ -35,12 +35,6 @@ export function threeButton(order, [seat, month], liable, name, add) {
   const by = liable ? feeders(order, seat, name) : null;
   return el("span", { class: "set" }, el("button", { class: "quiet", type: "button", onclick: () =>
     add({ kind: "tobikomi", seat, month, hatto_by: by?.value ? Number(by.value) : null }) }, say("points_tobikomi", { name: name(seat), n: month })), by ?? "");
-}
-
-/** Ask what may be told of the running deal, and show that. */
-export async function askPoints() {
-  const now = await send("/api/declare", undefined, { method: "GET" });
-  if (now?.tell) openDialog({ kind: "points", order: now.order, tell: now.tell });
 }
 
 /**

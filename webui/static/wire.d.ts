@@ -219,6 +219,8 @@ export interface DeclarationsOut {
   teyaku: { [key: string]: YakuOut[] };
   hands: number[];
   wrong: { [key: string]: any }[];
+  turned: { [key: string]: any }[];
+  two_turned: string;
   void: boolean;
   start: StartOut | null;
   settle: boolean;
@@ -272,8 +274,7 @@ export interface EndOut {
   uncalled: number[];
   asked: boolean;
   refusal: RefusalOut | null;
-  points: number | null;
-  points_not: RefusalOut | null;
+  tell: TellOut | null;
   void: boolean;
 }
 

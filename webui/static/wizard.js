@@ -37,16 +37,19 @@ export function lastTime() {
 }
 
 function begin() {
-  const { ruleset, players, dealer, options } = state.proposal;
-  draft ??= { ruleset, seats: players.length, names: players.map((_, seat) => proposedName(seat)), dealer, options: { ...options } };
+  const { ruleset, players, dealer, options, again } = state.proposal;
+  // What was played last stands there; before that nobody has chosen a game.
+  draft ??= { ruleset: again ? ruleset : "", seats: players.length, names: players.map((_, seat) => proposedName(seat)), dealer, options: { ...options } };
 }
 
 const theDraft = () => /** @type {NonNullable<typeof draft>} */ (draft);
-const theGame = () => /** @type {import("./wire").Game} */ (state.rulesets.find((game) => game.id === theDraft().ruleset));
+const chosenGame = () => state.rulesets.find((game) => game.id === theDraft().ruleset);
+const theGame = () => /** @type {import("./wire").Game} */ (chosenGame());
 const goTo = (step) => openDialog({ kind: "wizard", step });
 
 /** What keeps the step from being left, in words; empty if nothing does. */
 function wrong(step) {
+  if (step === "game" && !chosenGame()) return say("wizard_no_game");
   if (step !== "players") return "";
   const { names, seats } = theDraft();
   const used = names.slice(0, seats).map((name) => name.trim());
@@ -69,14 +72,16 @@ export function buildWizard({ dialog: { step } }, leave) {
   const steps = el("ol", { class: "steps" }, STEPS.map((name, index) =>
     el("li", {}, el("button", { class: "quiet", "aria-current": name === step ? "step" : null, onclick: () => (index > at ? leaveFor(name) : goTo(name)) },
       el("b", {}, `${index + 1}`), el("span", {}, say(`wizard_${name}`))))));
+  // Without a camera there is nothing to fit.
+  const stride = (way) => (state.camera.state === "off" && STEPS[at + way] === "fit" ? 2 : 1);
   const next = at === STEPS.length - 1
     ? el("button", { class: "seal", autofocus: true, onclick: () => start(leave) }, say("wizard_start"))
-    : el("button", { class: "seal next", autofocus: true, onclick: () => (saver() ?? { click: () => leaveFor(STEPS[at + 1]) }).click() }, say("wizard_next"));
-  const back = el("button", { class: "quiet", hidden: at === 0, onclick: () => goTo(STEPS[at - 1]) }, say("wizard_back"));
+    : el("button", { class: "seal next", autofocus: true, onclick: () => (saver() ?? { click: () => leaveFor(STEPS[at + stride(1)]) }).click() }, say("wizard_next"));
+  const back = el("button", { class: "quiet", hidden: at === 0, onclick: () => goTo(STEPS[at - stride(-1)]) }, say("wizard_back"));
   const body = el("div", { class: `step step-${step}` }, BUILD[step]());
   // Corners have a button of their own, which saves them and goes on.
   const saver = () => /** @type {HTMLElement|null} */ (body.querySelector(".fitting .seal"));
-  return [steps, body, problem, el("div", { class: "actions" }, back, next)];
+  return [steps, body, el("div", { class: "actions" }, problem, back, next)];
 }
 
 const BUILD = {
@@ -94,17 +99,18 @@ const BUILD = {
           update({ dialog: { ...state.dialog, anew: Date.now() } });
         } }),
         el("span", {}, el("b", {}, pick(game)),
-          el("small", {}, least === most ? say("wizard_seats_only", { n: least }) : say("wizard_seats", { least, most })),
+          el("small", {}, least === most ? say("wizard_seats_n", { n: least }) : say("wizard_seats", { least, most })),
           el("small", {}, say(`wizard_about_${game.id}`))));
     });
-    const asked = theGame().options.filter((option) => option.ask);
-    const others = theGame().options.filter((option) => !option.ask);
+    const game = chosenGame();
+    const asked = (game?.options ?? []).filter((option) => option.ask);
+    const others = (game?.options ?? []).filter((option) => !option.ask);
     return [
       again ? el("div", { class: "again" }, el("button", { class: "seal", onclick: async () => {
         if (await startAgain()) openDialog(null);
       } }, say("wizard_again")), el("p", {}, again)) : el("p", {}, say("wizard_first")),
       el("fieldset", { class: "choices" }, el("legend", { class: "unseen" }, say("game")), games),
-      el("p", {}, el("a", { href: `/learn?game=${theGame().id}`, target: "_blank", rel: "noopener" }, say("wizard_learn", { game: pick(theGame()) }))),
+      game ? el("p", {}, el("a", { href: `/learn?game=${game.id}`, target: "_blank", rel: "noopener" }, say("wizard_learn", { game: pick(game) }))) : "",
       asked.length ? el("section", { class: "part" }, el("h3", {}, say("wizard_decide")), el("p", {}, say("wizard_decide_hint")), rules(asked)) : "",
       others.length ? el("details", { open: theDraft().open ?? false, ontoggle: (event) => { theDraft().open = event.target.open; } },
         el("summary", {}, say("wizard_rules", { n: others.length })), el("p", {}, say("wizard_as_usual")), rules(others)) : "",
@@ -115,7 +121,7 @@ const BUILD = {
     const [least, most] = theGame().players;
     const own = theDraft();
     own.seats = Math.min(Math.max(own.seats, least), most);
-    while (own.names.length < most) own.names.push(proposedName(own.names.length));
+    while (own.names.length < most) own.names.push(proposedName(own.names.length) || say("seat_n", { n: own.names.length + 1 }));
     if (own.dealer >= own.seats) own.dealer = 0;
     const counts = Array.from({ length: most - least + 1 }, (_, index) => least + index);
     const seat = (index) => {
