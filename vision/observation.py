@@ -94,7 +94,7 @@ class CardOnTable:
     stable: bool
     """True once it counts: it lies still and is certain enough to be a card."""
     candidates: tuple[tuple[SpeltFace, Probability], ...] = ()
-    """Of a card in doubt, what it may be, likeliest first."""
+    """Of a card that is not surely read, what it may be, likeliest first."""
     said: SpeltSaid | None = None
     """What a person says it is; None where nobody said anything."""
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
-from yakume.engine import BACK, FACES
+from yakume.engine import BACK, FACES, Face
 
 from .assign import Assigned, assign, duplicates
 from .camera_shift import CameraWatch
@@ -43,6 +43,7 @@ from .observation import (
 )
 from .picture import Image
 from .read import CardReader, is_unknown_deck, without_parts, without_twins
+from .thresholds import LEAST_NAMED, VOTE_SURE
 from .track import Track, Tracker
 from .zone_learning import ZoneLearner
 from .zones import DECK, Zone
@@ -64,7 +65,7 @@ SAME_CARD_SIZE = (0.6, 1.3)
 card. A box across two neighbours is at least 1.4 times too wide; corners that are off by a quarter are still a card."""
 
 CANDIDATES = 4
-"""So many faces are named for a card in doubt."""
+"""So many faces are named for a card that is not surely read."""
 
 FEW_STILL, STILL_SHARE = 3, 0.7
 """So many cards, and so much of them, must look as they did for the camera to stand where it stood."""
@@ -333,8 +334,6 @@ class Pipeline:
         if given is None:
             best = int(track.probabilities.argmax())
             given = Assigned(None, FACES[best], float(track.probabilities[best]))
-        likely = np.argsort(-track.probabilities)[:CANDIDATES] if stable and given.doubtful else ()
-        candidates = tuple((FACES[face], float(track.probabilities[face])) for face in likely)
         return CardOnTable(
             track.number,
             given.card,
@@ -343,7 +342,7 @@ class Pipeline:
             placed.outline,
             placed.zone,
             stable,
-            candidates,
+            _candidates(track, given),
         )
 
     def _learn(self, cards: tuple[CardOnTable, ...], view: Homography, now_ms: int) -> list[Problem]:
@@ -383,6 +382,16 @@ class Pipeline:
             return ()
         zones = self._layout.zones.items()
         return tuple(zone for zone, polygon in zones if self._motion.is_over(view.to_px(polygon))) or (None,)
+
+
+def _candidates(track: Track, given: Assigned) -> tuple[tuple[Face, float], ...]:
+    """What a card may be that is not surely read, likeliest first."""
+    if given.face == BACK or given.probability >= VOTE_SURE:
+        return ()
+    likely = np.argsort(-track.probabilities)[:CANDIDATES]
+    least = 0.0 if given.doubtful else LEAST_NAMED
+    named = [(FACES[face], p) for face in likely if (p := float(track.probabilities[face])) >= least]
+    return tuple(named) if len(named) > 1 else ()
 
 
 def _as_found(track: Track) -> Detection:

@@ -45,6 +45,9 @@ VOTE_LIKELY = 0.9
 """A card whose full vote stays below this is read again now and then; one whose place looks different is the same card
 only if it reads the same with at least this."""
 
+LEAST_NAMED = 0.02
+"""A face less likely than this is not named as what a card in doubt may be."""
+
 NO_CARD_LEFT = 0.02
 """Something read as a card with less than this is rather none of the cards that are left."""
 

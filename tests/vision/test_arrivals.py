@@ -6,7 +6,7 @@ import pytest
 from yakume.engine import CARDS, Face
 from yakume.vision.referee.arrivals import GONE_MS, Arrivals
 from yakume.vision.referee.looks import LookKeeper, Sight
-from yakume.vision.zones import FIELD
+from yakume.vision.zones import FIELD, captures_of
 
 
 def came(*frames: list[Sight], every_ms: int = 200) -> dict[str, int]:
@@ -44,5 +44,25 @@ def test_a_track_that_was_not_seen_for_long_or_of_another_source_is_another_card
     arrivals = Arrivals()
     for t_ms, told in ((0, 0), (1_000, 0), (1_000 + GONE_MS, 1_000 + GONE_MS), (500, 500)):
         arrivals.begin(t_ms)
-        arrivals.note(7, 3)
-        assert arrivals.since(3, 0) == told
+        assert arrivals.note(7, 3) == told
+
+
+def beside(face: str, track: int) -> Sight:
+    return Sight(Face(face).index, captures_of(1), 0.7, False, track)
+
+
+def test_what_was_taken_for_a_captured_card_did_not_come_before_the_card_is_laid() -> None:
+    """A captured 10k looks like the 3h for a moment; then 2n is played, and 3h turned."""
+    played = seen("2n", 2)
+    frames = [beside("3h", 1)], [], [played], [played], [played, seen("3h", 3)]
+    assert came(*frames) == {"2n": 400, "3h": 800}
+
+
+@pytest.mark.parametrize(("track", "since"), [(1, 0), (2, 2_000)], ids=["under a hand", "another place"])
+def test_a_card_that_was_nowhere_for_long_came_with_its_track(track: int, since: int) -> None:
+    """What was misread for a moment lay elsewhere; a card that a hand covered lies where it lay."""
+    assert came([seen("10n", 1)], *[[]] * 9, [seen("10n", track)])["10n"] == since
+
+
+def test_a_card_that_is_pulled_in_came_when_it_was_laid() -> None:
+    assert came([seen("10n", 1)], *[[]] * 9, [beside("10n", 2)])["10n"] == 0

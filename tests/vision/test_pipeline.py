@@ -248,6 +248,15 @@ def test_a_card_in_doubt_names_what_it_may_be_and_no_other_does(table, layout) -
     assert set(told.values()) == {()}
 
 
+def test_a_card_that_is_told_but_not_surely_read_names_its_likeliest_faces_alone(table, layout) -> None:
+    table.cards = dict(FIELD)
+    table.misread["8n"] = {"8n": 0.8, "8k": 0.15, "9n": 0.01}
+    seen = play(Pipeline(table.reader(), layout), table, 0, 12)
+    (card,) = (card for card in seen.cards if card.face == "8n")
+    assert [face for face, _ in card.candidates] == ["8n", "8k"]
+    assert seen.problems == ()
+
+
 def test_an_unsure_card_is_doubtful_and_says_so(table, layout) -> None:
     table.cards = dict(FIELD)
     table.misread["8n"] = {"8n": 0.55, "8k": 0.35}

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from .position import FACE_OF, GROUPS, each_bit
+
 GONE_MS = 4_000
 """A track that was not seen for so long is another thing when it is seen again."""
+
+FORGET_MS = 4_000
+"""When a face came is forgotten once it was nowhere for this long: what was there for a moment was misread."""
+
+ANEW_MS = 1_500
+"""A card that lies on the field, and was nowhere for so long before, came with its track: a hand that covers a card for
+longer leaves its track, and what was seen for a moment before was something else."""
 
 
 @dataclass(slots=True)
@@ -18,36 +27,71 @@ class _Arrival:
 
 @dataclass
 class Arrivals:
-    """Watches the tracks of one table: call `begin` for each frame, and `note` for everything that is seen in it."""
+    """Watches the tracks of one table: call `begin` for each frame, `note` for everything that is seen in it, `end`."""
 
     _tracks: dict[int, _Arrival] = field(default_factory=dict)
-    _read: dict[int, list[int]] = field(default_factory=dict)
-    """Face → since when each of it that is read in this frame has been in sight."""
+    _read: dict[int, list[tuple[int, bool]]] = field(default_factory=dict)
+    """Face → since when each of it that is read in this frame has been in sight, and whether it lies on the field."""
     _now_ms: int = 0
+    came: dict[int, int] = field(default_factory=dict)
+    """Bit of a face (as in a mask of all that was seen) → since when so many of it are seen."""
+    again: dict[int, int] = field(default_factory=dict)
+    """Face → since when one more card is read as it than there are: one of them is another."""
+    _aside: set[int] = field(default_factory=set)
+    """Those of them that were not on the field when they came."""
+    _absent: dict[int, int] = field(default_factory=dict)
+    """Bit of a face → since when there are fewer of it."""
+
+    def clear(self) -> None:
+        """Another source, or the same one opened anew."""
+        self._tracks.clear()
+        self.came.clear()
+        self.again.clear()
+        self._aside.clear()
+        self._absent.clear()
 
     def begin(self, t_ms: int) -> None:
         """A new frame."""
-        if t_ms < self._now_ms:  # another source, or the same one opened anew
-            self._tracks.clear()
+        if t_ms < self._now_ms:
+            self.clear()
         self._now_ms = t_ms
         self._read = {}
         self._tracks = {track: each for track, each in self._tracks.items() if t_ms - each.seen_ms < GONE_MS}
 
-    def note(self, track: int | None, face: int | None) -> None:
-        """A card is seen; `face` is None where it is not read surely.
+    def note(self, track: int | None, face: int | None, *, on_field: bool = True, same: bool = False) -> int:
+        """A card is seen, and since when; `face` is None where it is not read surely.
 
-        What was read as another face before is another card, which was laid over it."""
+        What was read as another face before is another card, which was laid over it; but not where it may still be the
+        `same`."""
         known = _Arrival(self._now_ms, self._now_ms) if track is None else self._tracks.get(track)
-        if known is None or (face is not None and known.face not in (None, face)):
+        if known is None or (face is not None and not same and known.face not in (None, face)):
             known = _Arrival(self._now_ms, self._now_ms)
         known.seen_ms = self._now_ms
         if face is not None:
             known.face = face
-            self._read.setdefault(face, []).append(known.since_ms)
+        if face is not None and face < len(GROUPS):
+            self._read.setdefault(face, []).append((known.since_ms, on_field))
         if track is not None:
             self._tracks[track] = known
+        return known.since_ms
 
-    def since(self, face: int, nth: int) -> int:
-        """Since when the `nth` card of `face`, from 0, has been in sight that is read in this frame."""
-        times = sorted(self._read.get(face, ()))
-        return times[nth] if nth < len(times) else self._now_ms
+    def end(self) -> None:
+        """Everything that is seen in the frame was noted.
+
+        What comes is noted from its first glimpse on: a hand may hide it again before it lies still. But captured
+        cards do not come back: what lies on the field now was not seen among captures before."""
+        glimpsed = set()
+        for face, times in self._read.items():
+            if len(times) > (cards := GROUPS[face].bit_count()):
+                self.again.setdefault(face, sorted(times)[cards][0])
+            for bit, (since, on_field) in zip(each_bit(GROUPS[face]), sorted(times), strict=False):
+                glimpsed.add(bit)
+                absent = self._now_ms - self._absent.pop(bit, self._now_ms)
+                if bit not in self.came or (on_field and (bit in self._aside or absent >= ANEW_MS)):
+                    self.came[bit] = since
+                    (self._aside.discard if on_field else self._aside.add)(bit)
+        for bit in [bit for bit in self.came if bit not in glimpsed]:
+            if self._now_ms - self._absent.setdefault(bit, self._now_ms) >= FORGET_MS:
+                del self.came[bit], self._absent[bit]
+                self._aside.discard(bit)
+                self.again.pop(FACE_OF[bit], None)

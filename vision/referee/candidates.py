@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .position import GROUPS, MONTHS, Move, Position, count_of, faces_in, month_of
+from .readings import NO_HINTS, Hints
 
 SaidTurn = tuple[int, int]
 """Face of the card, and mask of what it takes."""
@@ -25,7 +26,9 @@ MOST_UNREAD = 1
 """Cards on the field that nobody could read; with more of them all is guessing."""
 
 
-def candidates(position: Position, new: int, glimpsed: int, lost: int, moved: int) -> Iterator[tuple[Move, float]]:
+def candidates(
+    position: Position, new: int, glimpsed: int, lost: int, moved: int, hints: Hints = NO_HINTS
+) -> Iterator[tuple[Move, float]]:
     """Half-turns that may come next, and what each costs.
 
     Args:
@@ -33,6 +36,7 @@ def candidates(position: Position, new: int, glimpsed: int, lost: int, moved: in
         glimpsed: those that were a moment ago.
         lost: cards of the field that are not seen there any more.
         moved: cards of the open hand that are not.
+        hints: what cards may be that could not be read.
     """
     seat, from_hand = position.seat, position.from_hand
     tried = set()
@@ -43,6 +47,11 @@ def candidates(position: Position, new: int, glimpsed: int, lost: int, moved: in
                 for takes in position.takings(face):
                     yield Move(seat, from_hand, face, takes), cost
                 yield from _taking_unread(position, face)
+    for face, (cost, _) in hints.items():
+        if face not in tried and position.unseen & GROUPS[face]:
+            tried.add(face)
+            for takes in position.takings(face):
+                yield Move(seat, from_hand, face, takes), GLIMPSED_CARD + cost
     for move in _taking_lost(position, lost):
         if move.face not in tried:
             yield move, UNSEEN_CARD

@@ -119,10 +119,12 @@ class Decoder:
         for _ in range(MOST_HALF_TURNS + 1):
             weighed = []
             for each in frontier:
-                cost, debt = price(each.position, look, everything, self._ever, each.debt)
+                own, taking = look.taken_for(each.position)
+                lies, taken = (own.seen.everything, taking.taken) if taking else (everything, ())
+                cost, debt = price(each.position, own, lies, self._ever, each.debt, taken)
                 total = each.cost + cost
                 best = min(best, total)
-                weighed.append((total, each))
+                weighed.append((total, each, own, lies | taking.suggested if taking else lies))
                 key = each.position.key
                 known = found.get(key)
                 if known is None or total < known.cost:
@@ -130,9 +132,9 @@ class Decoder:
             weighed.sort(key=lambda pair: pair[0])
             frontier = [
                 after
-                for _, each in weighed[:FRONTIER]
+                for _, each, own, lies in weighed[:FRONTIER]
                 if not each.position.is_over and each.cost <= best + MARGIN
-                for after in self._extended(each, look, everything, glimpsed, emerging)
+                for after in self._extended(each, own, lies, glimpsed, emerging)
             ]
             if not frontier:
                 break
@@ -147,12 +149,14 @@ class Decoder:
 
     def _let_lie(self, each: Hypothesis, look: Look, everything: int) -> None:
         """Take the hypothesis alone, and what it does not explain as paid."""
-        _, debt = price(each.position, look, everything, self._ever, NO_DEBT)
+        own, taking = look.taken_for(each.position)
+        _, debt = price(each.position, own, everything, self._ever, NO_DEBT, taking.taken if taking else ())
         self.beam = (replace(each, cost=0.0, debt=replace(debt, missing=0)),)
 
     def discrepancies(self) -> int:
         """How many cards of the newest look the best hypothesis does not explain."""
-        return discrepancies(self.best.position, self.look) if self.look else 0
+        position = self.best.position
+        return discrepancies(position, self.look.taken_for(position)[0]) if self.look else 0
 
     def _with_shown(self, each: Hypothesis, look: Look, everything: int) -> Hypothesis:
         """What lies open before a player who has not played yet, and was not seen before, is a part of the hand."""
@@ -183,9 +187,9 @@ class Decoder:
         glimpsed = (glimpsed & ~position.known | _emerged(position, emerging, everything)) & ~new
         lost = 0 if look.hides_field else position.field & ~look.there.field
         moved = _moved(position, look)
-        if not new and not lost and not moved and not glimpsed:
+        if not new and not lost and not moved and not glimpsed and not look.hints:
             return
-        moves = candidates(position, new, glimpsed, lost, moved)
+        moves = candidates(position, new, glimpsed, lost, moved, look.hints)
         if (said := self.said.get(position.turns)) is not None:
             moves = as_said(position, said, new | moved, glimpsed)
         for move, cost in moves:

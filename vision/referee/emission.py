@@ -7,11 +7,12 @@ in every look, and is one fault all the same.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from .looks import Look
-from .lying import Lying
-from .position import GROUPS, Position, count_of, each_face, faces_in, merged, put, without
+from .position import GROUPS, Position, faces_in, merged, without
+from .readings import Taken, reading_cost, still_away
 
 MISSING_OPEN = 4.0
 """A card of the field or of an open hand that is not seen: nothing but a hand or a match covers it."""
@@ -52,22 +53,27 @@ class Debt:
     strange: int = 0
     still: int = 0
     """Of the missing, cards of the field that were not seen at rest either."""
+    read: Mapping[int, tuple[int, float]] = field(default_factory=dict)
+    """Tracks of cards in doubt, what each is taken for, and what was paid for that."""
 
 
 NO_DEBT = Debt()
 
 
-def price(position: Position, look: Look, everything: int, ever: tuple[int, ...], debt: Debt) -> tuple[float, Debt]:
+def price(
+    position: Position, look: Look, everything: int, ever: tuple[int, ...], debt: Debt, taken: Taken = ()
+) -> tuple[float, Debt]:
     """What `look` costs if `position` is true, in nats, and what is paid then.
 
     Args:
         everything: all that is seen in the look.
         ever: what was ever seen with each seat: it may lie covered there by now.
+        taken: what the cards in doubt are taken for in `look`.
     """
     there, seen = look.there, look.seen
     open_missing = position.field & ~there.field
     covered = surplus = strange = 0
-    away = _away(position, there)
+    away = still_away(position, there)
     at = _ZONE
     for seat, pile in enumerate(position.piles):
         hand = position.exposed[seat]
@@ -103,26 +109,14 @@ def price(position: Position, look: Look, everything: int, ever: tuple[int, ...]
     cost += STRANGE_STRIP * (strange & ~debt.strange).bit_count()
     still = open_missing & (_FIELD | _UNREAD) if look.rest >= STILL_REST and not look.hides_field else 0
     cost += STILL_MISSING * (still & ~debt.still).bit_count()
+    read = debt.read
+    if taken:
+        extra, read = reading_cost(taken, read)
+        cost += extra
     missing = (open_missing | covered) & ~hidden  # where nothing moves any more it is still to be paid
     cost += LASTING * ((missing & debt.missing).bit_count() + (surplus & debt.surplus).bit_count())
-    return cost, Debt(debt.missing | missing, debt.surplus | surplus, debt.strange | strange, debt.still | still)
-
-
-def _away(position: Position, there: Lying) -> int:
-    """Captured cards that may still lie on the field: of the running turn and the last, and not with their owner."""
-    away = 0
-    turn = (position.turns - 1) // 2
-    for loose, at in ((position.loose, turn), (position.older, turn - 1)):
-        if not loose:
-            continue
-        seat = position.order[at % len(position.order)]
-        lies = merged(there.captures[seat], there.shown[seat]) if there.shown[seat] else there.captures[seat]
-        hidden = merged(position.piles[seat], position.exposed[seat]) & ~lies
-        if hidden:
-            for face in each_face(loose):
-                if count_of(hidden, face) > count_of(away, face):
-                    away = put(away, face)
-    return away
+    owed = Debt(debt.missing | missing, debt.surplus | surplus, debt.strange | strange, debt.still | still, read)
+    return cost, owed
 
 
 def discrepancies(position: Position, look: Look) -> int:
@@ -130,7 +124,7 @@ def discrepancies(position: Position, look: Look) -> int:
 
     A card that lies with a player who did not capture it counts twice: more hangs on it.
     """
-    away = _away(position, look.there)
+    away = still_away(position, look.there)
     count = (position.field & ~look.there.field).bit_count()
     count += (look.seen.field & ~merged(position.field, away)).bit_count()
     for seat, pile in enumerate(position.piles):

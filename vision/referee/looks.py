@@ -18,7 +18,8 @@ from yakume.engine import BACK
 from ..zones import FIELD, Zone, captures_of, shown_by
 from .arrivals import Arrivals
 from .lying import Lying
-from .position import FACE_OF, GROUPS, each_face, put
+from .position import FACE_OF, GROUPS, Position, each_bit, each_face, put
+from .readings import Doubt, Hints, InDoubt, Taking, likelier, take_for
 
 COMES_MS, COMES_LOOKS = 150, 2
 """A card is there once it was seen for this long and in so many frames."""
@@ -41,8 +42,9 @@ UNREAD_LOOKS = 4
 READ = 0.5
 """A card read with less probability is not counted."""
 
-FORGET_MS = 4_000
-"""When a face came is forgotten once it was nowhere for this long: what was there for a moment was misread."""
+
+LEFT_MS = 16_000
+"""When a card was last seen on the field is known for this long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,8 @@ class Sight:
     stable: bool = True
     track: int | None = None
     """Its number as long as it lies there; None where nobody follows it."""
+    likely: tuple[tuple[int, float], ...] = ()
+    """Of a card in doubt, faces that it may show with their probabilities."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,20 @@ class Look:
     """Zones in which something moves."""
     unread: int = 0
     """How many cards lie on the field that cannot be read."""
+    doubts: tuple[Doubt, ...] = ()
+    """Cards that may be others than they are counted as."""
+    again_ms: Mapping[int, int] = field(default_factory=dict)
+    """Face → since when one more card is read as it than there are."""
+    hints: Hints = field(default_factory=dict)
+    """What cards may be that could not be read."""
+
+    def taken_for(self, position: Position) -> tuple[Look, Taking | None]:
+        """The look with its cards in doubt as they are if `position` is true; None where there are none."""
+        if not self.doubts:
+            return self, None
+        taking = take_for(position, self)
+        unread = max(self.unread - taking.read, 0)
+        return replace(self, there=taking.there, seen=taking.seen, came_ms=taking.came_ms, unread=unread), taking
 
     @property
     def hides_field(self) -> bool:
@@ -135,9 +153,6 @@ class LookKeeper:
     now_ms: int = -1
     _seen: dict[tuple[int, int], _Presence] = field(default_factory=dict)
     """(place of a zone, bit of a face) → how it was seen."""
-    _came: dict[int, int] = field(default_factory=dict)
-    _absent: dict[int, int] = field(default_factory=dict)
-    """Bit of a face → since when there are fewer of it."""
     _on_field: dict[int, int] = field(default_factory=dict)
     """Bit of a face → when it was last seen on the field."""
     _shape: tuple[int, ...] = ()
@@ -148,6 +163,7 @@ class LookKeeper:
     """How many cards of the field could not be read, frame by frame."""
 
     _arrivals: Arrivals = field(default_factory=Arrivals)
+    _in_doubt: InDoubt = field(default_factory=InDoubt)
 
     def __post_init__(self) -> None:
         seats = range(self.seats)
@@ -155,32 +171,28 @@ class LookKeeper:
         self._place = {zone: at for at, zone in enumerate(self._zones)}
 
     def observe(self, t_ms: int, sights: Iterable[Sight], moving: frozenset[Zone] = frozenset()) -> Look | None:
-        """Take a frame; the look that it completes, if it does.
-
-        Args:
-            moving: zones in which something moves.
-        """
+        """Take a frame in which something moves over the zones `moving`; the look that it completes, if it does."""
         if t_ms < self.now_ms:  # another source, or the same one opened anew
             self._seen.clear()
-            self._came.clear()
-            self._absent.clear()
+            self._arrivals.clear()
             self._on_field.clear()
+            self._in_doubt.clear()
             self._since_ms = t_ms
         self.now_ms = t_ms
         on = [0] * len(self._zones)
-        glimpsed = unread = 0
+        unread = 0
         self._arrivals.begin(t_ms)
         for sight in sights:
-            self._arrivals.note(sight.track, sight.face if sight.p >= READ else None)
-            if sight.p < READ or sight.face == BACK.index:
+            at = self._place.get(sight.zone, len(on) - 1)
+            face = self._face_of(sight, at)
+            if face is None or face == BACK.index:
                 unread += sight.face != BACK.index and sight.zone == FIELD
                 continue
-            glimpsed = put(glimpsed, sight.face)
             if sight.stable:
-                at = self._place.get(sight.zone, len(on) - 1)
-                on[at] = put(on[at], sight.face)
+                on[at] = put(on[at], face)
+        self._in_doubt.forget(t_ms)
         self._unread.append(unread)
-        self._note_coming(glimpsed)
+        self._arrivals.end()
         for bit in each_bit(on[0]):
             self._on_field[bit] = t_ms
         self._count(on, moving)
@@ -194,12 +206,36 @@ class LookKeeper:
             return self.look(self._handed - 1, moving)
         return None
 
+    def _face_of(self, sight: Sight, at: int) -> int | None:
+        """What a card counts as that is seen at place `at`; None where it cannot be read. One that reads as one of two
+        faces and then as the other is still the same card."""
+        face, track = sight.face if sight.p >= READ else None, sight.track
+        before = self._in_doubt.before(track)
+        if track is None or (before is None and not sight.likely):
+            self._arrivals.note(track, face, on_field=not at)
+            return face
+        was = before.face if before is not None else None
+        same = any(was == each for each, _ in sight.likely)
+        if same and was is not None and face not in (None, was):
+            face = likelier(was, sight.face, sight.likely)
+            self._read_anew(at, was, face)
+        since_ms = self._arrivals.note(track, face, on_field=not at, same=same)
+        self._in_doubt.note(track, at, face, sight.likely, self.now_ms, since_ms)
+        return face
+
+    def _read_anew(self, place: int, before: int, face: int) -> None:
+        """The card that lay at `place` as `before` is likelier `face`: none left and none came."""
+        known = [bit for bit in each_bit(GROUPS[before]) if (place, bit) in self._seen]
+        free = [bit for bit in each_bit(GROUPS[face]) if (place, bit) not in self._seen]
+        if before != face and known and free:
+            self._seen[place, free[0]] = self._seen.pop((place, known[-1]))
+
     def look(self, rest: int = 0, moving: frozenset[Zone] = frozenset()) -> Look:
         """What lies there now."""
-        came = MappingProxyType(dict(self._came))
+        came = MappingProxyType(dict(self._arrivals.came))
         everything = self._shape or (0,) * len(self._zones)
         now = self._there(self.now_ms - JUST_MS)
-        left = {bit: ms for bit, ms in self._on_field.items() if self.now_ms - FORGET_MS * 4 <= ms < self.now_ms}
+        left = {bit: ms for bit, ms in self._on_field.items() if self.now_ms - LEFT_MS <= ms < self.now_ms}
         return Look(
             self.now_ms,
             self._lying(everything),
@@ -209,6 +245,9 @@ class LookKeeper:
             rest,
             moving,
             min(self._unread, default=0),
+            self._in_doubt.among(everything, self.now_ms, JUST_MS),
+            dict(self._arrivals.again),
+            self._in_doubt.hints(),
         )
 
     def _lying(self, masks: tuple[int, ...]) -> Lying:
@@ -264,24 +303,3 @@ class LookKeeper:
             if known.there and known.last_ms >= since_ms:
                 masks[place] = put(masks[place], FACE_OF[bit])
         return tuple(masks)
-
-    def _note_coming(self, glimpsed: int) -> None:
-        """What comes is noted from its first glimpse on: a hand may hide it again before it lies still."""
-        for bit in each_bit(glimpsed):
-            self._absent.pop(bit, None)
-            if bit not in self._came:
-                self._came[bit] = self._arrivals.since(
-                    FACE_OF[bit], (GROUPS[FACE_OF[bit]] & (1 << bit) - 1).bit_count()
-                )
-        for bit in [bit for bit in self._came if not glimpsed >> bit & 1]:
-            since = self._absent.setdefault(bit, self.now_ms)
-            if self.now_ms - since >= FORGET_MS:
-                del self._came[bit], self._absent[bit]
-
-
-def each_bit(mask: int) -> Iterable[int]:
-    """Numbers of the bits that are set."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low

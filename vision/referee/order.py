@@ -31,6 +31,8 @@ def when_made(move: Move, before: Position, after: Position, look: Look, open_ms
         return None
     bit = after.known & ~before.known & GROUPS[move.face]
     came = look.came_ms.get(bit.bit_length() - 1) if bit else None
+    if came is None and bit and move.face in look.hints:
+        came = look.hints[move.face][1]
     if came is None:
         return None
     # Where a hand hid the match before the card was seen on it, it may have lain there all the while.

@@ -46,6 +46,14 @@ def faces_in(mask: int) -> Iterator[int]:
         mask &= ~GROUPS[face]
 
 
+def each_bit(mask: int) -> Iterable[int]:
+    """Numbers of the bits that are set."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
 def each_face(mask: int) -> Iterator[int]:
     """The faces of `mask`, each as often as it is there."""
     while mask:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from yakume.engine import CardSet, Phase, State
+from yakume.engine import BACK, CardSet, Phase, State
 
-from ..observation import NO_CARD, Observation, Said
+from ..observation import NO_CARD, CardOnTable, Observation, Said
 from ..zones import FIELD, Zone
 from .belief import UNWATCHED_MS
 from .deal_log import DealLog
@@ -60,7 +60,7 @@ class TableWatch:
         """Take an observation; the look that it completes, if it does. `said` is what people said of tracks."""
         told = observation.corrected(said).cards
         sights = [
-            Sight(card.face.index, card.zone, card.p, card.stable, card.track)
+            Sight(card.face.index, card.zone, card.p, card.stable, card.track, _likely(card))
             for card in told
             if card.said is not NO_CARD
         ]
@@ -163,3 +163,8 @@ class TableWatch:
         if there.outside and rested >= ODD_MS:
             found.append(BesideZones(tuple(text_of(there.outside).split())))
         return tuple(found)
+
+
+def _likely(card: CardOnTable) -> tuple[tuple[int, float], ...]:
+    """Of a card in doubt, faces that it may show with their probabilities; a person's word leaves none."""
+    return () if card.said is not None else tuple((face.index, p) for face, p in card.candidates if face != BACK)

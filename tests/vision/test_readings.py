@@ -1,0 +1,115 @@
+"""Cards that are not surely read: what the game knows of them settles what their pictures do not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from observing import card_seen, observed
+from yakume.engine import Card, CardSet, Face
+from yakume.vision.referee.deal_log import DealLog
+from yakume.vision.referee.decoder import Decoder
+from yakume.vision.referee.looks import LookKeeper, Sight
+from yakume.vision.referee.position import Position, mask_of, text_of
+from yakume.vision.referee.table_watch import TableWatch
+from yakume.vision.zones import FIELD, Zone, captures_of
+
+FIRST = "1a 3t 5n 8a 10a 12h"
+
+
+class Table:
+    """Three players, the first to play. Cards are told as "7t", or with what they may be: "6t:0.57/9t:0.43"; each one's
+    number is that of the text before it, as in "4=9t:0.61/6t:0.39"."""
+
+    def __init__(self, first: str = FIRST) -> None:
+        dealt = mask_of(CardSet.parse(first))
+        self.decoder = Decoder(Position((0, 1, 2), dealt, (0, 0, 0), (0, 0, 0), dealt))
+        self.keeper, self.now_ms = LookKeeper(3), 0
+
+    def look(self, field: str, *captures: str, ms: int = 2_000, moving: Sequence[Zone] = ()) -> list[str]:
+        zones = {FIELD: field} | {captures_of(seat): text for seat, text in enumerate(captures)}
+        sights = [sight(text, zone) for zone, cards in zones.items() for text in cards.split()]
+        for _ in range(ms // 100):
+            look = self.keeper.observe(self.now_ms, sights, frozenset(moving))
+            self.now_ms += 100
+            if look is not None:
+                self.decoder.observe(look)
+        return [str(move) for move in self.decoder.best.moves]
+
+
+def sight(text: str, zone: Zone) -> Sight:
+    number, _, told = text.rpartition("=")
+    likely = [(Face(face).index, float(p or 0.99)) for face, _, p in (each.partition(":") for each in told.split("/"))]
+    face, p = likely[0]
+    return Sight(face, zone, p, p >= 0.5, int(number) if number else None, tuple(likely) if len(likely) > 1 else ())
+
+
+def test_the_other_card_that_it_may_be_comes_later_so_it_was_this_one() -> None:
+    """A 9t is read as 6t; then the 6t is played, taken and lies captured."""
+    table = Table()
+    table.look("1k 3t 5n 8k 10k 12h")
+    table.look("1k 3t 5n 8k 10k 12h 1=7t")
+    doubt = "2=6t:0.57/9t:0.43"
+    assert table.look(f"1k 3t 5n 8k 10k 12h 1=7t {doubt}")[1:] == ["0 stock 6t"]
+    table.look(f"1k 3t 5n 8k 10k 12h 1=7t {doubt} 3=6t", ms=400)
+    moves = table.look(f"1k 3t 5n 8k 10k 12h 1=7t {doubt}", "", "4=6t 5=6k")
+    assert moves == ["0 hand 7t", "0 stock 9t", "1 hand 6t", "1 stock 6k x 6t"]
+
+
+def test_the_other_card_that_it_may_be_is_captured_so_it_is_this_one() -> None:
+    table = Table("6t 3t 5n 8a 10a 12h")
+    table.look("6t 3t 5n 8k 10k 12h")
+    table.look("6t 3t 5n 8k 10k 12h 1=6k")
+    table.look("3t 5n 8k 10k 12h 2=7t", "6k 6t")
+    moves = table.look("3t 5n 8k 10k 12h 2=7t 3=6t:0.6/9t:0.4", "6k 6t")
+    assert moves == ["0 hand 6k x 6t", "0 stock 7t", "1 hand 9t"]
+    assert table.decoder.discrepancies() == 0
+
+
+def test_a_card_that_reads_as_one_of_two_and_then_as_the_other_neither_left_nor_came() -> None:
+    table = Table()
+    table.look("1k 3t 5n 8k 10k 12h")
+    for reading in ("6t:0.55/9t:0.45", "9t:0.55/6t:0.45", "9t:0.9/6t:0.1"):
+        moves = table.look(f"1k 3t 5n 8k 10k 12h 2={reading}", ms=900)
+        assert moves in (["0 hand 6t"], ["0 hand 9t"])
+        lying = text_of(table.keeper.look().there.field)
+        assert ("6t" in lying) + ("9t" in lying) == 1
+    assert moves == ["0 hand 9t"]
+
+
+def test_as_what_a_card_counts_it_does_not_change_for_next_to_nothing() -> None:
+    table = Table()
+    table.look("1k 3t 5n 8k 10k 12h 2=6t:0.52/9t:0.48", ms=1_000)
+    since = table.now_ms - table.keeper.rested_ms
+    table.look("1k 3t 5n 8k 10k 12h 2=9t:0.52/6t:0.48", ms=1_000)
+    assert table.now_ms - table.keeper.rested_ms == since
+    assert "6t" in text_of(table.keeper.look().there.field)
+
+
+def test_a_kasu_that_nobody_can_read_is_what_it_looks_like_most() -> None:
+    """It lies on the field before the other card comes, and is captured; nobody ever reads it."""
+    table, doubt = Table(), "1=12k:0.3/5n:0.06"
+    table.look("1k 3t 5n 8k 10k 12h")
+    table.look(f"1k 3t 5n 8k 10k 12h {doubt}", ms=600, moving=[FIELD])
+    table.look(f"1k 3t 5n 8k 10k 12h {doubt} 2=9k", ms=200, moving=[FIELD])
+    moves = table.look("1k 3t 5n 8k 10k 2=9k", "3=12h 4=12k:0.15/2n:0.1")
+    assert moves == ["0 hand 12k x 12h", "0 stock 9k"]
+
+
+def test_an_unread_card_that_stays_on_the_field_is_known_when_it_is_taken() -> None:
+    table, doubt = Table("1a 3t 5n 8a 10a 4t"), "1=11k:0.3/7k:0.14/5n:0.1"
+    table.look("1k 3t 5n 8k 10k 4t")
+    table.look(f"1k 3t 5n 8k 10k 4t {doubt}")
+    table.look(f"1k 3t 5n 8k 10k 4t {doubt} 2=9k")
+    moves = table.look("1k 3t 5n 8k 10k 4t 2=9k 3=12h", "", "4=11t 5=11k:0.2/2n:0.1")
+    assert moves == ["0 hand 11k", "0 stock 9k", "1 hand 11t x 11k", "1 stock 12h"]
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_what_a_person_says_of_a_card_leaves_no_doubt(said: bool) -> None:
+    """The referee's own eyes take what may be from the observation; a person's word stands alone."""
+    told = card_seen(7, "6t", p=0.57, candidates=[("6t", 0.57), ("9t", 0.43)])
+    watch = TableWatch(3)
+    for t_ms in range(0, 1_000, 200):
+        watch.see(observed([told], t_ms), {7: Card.parse("9t")} if said else {}, None, DealLog())
+    assert watch.look is not None and bool(watch.look.doubts) is not said
