@@ -9,7 +9,9 @@ import pytest
 from yakume.engine import BACK, CardSet, Face
 from yakume.vision.referee.decoder import Decoder
 from yakume.vision.referee.emission import NO_DEBT, price
-from yakume.vision.referee.looks import Look, LookKeeper, Lying, Sight
+from yakume.vision.referee.look import Look
+from yakume.vision.referee.looks import LookKeeper, Sight
+from yakume.vision.referee.lying import Lying
 from yakume.vision.referee.position import Position, count_of, faces_mask, mask_of, merged, put, take, text_of, without
 from yakume.vision.zones import FIELD, Zone, captures_of, shown_by
 

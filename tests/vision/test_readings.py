@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 import pytest
@@ -9,6 +10,7 @@ from observing import card_seen, observed
 from yakume.engine import Card, CardSet, Face
 from yakume.vision.referee.deal_log import DealLog
 from yakume.vision.referee.decoder import Decoder
+from yakume.vision.referee.kept import keep_look, read_look
 from yakume.vision.referee.looks import LookKeeper, Sight
 from yakume.vision.referee.position import Position, mask_of, text_of
 from yakume.vision.referee.table_watch import TableWatch
@@ -113,3 +115,22 @@ def test_what_a_person_says_of_a_card_leaves_no_doubt(said: bool) -> None:
     for t_ms in range(0, 1_000, 200):
         watch.see(observed([told], t_ms), {7: Card.parse("9t")} if said else {}, None, DealLog())
     assert watch.look is not None and bool(watch.look.doubts) is not said
+
+
+def test_a_look_with_cards_in_doubt_comes_back_as_it_was_written_and_goes_on_later() -> None:
+    table = Table()
+    table.look("1k 3t 5n 8k 10k 12h 1=6t:0.57/9t:0.43 2=6t 3=11k:0.3/7k:0.14")
+    look = table.keeper.look()
+    assert len(look.doubts) == 2 and set(look.hints) == {Face("11k").index, Face("7k").index} and look.again_ms
+    assert read_look(json.loads(json.dumps(keep_look(look)))) == look
+    later = look.later(500)
+    assert [each.since_ms for each in later.doubts] == [each.since_ms + 500 for each in look.doubts]
+    assert [ms for _, ms in later.hints.values()] == [ms + 500 for _, ms in look.hints.values()]
+
+
+def test_a_back_is_in_no_doubt() -> None:
+    watch = TableWatch(3)
+    for t_ms in range(0, 1_000, 200):
+        back = card_seen(7, None, face="back", p=0.9, candidates=[("6t", 0.05), ("9t", 0.03)])
+        watch.see(observed([back], t_ms), {}, None, DealLog())
+    assert watch.look is not None and not watch.look.doubts and not watch.look.hints

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from .candidates import HALF_TURN, SaidTurn, as_said, candidates
 from .emission import NO_DEBT, Debt, discrepancies, price
-from .looks import Look
+from .look import Look
 from .order import When, order_cost, when_made
 from .position import GROUPS, Move, Position, count_of, each_face, faces_in, merged, put
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .looks import Look
+from .look import Look
 from .position import GROUPS, Position, faces_in, merged, without
 from .readings import Taken, reading_cost, still_away
 

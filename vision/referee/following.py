@@ -12,7 +12,8 @@ from ..observation import Observation, Said
 from .deal_log import DealLog
 from .decoder import LEAST_SHOWN
 from .line import Play, SetKey, key_of
-from .looks import REST_MS, Look
+from .look import Look
+from .looks import REST_MS
 from .notices import (
     EndUnseen,
     Health,

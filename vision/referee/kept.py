@@ -8,6 +8,7 @@ was booked.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from yakume.engine import CardSet, DealResult, DealStarted, DealVoided, QuestionAnswered, State
@@ -17,10 +18,11 @@ from yakume.engine.play import replay
 from ..zones import Zone
 from .answers import Answer
 from .asking import Asked, Offer, answered, read_answer
-from .looks import Look
+from .look import Look
 from .lying import Lying
 from .past import Given, Meaning, PastDeal
 from .questions import Question
+from .readings import Doubt
 
 Json = dict[str, Any]
 
@@ -90,6 +92,9 @@ def keep_look(look: Look) -> Json:
         "rest": look.rest,
         "moving": sorted(map(str, look.moving)),
         "unread": look.unread,
+        "doubts": [[*asdict(each).values()] for each in look.doubts],
+        "again_ms": [list(each) for each in look.again_ms.items()],
+        "hints": [[face, *hint] for face, hint in look.hints.items()],
     }
 
 
@@ -104,7 +109,16 @@ def read_look(kept: Mapping[str, Any]) -> Look:
         int(kept["rest"]),
         frozenset(map(Zone.parse, kept["moving"])),
         int(kept["unread"]),
+        tuple(map(_read_doubt, kept.get("doubts", ()))),
+        {int(face): int(ms) for face, ms in kept.get("again_ms", ())},
+        {int(face): (float(cost), int(ms)) for face, cost, ms in kept.get("hints", ())},
     )
+
+
+def _read_doubt(kept: Sequence[Any]) -> Doubt:
+    track, place, face, readings, since_ms, seen = kept
+    named = tuple((int(each), float(cost)) for each, cost in readings)
+    return Doubt(int(track), int(place), None if face is None else int(face), named, int(since_ms), bool(seen))
 
 
 def _lying(lying: Lying) -> list[Any]:

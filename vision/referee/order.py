@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .looks import Look
+from .look import Look
 from .position import GROUPS, Move, Position, faces_in, put, without
 
 When = tuple[int, int, int]

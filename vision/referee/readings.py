@@ -11,14 +11,10 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from ..thresholds import LEAST_NAMED
 from .lying import Lying
 from .position import GROUPS, Position, count_of, each_face, merged, put, take
-
-if TYPE_CHECKING:
-    from .looks import Look
 
 Readings = tuple[tuple[int, float], ...]
 """Faces with what each costs against the likeliest, in nats; cheapest first."""
@@ -167,9 +163,15 @@ class Taking:
     """Bits of faces, unknown to the position, that a card may be which it does not explain."""
 
 
-def take_for(position: Position, look: Look) -> Taking:
-    """What the cards in doubt of `look` are if `position` is true."""
-    there, seen, doubts, came_ms = look.there, look.seen, look.doubts, look.came_ms
+def take_for(
+    position: Position,
+    doubts: Sequence[Doubt],
+    there: Lying,
+    seen: Lying,
+    came_ms: Mapping[int, int],
+    again_ms: Mapping[int, int],
+) -> Taking:
+    """What the cards in doubt are if `position` is true, of what lies `there` and is `seen` in a look (see `Look`)."""
     seats = len(position.piles)
     lies, shows = _by_place(there), _by_place(seen)
     came = dict(came_ms)
@@ -199,8 +201,8 @@ def take_for(position: Position, look: Look) -> Taking:
         else:
             bit = (everything & GROUPS[face]).bit_length() - 1
             came.pop(bit, None)
-            if face in look.again_ms:
-                came[bit] = look.again_ms[face]
+            if face in again_ms:
+                came[bit] = again_ms[face]
             lies[doubt.place] = take(lies[doubt.place], face)
             shows[doubt.place] = take(shows[doubt.place], face) if doubt.seen else shows[doubt.place]
         lies[doubt.place] = put(lies[doubt.place], other)

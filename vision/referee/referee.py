@@ -40,7 +40,7 @@ from .ending import EndTold, end_told
 from .following import Following
 from .kept import Json, keep_guess, read_guess
 from .line import Play
-from .looks import Look
+from .look import Look
 from .notices import DealerInDoubt, HandRests, Health, LaidOpen, NeverSeen, Notice
 from .position import mask_of, text_of
 from .questions import FirstField, WhichTeyaku

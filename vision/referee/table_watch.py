@@ -11,7 +11,8 @@ from ..observation import NO_CARD, CardOnTable, Observation, Said
 from ..zones import FIELD, Zone
 from .belief import UNWATCHED_MS
 from .deal_log import DealLog
-from .looks import REST_MS, Look, LookKeeper, Sight
+from .look import Look
+from .looks import REST_MS, LookKeeper, Sight
 from .notices import BegunUnseen, BesideZones, NotAtRest, Notice, OddField
 from .position import mask_of, text_of, without
 
@@ -167,4 +168,6 @@ class TableWatch:
 
 def _likely(card: CardOnTable) -> tuple[tuple[int, float], ...]:
     """Of a card in doubt, faces that it may show with their probabilities; a person's word leaves none."""
-    return () if card.said is not None else tuple((face.index, p) for face, p in card.candidates if face != BACK)
+    if card.said is not None or card.face == BACK:
+        return ()
+    return tuple((face.index, p) for face, p in card.candidates if face != BACK)

@@ -23,7 +23,7 @@ from yakume.engine.state import Deal
 from .answers import HalfTurn
 from .decoder import Chain, Decoder, Hypothesis
 from .line import OVER, Play, SetKey, Told, go_on, resolved
-from .looks import Look
+from .look import Look
 from .outcomes import MOST_RIVALS, RIVAL, Close, Outcome, reckon
 from .position import GROUPS, Position, each_face, mask_of, merged, put, without
 

@@ -1,0 +1,94 @@
+"""What lies on the table once it lies still."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from ..zones import FIELD, Zone
+from .lying import Lying
+from .position import FACE_OF, Position, each_face
+from .readings import Doubt, Hints, Taking, take_for
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What lies where, once it lies still."""
+
+    t_ms: int
+    there: Lying
+    """What lies there, as far as is known: what a hand may cover is not gone."""
+    seen: Lying
+    """What of it is seen just now."""
+    came_ms: Mapping[int, int] = field(default_factory=dict)
+    """Bit of a face (as in a mask of all that was seen) → since when so many of it are seen."""
+    left_ms: Mapping[int, int] = field(default_factory=dict)
+    """Bit of a face on the field that is not seen now → when it was last seen there."""
+    rest: int = 0
+    """How long it lasted: place in `REST_MS`."""
+    moving: frozenset[Zone] = frozenset()
+    """Zones in which something moves."""
+    unread: int = 0
+    """How many cards lie on the field that cannot be read."""
+    doubts: tuple[Doubt, ...] = ()
+    """Cards that may be others than they are counted as."""
+    again_ms: Mapping[int, int] = field(default_factory=dict)
+    """Face → since when one more card is read as it than there are."""
+    hints: Hints = field(default_factory=dict)
+    """What cards may be that could not be read."""
+
+    def taken_for(self, position: Position) -> tuple[Look, Taking | None]:
+        """The look with its cards in doubt as they are if `position` is true; None where there are none."""
+        if not self.doubts:
+            return self, None
+        taking = take_for(position, self.doubts, self.there, self.seen, self.came_ms, self.again_ms)
+        unread = max(self.unread - taking.read, 0)
+        return replace(self, there=taking.there, seen=taking.seen, came_ms=taking.came_ms, unread=unread), taking
+
+    @property
+    def hides_field(self) -> bool:
+        """True if something moves over the field."""
+        return FIELD in self.moving
+
+    def of(self, order: Collection[int], others_ms: dict[int, int]) -> Look:
+        """The look without what lies open before others than `order`, who play: who is squeezed out shows the hand and
+        puts it into the stock (H88-BID-06), where each card may be turned.
+
+        Args: `others_ms` keeps when each face was last seen so, from look to look.
+        """
+        others = [seat for seat in range(len(self.seen.shown)) if seat not in order]
+        for seat in others:
+            others_ms |= dict.fromkeys(each_face(self.there.shown[seat] | self.seen.shown[seat]), self.t_ms)
+        if not others_ms:
+            return self
+
+        def without_others(lying: Lying) -> Lying:
+            return replace(lying, shown=tuple(0 if seat in others else at for seat, at in enumerate(lying.shown)))
+
+        came = {bit: ms for bit, ms in self.came_ms.items() if ms > others_ms.get(FACE_OF[bit], -1)}
+        there, seen = without_others(self.there), without_others(self.seen)
+        return replace(self, there=there, seen=seen, came_ms=MappingProxyType(came))
+
+    def later(self, ms: int) -> Look:
+        """The look as it would be so much later."""
+        came = {bit: at + ms for bit, at in self.came_ms.items()}
+        left = {bit: at + ms for bit, at in self.left_ms.items()}
+        return replace(
+            self,
+            t_ms=self.t_ms + ms,
+            came_ms=MappingProxyType(came),
+            left_ms=MappingProxyType(left),
+            doubts=tuple(replace(each, since_ms=each.since_ms + ms) for each in self.doubts),
+            again_ms={face: at + ms for face, at in self.again_ms.items()},
+            hints={face: (cost, at + ms) for face, (cost, at) in self.hints.items()},
+        )
+
+    def lies_as(self, first: int) -> bool:
+        """True if the first field lies there, and no captures: nobody has played yet."""
+        return self.there.field == first and not any(self.there.captures)
+
+    @property
+    def glimpsed(self) -> int:
+        """Faces that were seen lately, lying still or not."""
+        return sum(1 << bit for bit in self.came_ms)
