@@ -43,7 +43,8 @@ class FollowScores:
     """Beyond declarations (`DECLARATIONS`)."""
     declarations: int = 0
     wrong_unflagged: int = 0
-    """Payments booked that did not happen, with no question about their deal open at the end."""
+    """Payments booked that did not happen, with no question about their deal open at the end; nor, of what is paid for
+    the final standing, word that it is provisional."""
     delays_ms: tuple[int, ...] = ()
     """From what could be seen to when it was told: new deals, hand yaku, half-turns."""
 
@@ -99,6 +100,8 @@ class Followed:
     """Questions, each once."""
     open: Sequence[tuple[int, Question]]
     """Those that are open at the end, with the true deal that they are about."""
+    provisional: bool
+    """Whether it is told that the final standing is in doubt (`EndInDoubt`), and with it what is paid for that."""
     delays_ms: Sequence[int]
 
 
@@ -112,7 +115,14 @@ def compare(story: Story, followed: Followed) -> FollowScores:
     right = [true.get(number, Counter()) == booked.get(number, Counter()) for number in deals]
     asked_about = {story.deals[k].number for k, _ in followed.open if k >= 0}
     wrong = {number: paid - true.get(number, Counter()) for number, paid in booked.items()}
-    silent = sum(paid.total() for number, paid in wrong.items() if number not in asked_about)
+    flagged = _end_rules(followed.state) if followed.provisional else set()
+    silent = sum(
+        count
+        for number, paid in wrong.items()
+        if number not in asked_about
+        for (*_, rule), count in paid.items()
+        if rule not in flagged
+    )
     kinds = Counter(isinstance(question, DECLARATIONS) for question in followed.asked)
     ok, bad = _count(story, followed.plays) if followed.plays else (None, None)
     plays = sum(len(deal.plays) for deal in story.deals)
@@ -138,6 +148,11 @@ def _by_deal(state: State) -> dict[int, Counter[Payment]]:
     for entry in state.ledger:
         paid.setdefault(entry.deal, Counter())[_payment(entry)] += 1
     return paid
+
+
+def _end_rules(state: State) -> set[str]:
+    """The rules by which the table pays out for the final standing (H88-END-01, H3-END-02)."""
+    return {entry.rule for entry in state.ledger if entry.payer is None and "-END-" in entry.rule}
 
 
 def _payment(entry: Entry) -> Payment:

@@ -29,6 +29,7 @@ from yakume.engine.events import (
 from yakume.engine.play import effective
 from yakume.engine.state import Phase, State
 from yakume.vision.observation import Observation
+from yakume.vision.referee.notices import EndInDoubt
 from yakume.vision.referee.questions import Question
 from yakume.vision.referee.referee import Referee, Ruling
 
@@ -253,7 +254,8 @@ class Follower:
     def follow(self) -> FollowScores:
         """The yardstick (`follow`)."""
         asked = [question for _, question in self._asked]
-        told = Followed(self.state, self._numbers, self._told_plays(), asked, self._open, self._delays())
+        in_doubt = any(isinstance(each, EndInDoubt) for each in self._referee.after(self.state).notices)
+        told = Followed(self.state, self._numbers, self._told_plays(), asked, self._open, in_doubt, self._delays())
         return compare(self.story, told)
 
     def _told_plays(self) -> dict[int, tuple[Play, ...]]:

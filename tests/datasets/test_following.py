@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from yakume.datasets.evaluation.follow import FollowScores, together
+from yakume.datasets.evaluation.follow import Followed, FollowScores, compare, together
 from yakume.datasets.evaluation.matches import ANSWERS, Evening, Match, follow, followed, play
 from yakume.datasets.evaluation.people import People, _said_of_sets
 from yakume.datasets.evaluation.story import faces
@@ -20,8 +20,8 @@ from yakume.datasets.synth.table_habits import BY_THE_BOOK
 from yakume.datasets.synth.table_places import Pose
 from yakume.datasets.synth.table_rough import PARTS
 from yakume.datasets.synth.table_troubles import TROUBLES, laid_over
-from yakume.engine import RULESETS, Card, CardSet
-from yakume.engine.events import CardPlayed, CardTurned, SetsMade
+from yakume.engine import RULESETS, Card, CardSet, apply
+from yakume.engine.events import CardPlayed, CardTurned, MatchEnded, SetsMade
 from yakume.vision.layout import TableLayout
 from yakume.vision.observation import CardOnTable
 from yakume.vision.referee.answers import Called
@@ -268,3 +268,13 @@ def test_hidden_captures_are_settled_by_the_half_turns_once_the_table_is_swept()
     """Of squared piles the newest card alone is seen: that the last half-turns went by unseen is no likelier end."""
     scores = followed(Evening("sudaoshi", 4, 1, 1, ("stack-one",), 20.0))
     assert (scores.ledgers_right, scores.wrong_unflagged) == (1, 0)
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_what_a_standing_pays_that_is_told_as_provisional_is_not_without_a_word(match: Match, told: bool) -> None:
+    """The opening deposits go to the first of the year (H3-END-02); here they should not have gone to anybody yet."""
+    ended = apply(match.story.end, MatchEnded())
+    numbers = {deal.number: k for k, deal in enumerate(match.story.deals)}
+    scores = compare(match.story, Followed(ended, numbers, {}, (), (), told, ()))
+    assert scores.matches_right == 0
+    assert (scores.wrong_unflagged == 0) is told

@@ -7,12 +7,14 @@ from unittest.mock import Mock
 
 import pytest
 from referee_table import AKATAN, DEALT, NEXT, Table, answers, words
-from yakume.engine import CardSet, DealResult, DealStarted, SetsMade, Tobikomi
+from yakume.engine import CardSet, DealResult, DealStarted, DealVoided, SetsMade, Tobikomi, apply
+from yakume.engine.events import MatchEnded
 from yakume.engine.play import effective
 from yakume.vision.referee.answers import DealVoid, EndedSo, Fact
 from yakume.vision.referee.belief import Belief, OnTable
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.following import Following
+from yakume.vision.referee.notices import EndInDoubt
 from yakume.vision.referee.questions import HowEnded, SetToCall, WhoFed, WhoFedTobikomi
 from yakume.vision.referee.referee import Referee
 from yakume.vision.referee.sets import ask_tobikomi
@@ -74,6 +76,17 @@ def test_a_set_that_was_seen_to_be_fed_is_settled_so_by_the_next_deal_and_asked_
     assert question.question == HowEnded(1, rule="H3-HATTO-01")
     assert [type(event) for event in table.booked] == [DealStarted, DealResult, DealStarted]
     assert table.booked[1].happenings[0].fed == (("H3-DEKI-05", 1),)
+
+
+def test_the_final_standing_is_told_as_provisional_as_long_as_a_deal_is_asked_about() -> None:
+    """Who is first and last follows from it (H3-END-02)."""
+    table, piles = followed_table("3t", "4a")
+    table.look(piles)
+    (question,) = table.look(NEXT, ms=6000).questions
+    table.state = apply(apply(table.state, DealVoided()), MatchEnded())
+    assert table.look("").notices == (EndInDoubt((1,)),)
+    table.answer(question, question.answers[0].id)
+    assert table.look("").notices == ()
 
 
 @pytest.mark.parametrize("laid", ["4t", "3b"])

@@ -95,8 +95,9 @@ class BookedDeals:
     def in_doubt(self, state: State) -> tuple[EndInDoubt, ...]:
         """What is said of it when the match is over."""
         counting = effective(state.log) if self._unfollowed else ()
-        numbers = [number for seq, (number, end) in self._unfollowed.items() if (seq, end) in counting]
-        return (EndInDoubt(tuple(numbers)),) if numbers else ()
+        numbers = {number for seq, (number, end) in self._unfollowed.items() if (seq, end) in counting}
+        numbers |= {past.base.played + 1 for past in self._past if past.questions()}
+        return (EndInDoubt(tuple(sorted(numbers))),) if numbers else ()
 
     def doubts_end_of(self, deal: int) -> bool:
         """True if it is still asked how deal `deal` of the log ended, which decides who deals next."""

@@ -113,8 +113,9 @@ class OtherLayout:
 
 @dataclass(frozen=True, slots=True)
 class EndInDoubt:
-    """The match is over, and some deals were settled although they were not followed: hand yaku that nobody saw and
-    nobody told may be missing, and with them who is first and last (H3-END-02)."""
+    """The match is over, and some deals were settled although they were not followed, or are still asked about: hand
+    yaku that nobody saw and nobody told may be missing, and with them who is first and last. What is paid for that is
+    provisional (H88-END-01, H3-END-02)."""
 
     deals: tuple[int, ...]
     """Their numbers."""

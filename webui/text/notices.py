@@ -136,9 +136,10 @@ def _say_doubt(notice: DealerInDoubt | EndInDoubt) -> Words:
         )
     numbers = [str(number) for number in notice.deals]
     return Words(
-        f"最後まで追えずに清算した局があります（第{'、'.join(numbers)}局）。手役の付け落としがないか、履歴で確かめてください",
-        f"Settled without being followed to the end: deal {', '.join(numbers)}. See in the history whether a "
-        "hand yaku is missing: the final standing follows from it",
+        f"まだ確かでない局があります（第{'、'.join(numbers)}局：最後まで追えなかったか、答えていない問いがあります）。"
+        "手役の付け落としがないか、履歴で確かめてください。最後の順位と賞はそれまで仮のものです",
+        f"Not sure yet: deal {', '.join(numbers)}, not followed to the end or still asked about. See in the history "
+        "whether a hand yaku is missing: the final standing, and what is paid for it, is provisional until then",
     )
 
 
