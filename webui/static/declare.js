@@ -4,7 +4,7 @@ import { command, send } from "./api.js";
 import { el, set, text } from "./dom.js";
 import { houseForm } from "./house.js";
 import { ruleButton } from "./ledger.js";
-import { openDialog, state, theMatch } from "./store.js";
+import { openDialog, state, theMatch, update } from "./store.js";
 import { cardName, knows, listed, money, pick, say } from "./words.js";
 
 /** How many cards the game deals to a hand and to the field. */
@@ -20,7 +20,14 @@ export async function askDeclare() {
 export function buildDeclare({ now }, deck, leave) {
   const name = (seat) => theMatch().players[seat];
   const book = async (...events) => {
-    if (await command("/api/events", { events })) leave();
+    if (await command("/api/events", { seq: now.seq, events })) return leave();
+    // What may be declared is another since: that is shown, with why nothing was booked.
+    const { error } = state;
+    if (error?.code === "conflict") {
+      await askDeclare();
+      update({ error });
+    }
+    return undefined;
   };
   const parts = [];
   if (now.roles.some((role) => role.part !== "out" && role.part !== "plays")) {
@@ -30,7 +37,7 @@ export function buildDeclare({ now }, deck, leave) {
     parts.push(section(say("bid_of", { name: name(now.bids[0].seat) }),
       el("div", { class: "actions" }, now.bids.map((bid) => el("button", { onclick: () => book(bid) }, say(`bid_${bid.call}`))))));
   }
-  if (now.start) parts.push(section(say("deal_start"), ...startForm(now.start, deck, book, leave)));
+  if (now.start) parts.push(section(say("deal_start"), ...startForm(now.start, deck, book)));
   const seats = Object.keys(now.teyaku).map(Number);
   if (seats.length) parts.push(section(say("declare_teyaku"), ...teyakuForm(now, seats, name, deck, book)));
   if (now.hands.length) parts.push(section(say("declare_hand"), ...handForm(now.hands, name, deck, book)));
@@ -77,21 +84,19 @@ function chooser(deck, most, changed) {
   return box;
 }
 
-function startForm(start, deck, book, leave) {
+function startForm(start, deck, book) {
   let field = [];
   const told = el("p", { role: "status" });
   const mizuten = el("input", { type: "checkbox" });
-  const blank = el("select", {}, start.blanks.map((seat) => el("option", { value: seat }, theMatch().players[seat])));
-  const begin = el("button", { class: "seal", disabled: true, onclick: async () => {
-    if (mizuten.checked || start.blanks.length) {
-      book({ type: "deal_started.v1", dealer: start.dealer, field: field.join(" "), mizuten: mizuten.checked,
-        ...(start.blanks.length ? { blank: Number(blank.value) } : {}) });
-    } else if (await command("/api/events", { events: [{ type: "deal_started.v1", dealer: start.dealer, field: field.join(" ") }] })) leave();
-  } }, say("deal_begin"));
+  // Who got the blank card sits out: nobody does before it is said.
+  const ready = () => set(begin, { disabled: field.length !== dealt().field || (start.blanks.length > 0 && !blank.value) });
+  const blank = el("select", { onchange: () => ready() }, el("option", { value: "" }, "—"), start.blanks.map((seat) => el("option", { value: seat }, theMatch().players[seat])));
+  const begin = el("button", { class: "seal", disabled: true, onclick: () =>
+    book({ type: "deal_started.v1", dealer: start.dealer, field: field.join(" "), mizuten: mizuten.checked, ...(blank.value && { blank: Number(blank.value) }) }) }, say("deal_begin"));
   const cards = chooser(deck, dealt().field, (chosen) => {
     field = chosen;
     text(told, `${say("field_n", { n: field.length })} ${listed(field.map(cardName))}`);
-    begin.disabled = field.length !== dealt().field;
+    ready();
   });
   return [
     el("p", {}, say("field_choose", { n: dealt().field })),
@@ -156,6 +161,12 @@ function handForm(seats, name, deck, book) {
 
 /** The event number that a question about the log is based on. */
 export const based = (body) => ({ seq: state.booked?.seq ?? 0, ...body });
+
+/** `based` for a dialog on the deal of now: once that is over, here or on another page, what is said there is not of the next. */
+export function basedOnDeal() {
+  const { seq, match, deal } = theMatch();
+  return (body) => based({ ...(theMatch().match === match && theMatch().deal.number === deal.number ? {} : { seq }), ...body });
+}
 
 /** A question to yakume whose refusal is an answer like any other. */
 export async function quietly(path, body) {

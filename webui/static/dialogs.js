@@ -77,7 +77,11 @@ function show(parent, state) {
   dialog = made;
   parent.append(dialog);
   dialog.showModal();
+  // Back, a swipe on a phone, closes what is open instead of leaving the table.
+  if (!history.state) history.pushState("dialog", "");
 }
+
+addEventListener("popstate", () => dialog?.close());
 
 function close() {
   const { picture, after = null } = state.dialog ?? {};

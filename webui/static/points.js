@@ -1,7 +1,7 @@
 // A deal settled without its cards: card points are typed, sets and calls are tapped, and what follows is shown first.
 
 import { command } from "./api.js";
-import { based, changes, quietly, whyNot } from "./declare.js";
+import { based, basedOnDeal, changes, quietly, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
 import { state, theMatch } from "./store.js";
 import { listed, pick, say } from "./words.js";
@@ -61,6 +61,7 @@ export function buildPoints({ order, tell, anew = null }, leave) {
   const chosen = new Map();
   let active = order[0];
   let answer = /** @type {any} */ (null);
+  const bound = anew ? based : basedOnDeal();
 
   const counts = order.map((seat) => el("input", { type: "number", value: anew?.points[seat] ?? "", min: 0, max: tell.points ?? 0, inputmode: "numeric", oninput: () => look() }));
   const kasu = order.map((seat) => el("input", { type: "number", value: anew?.kasu[seat] ?? "", min: 0, max: 27, inputmode: "numeric", oninput: () => look() }));
@@ -75,7 +76,7 @@ export function buildPoints({ order, tell, anew = null }, leave) {
   const said = el("ol", { class: "told" });
   const result = el("div", { class: "result", role: "status" }, el("p"), el("ol"));
   const book = el("button", { class: "seal", disabled: true, onclick: async () => {
-    if (await command("/api/events", { events: answer.result.events })) (anew?.done ?? leave)();
+    if (await command("/api/events", bound({ events: answer.result.events }))) (anew?.done ?? leave)();
   } }, say("tally_book"));
   const add = (what) => {
     told.push(what);
@@ -139,7 +140,7 @@ export function buildPoints({ order, tell, anew = null }, leave) {
     const many = kasu.map((input) => (input.value === "" ? null : Number(input.value)));
     const half = typed.some((count) => count === null) && typed.some((count) => count !== null);
     const mine = (asked += 1);
-    const found = half ? null : await quietly("/api/tally", based({ points: bySeat(typed), kasu: bySeat(many), told, roles, at: anew?.at ?? null }));
+    const found = half ? null : await quietly("/api/tally", bound({ points: bySeat(typed), kasu: bySeat(many), told, roles, at: anew?.at ?? null }));
     const refusal = found?.refusal ?? found?.error;
     const why = refusal ? await whyNotPoints(refusal, total ?? 0, tell.points) : "";
     if (mine !== asked) return;

@@ -23,9 +23,9 @@ export function renderTable(parent, state) {
   set(parent, { "aria-label": say("table") });
   set(view.image, { src: picture ?? false, alt: say("picture"), hidden: !picture });
   const [width, height] = seen?.size ?? [1280, 720];
-  // Without a camera there is nothing to keep the room for.
+  // Without a camera there is nothing to keep the room for but what is said of it.
   // Of the frame's style only this: how far it is enlarged stands there, too.
-  view.frame.style.aspectRatio = `${width} / ${camera.state === "off" && !picture ? 0.55 * height : height}`;
+  view.frame.style.aspectRatio = camera.state === "off" && !picture ? "auto" : `${width} / ${height}`;
   set(view.overlay, { viewBox: `0 0 ${width} ${height}` });
   const scale = width / 1280;
   const asked = new Set((table?.questions ?? []).map((question) => question.track));

@@ -1,7 +1,7 @@
 // A deal settled by tap: the captured cards are dealt out to the piles, the calls are said, and what follows is shown first.
 
 import { command } from "./api.js";
-import { based, changes, quietly, whyNot } from "./declare.js";
+import { based, basedOnDeal, changes, quietly, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
 import { feeders, sentence, threeButton } from "./points.js";
 import { state, theMatch } from "./store.js";
@@ -26,6 +26,7 @@ export function buildTally({ order, anew = null }, deck, leave) {
   };
   let active = order[0];
   let answer = /** @type {any} */ (null);
+  const bound = anew ? based : basedOnDeal();
   let asked = 0;
 
   const piles = el("div", { class: "actions seats", role: "radiogroup", "aria-label": say("tally_pile") });
@@ -55,7 +56,7 @@ export function buildTally({ order, anew = null }, deck, leave) {
   const said = el("ol", { class: "told" });
   const result = el("div", { class: "result", role: "status" }, el("p"), el("ol"));
   const book = el("button", { class: "seal", disabled: true, onclick: async () => {
-    if (await command("/api/events", { events: answer.result.events })) (anew?.done ?? leave)();
+    if (await command("/api/events", bound({ events: answer.result.events }))) (anew?.done ?? leave)();
   } }, say("tally_book"));
 
   /** Draw what was tapped, and ask what would follow. */
@@ -82,7 +83,7 @@ export function buildTally({ order, anew = null }, deck, leave) {
         look();
       } }, "×")));
     const mine = (asked += 1);
-    const found = await quietly("/api/tally", based({ piles: Object.fromEntries(order.map((seat) => [seat, pile(seat).join(" ")])), told, at: anew?.at ?? null }));
+    const found = await quietly("/api/tally", bound({ piles: Object.fromEntries(order.map((seat) => [seat, pile(seat).join(" ")])), told, at: anew?.at ?? null }));
     const refusal = found.refusal ?? found.error;
     const why = refusal ? await whyNot(refusal) : "";
     if (mine !== asked) return;
