@@ -16,7 +16,7 @@ from yakume.engine import Card, Face
 from yakume.engine.events import Event, from_json
 from yakume.engine.state import State
 from yakume.vision.observation import NO_CARD, CameraMoved, Observation, Said, ZoneGrew, parse_said, to_json
-from yakume.vision.referee.answers import CardIs, HalfTurn
+from yakume.vision.referee.answers import CardIs, PlayedSo
 from yakume.vision.referee.asking import Asked
 from yakume.vision.referee.belief import OnTable
 from yakume.vision.referee.deal_log import deal_log
@@ -193,13 +193,18 @@ class Desk:
             seen = self._session.seen
             return seen.followed.get(deal, ()) if seen else ()
 
-    def followed_had(self, played: Mapping[int, HalfTurn]) -> DealThread | None:
+    def followed_had(self, played: PlayedSo) -> DealThread | None:
         """The running deal followed anew, had people said these half-turns; None where none is followed.
 
         It takes as long as following a deal does: nobody waits for it meanwhile."""
         with self._lock:
             thread = self._session.referee.following.thread
         return None if thread is None or thread.best is None else thread.supposing(played)
+
+    def looks(self) -> int:
+        """How often the table lay still in the running deal."""
+        with self._lock:
+            return len(self._session.referee.seen[1])
 
     def camera_health(self) -> tuple[CameraStatus, Figures]:
         """How the camera is, and the figures of its pictures."""

@@ -138,7 +138,7 @@ def line_of(base: State, plays: Sequence[Play | HalfTurn]) -> Line:
     """
     state, found = base, list[Play]()
     for play in plays:
-        state = _passed(state)
+        state = passed(state)
         deal = state.deal
         if deal is None or not deal.order or state.phase in (Phase.READY, Phase.OVER, Phase.LAST_CALL):
             raise IllegalAction(f"the deal was over before {play.card} was played in {state.line}", "COM-TURN-01")
@@ -149,7 +149,7 @@ def line_of(base: State, plays: Sequence[Play | HalfTurn]) -> Line:
     return Line(tuple(found), state)
 
 
-def _passed(state: State) -> State:
+def passed(state: State) -> State:
     """The match after the set that waits was not called, as play went on."""
     deal = state.deal
     if deal is None or deal.waiting is None or state.phase not in (Phase.HAND, Phase.DECK):

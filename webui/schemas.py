@@ -460,17 +460,21 @@ class ChangedOut(BaseModel):
     now: WordsOut | None
 
 
-class TurnsOut(PreviewOut):
-    """What a half-turn put right would change."""
-
-    turns: list[ChangedOut]
-
-
 class RefusalOut(BaseModel):
     """Why something cannot be booked."""
 
     message: str
     rule: str
+
+
+class TurnsOut(PreviewOut):
+    """What a half-turn put right would change."""
+
+    turns: list[ChangedOut]
+    draft: str
+    """The half-turns as they would be; empty for a running deal."""
+    unfinished: RefusalOut | None
+    """Why they cannot be booked as they are: a settled deal must still end."""
 
 
 class TallyOut(BaseModel):

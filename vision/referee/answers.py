@@ -136,13 +136,17 @@ class HalfTurn:
     """Its place among those of the deal, from 0."""
     card: SpeltCard
     takes: SpeltCards
+    by: int = 0
+    """It was made before the table lay still so often in this deal; 0: when is not said."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedSo:
     """These half-turns were made so, whatever was seen; of the others nothing is said."""
 
-    turns: tuple[HalfTurn, ...]
+    turns: tuple[HalfTurn, ...] = ()
+    never: tuple[HalfTurn, ...] = ()
+    """Cards that were not played from these places on before the table lay still so often (`HalfTurn.by`)."""
     kind: Literal["played_so"] = "played_so"
 
 
@@ -193,8 +197,9 @@ def spell_answer(answer: Answer) -> str:
             return "cancel"
         case CardIs(said):
             return format_said(said)
-        case PlayedSo(turns):
-            return ",".join(f"{turn.at}:{turn.card}:{turn.takes.letters}" for turn in turns)
+        case PlayedSo(turns, never):
+            told = [f"{turn.at}:{turn.card}:{turn.takes.letters}" for turn in turns]
+            return ",".join((*told, *(f"not {turn.at}:{turn.card}:{turn.takes.letters}" for turn in never)))
 
 
 def card_told(answer: Answer) -> Card | None:

@@ -14,7 +14,7 @@ from yakume.engine import Card, DealStarted, Event, NotationError, Phase, Questi
 from yakume.engine.events import Call, Corrected
 from yakume.engine.play import effective
 
-from .answers import AfterSage, Answer, Called, FedBy, HalfTurn, LiesHidden, PlayedSo
+from .answers import AfterSage, Answer, Called, FedBy, LiesHidden, PlayedSo
 from .asking import read_answer
 from .questions import HiddenCapture, HowPlayed, Question, SetToCall, WhoFed, WhoFedTobikomi
 
@@ -72,10 +72,10 @@ class DealLog:
         }
 
     @property
-    def played(self) -> dict[int, HalfTurn]:
-        """Half-turns of which people said how they were made, by their place from 0."""
+    def played(self) -> PlayedSo:
+        """What people said of how half-turns were made."""
         said = self.answers.get(HowPlayed(self.deal))
-        return {turn.at: turn for turn in said.turns} if isinstance(said, PlayedSo) else {}
+        return said if isinstance(said, PlayedSo) else PlayedSo()
 
     @property
     def hidden(self) -> dict[Card, int]:

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from .answers import PlayedSo
 from .candidates import HALF_TURN, SaidTurn, as_said, candidates
 from .emission import NO_DEBT, Debt, discrepancies, price
 from .look import Look
 from .order import When, order_cost, when_made
-from .position import GROUPS, Move, Position, count_of, each_face, faces_in, merged, put
+from .position import GROUPS, Move, Position, count_of, each_face, faces_in, mask_of, merged, put
 
 READ_LATE = 3.0
 """What it costs that a card of the field is read that could not be before."""
@@ -39,6 +40,34 @@ EMERGED_MS = 6_000
 
 MOST_HALF_TURNS = 12
 """So many half-turns may lie between two looks: two turns of three players, all under a sleeve."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaidTurns:
+    """What people said of half-turns, whose places count from 0."""
+
+    made: Mapping[int, SaidTurn] = field(default_factory=dict)
+    """Place → how it was made: no other is tried there."""
+    never: tuple[tuple[int, int, int], ...] = ()
+    """Place, face, and number of looks: from that place on it was not played before so many were taken."""
+    by: tuple[tuple[int, int], ...] = ()
+    """Place, and how many looks were taken by when it was made."""
+
+    @classmethod
+    def of(cls, said: PlayedSo) -> SaidTurns:
+        """The same as it was said."""
+        made = {turn.at: (turn.card.face.index, mask_of(turn.takes)) for turn in said.turns}
+        never = tuple((turn.at, turn.card.face.index, turn.by) for turn in said.never)
+        return cls(made, never, tuple((turn.at, turn.by) for turn in said.turns if turn.by))
+
+    def denies(self, turn: int, face: int | None, looks: int) -> bool:
+        """True if a card was not played at place `turn`, with the last of so many looks."""
+        return any(turn >= at and face == each and looks <= by for at, each, by in self.never)
+
+    def due(self, looks: int) -> int:
+        """How many half-turns at least were made when so many looks were taken."""
+        return max((at + 1 for at, by in self.by if by <= looks), default=0)
+
 
 Chain = tuple["Chain", Move, When | None] | None
 """The half-turns of a hypothesis and when they may have been made, the last one outermost."""
@@ -73,14 +102,16 @@ class Decoder:
     """Follows the plays of one deal; feed it its looks in order."""
 
     start: Position
-    said: Mapping[int, SaidTurn] = field(default_factory=dict)
-    """Half-turns by their place, from 0, of which people said how they were made: no other is tried there."""
+    said: SaidTurns = field(default_factory=SaidTurns)
+    """What people said of half-turns."""
     beam: tuple[Hypothesis, ...] = ()
     """The likeliest first."""
     look: Look | None = None
     """The newest."""
     surprise: float = 0.0
     """What the newest look cost the hypothesis that explains it best, in nats."""
+    _looks: int = 0
+    """How many were taken."""
     _from_the_start: int = 0
     """Faces that lay there before anybody played: hardly any of them is played later."""
     _ever: tuple[int, ...] = field(default=())
@@ -112,6 +143,8 @@ class Decoder:
             self._let_lie(next((each for each in self.beam if not each.position.turns), self.best), look, everything)
         self.look = look
         glimpsed, emerging = look.glimpsed, _emerging(look, everything)
+        self._looks += 1
+        due = self.said.due(self._looks)
         frontier = [self._with_shown(each, look, everything) for each in self.beam]
         frontier += [read for each in frontier for read in _read(each, look)]
         found: dict[tuple[object, ...], Hypothesis] = {}
@@ -134,11 +167,12 @@ class Decoder:
                 after
                 for _, each, own, lies in weighed[:FRONTIER]
                 if not each.position.is_over and each.cost <= best + MARGIN
-                for after in self._extended(each, own, lies, glimpsed, emerging)
+                for after in self._extended(each, own, lies, glimpsed, emerging, due)
             ]
             if not frontier:
                 break
-        kept = sorted(found.values(), key=lambda each: each.cost)[:BEAM]
+        made = [each for each in found.values() if each.position.turns >= due] or found.values()
+        kept = sorted(made, key=lambda each: each.cost)[:BEAM]
         low = kept[0].cost
         self.surprise = low
         self.beam = tuple(_pulled_in(each, look, low) for each in kept if each.cost - low <= MARGIN)
@@ -173,7 +207,7 @@ class Decoder:
         return each if position is each.position else replace(each, position=position)
 
     def _extended(
-        self, each: Hypothesis, look: Look, everything: int, glimpsed: int, emerging: Sequence[int]
+        self, each: Hypothesis, look: Look, everything: int, glimpsed: int, emerging: Sequence[int], due: int
     ) -> Iterator[Hypothesis]:
         """The hypothesis with one half-turn more.
 
@@ -181,18 +215,21 @@ class Decoder:
             everything: all that is seen in the look.
             glimpsed: faces that were seen lately, lying still or not.
             emerging: those that came in sight lately (`_emerging`).
+            due: how many half-turns were made by now, as people say.
         """
         position = each.position
         new = everything & ~position.known | _again(position, look)
         glimpsed = (glimpsed & ~position.known | _emerged(position, emerging, everything)) & ~new
         lost = 0 if look.hides_field else position.field & ~look.there.field
         moved = _moved(position, look)
-        if not new and not lost and not moved and not glimpsed and not look.hints:
+        if not new and not lost and not moved and not glimpsed and not look.hints and position.turns >= due:
             return
         moves = candidates(position, new, glimpsed, lost, moved, look.hints)
-        if (said := self.said.get(position.turns)) is not None:
+        if (said := self.said.made.get(position.turns)) is not None:
             moves = as_said(position, said, new | moved, glimpsed)
         for move, cost in moves:
+            if self.said.denies(position.turns, move.face, self._looks):
+                continue
             after = position.after(move)
             when = when_made(move, position, after, look, self._open_ms)
             if move.face is not None and self._from_the_start & GROUPS[move.face]:

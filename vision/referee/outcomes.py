@@ -12,7 +12,7 @@ from typing import Protocol
 from yakume.engine import Cancelled, CardSet, DealResult, EngineError, State, apply
 from yakume.engine.events import Call
 
-from .answers import HalfTurn
+from .answers import PlayedSo
 from .candidates import UNSEEN_CARD
 from .decoder import Chain, Decoder, Hypothesis
 from .line import OVER, SetKey, Told, call, cancelled, go_on, key_of, result_of
@@ -60,7 +60,7 @@ class Followed(Protocol):
     base: State
     decoder: Decoder | None
     declared: dict[SetKey, Call]
-    played: dict[int, HalfTurn]
+    played: PlayedSo
     unread: int
 
     def told(self, hypothesis: Hypothesis) -> Told:
@@ -142,7 +142,7 @@ def _swapped(thread: Followed, close: Close) -> list[_Found]:
     chains.reverse()  # the line after so many half-turns
     found = []
     for at, turned, cost in swaps(decoder.start, best.steps, RIVAL):
-        if any(at + more in thread.played for more in range(len(turned))):
+        if any(at <= said.at < at + len(turned) for said in thread.played.turns):
             continue
         told = thread.along(chains[at])
         for move in (*turned, *best.moves[at + len(turned) :]):

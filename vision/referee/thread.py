@@ -20,8 +20,8 @@ from yakume.engine.events import Call
 from yakume.engine.play import effective
 from yakume.engine.state import Deal
 
-from .answers import HalfTurn
-from .decoder import Chain, Decoder, Hypothesis
+from .answers import PlayedSo
+from .decoder import Chain, Decoder, Hypothesis, SaidTurns
 from .line import OVER, Play, SetKey, Told, go_on, resolved
 from .look import Look
 from .outcomes import MOST_RIVALS, RIVAL, Close, Outcome, reckon
@@ -47,8 +47,8 @@ class DealThread:
     decoder: Decoder | None = None
     declared: dict[SetKey, Call] = field(default_factory=dict)
     """What people called."""
-    played: dict[int, HalfTurn] = field(default_factory=dict)
-    """Half-turns by their place, from 0, of which people said how they were made."""
+    played: PlayedSo = field(default_factory=PlayedSo)
+    """What people said of how half-turns were made."""
     cleared: bool = False
     """True once no captures are seen any more where there were some: the table is swept."""
     left: bool = False
@@ -224,7 +224,7 @@ class DealThread:
                 mandatory=bool(state.options.get("capture_mandatory", True)),
                 hand=state.game.hand,
             ),
-            {at: (turn.card.face.index, mask_of(turn.takes)) for at, turn in self.played.items()},
+            SaidTurns.of(self.played),
         )
         for look in self.looks:
             self._see(look)
@@ -305,18 +305,18 @@ class DealThread:
         self._fields.clear()
         self._reckoned = None, {}
 
-    def take(self, declared: Mapping[SetKey, Call], played: Mapping[int, HalfTurn]) -> None:
+    def take(self, declared: Mapping[SetKey, Call], played: PlayedSo) -> None:
         """Take what people called so far, and how they say that half-turns were made."""
         if declared != self.declared:
             self.declared = dict(declared)
             self._forget()
         if played != self.played:
-            self.played = dict(played)
+            self.played = played
             self._again()
 
-    def supposing(self, played: Mapping[int, HalfTurn]) -> DealThread:
+    def supposing(self, played: PlayedSo) -> DealThread:
         """The same deal followed anew, had people said that half-turns were made so."""
-        other = DealThread(self.base, list(self.looks), None, dict(self.declared), dict(played), guess=self.guess)
+        other = DealThread(self.base, list(self.looks), None, dict(self.declared), played, guess=self.guess)
         other._again()
         return other
 

@@ -12,6 +12,7 @@ from yakume.engine.names import name
 from yakume.engine.sheet import sheet_of
 from yakume.engine.sheet_text import to_csv, to_text
 
+from ..added_turns import read_draft
 from ..chart import scores_svg
 from ..deps import DeskDep, StoreDep
 from ..errors import ApiError
@@ -20,6 +21,7 @@ from ..review import Scene, Statistics, day_of, half_turns_csv, match_of, months
 from ..schemas import PlayerOut, ReplayOut, SceneOut, StatisticsOut, WordsOut, YakuCount
 from ..sheet_page import to_html
 from ..told import entry_out
+from .turns import Draft
 
 router = APIRouter(prefix="/api")
 
@@ -106,11 +108,15 @@ def months(request: Request, store: StoreDep, ruleset: str, lang: Lang = "ja", n
 
 
 @router.get("/replay/{deal}")
-def replay(desk: DeskDep, deal: Annotated[int, Path(ge=1, le=10_000)]) -> ReplayOut:
-    """One deal of the match on the page, scene by scene."""
+def replay(desk: DeskDep, deal: Annotated[int, Path(ge=1, le=10_000)], draft: Draft = "") -> ReplayOut:
+    """One deal of the match on the page, scene by scene; with `draft` as it would be with its half-turns put right so.
+
+    Raises: EngineError for a draft that cannot be played, ApiError 404 if there is no such deal.
+    """
     match = desk.match()
     log, how = match.log, played(match, deal, desk.followed(deal))
-    scenes = scenes_of(log, deal, how.plays if how else desk.followed(deal))
+    plays = how.plays if how else desk.followed(deal)
+    scenes = scenes_of(log, deal, read_draft(how.base, draft) if how and draft else plays)
     if not scenes:
         raise ApiError(404, "no_such_deal", f"there is no deal {deal} in this match")
     told = [_scene(scene, desk.picture_of(scene.seq) is not None) for scene in scenes]

@@ -1,23 +1,30 @@
-"""A half-turn of a followed deal put right: what it could have been, and what the deal and the score would become."""
+"""A half-turn of a followed deal put right, added or removed: what it could have been, and what the deal and the score
+would become.
+
+A settled deal must still end: what does not yet, as where one half-turn was removed and another not yet added, is a
+draft that the next request goes on with. A running deal is followed anew with what was said."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Annotated
 
-from fastapi import APIRouter, Path
-from yakume.engine import Card
+from fastapi import APIRouter, Path, Query
+from pydantic import Field
+from yakume.engine import Card, CardSet, EngineError, IllegalAction
 from yakume.engine.events import Corrected, DealStarted, Event, QuestionAnswered, from_json, to_json
 from yakume.engine.names import name
 from yakume.engine.play import effective
 from yakume.engine.state import State
-from yakume.vision.referee.answers import HalfTurn, PlayedSo
+from yakume.vision.referee.answers import PlayedSo
 from yakume.vision.referee.asking import answered, read_answer
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.line import Play
 from yakume.vision.referee.questions import HowPlayed
 
+from ..added_turns import legal_at, read_draft, said_besides, spell_draft, with_more, without
 from ..declare import standing
 from ..deps import DeskDep
 from ..desk import Desk
@@ -25,7 +32,7 @@ from ..errors import ApiError
 from ..half_turns import Line, Played, ended_so, faces_of, line_of, others, played, so_played, with_other_card
 from ..history import describe
 from ..preview import preview
-from ..schemas import ChangedOut, TurnsOut, WordsOut
+from ..schemas import ChangedOut, RefusalOut, TurnsOut, WordsOut
 from ..session.next_dealer import with_next_dealer
 from ..store import Conflict
 from ..text.words import Words, called
@@ -38,68 +45,135 @@ Number = Annotated[int, Path(ge=1, le=10_000)]
 At = Annotated[int, Path(ge=0, le=200)]
 
 
+Draft = Annotated[str, Query(max_length=2_000)]
+"""Half-turns of a deal as they were put right so far, where that is not booked yet; empty where nothing was."""
+
+
+class LegalOut(ChoiceInsteadOut):
+    """A half-turn that the rules allow."""
+
+    card: str
+    cards: list[str]
+    """All that look like it and may have been it."""
+    takes: list[str]
+
+
+class TurnInsteadOut(InsteadOut):
+    """What may be put right about one half-turn."""
+
+    legal: list[LegalOut]
+    """What may have been played before it without being seen."""
+
+
+class AskTurn(AskInstead):
+    """Ask what a half-turn put right would change; with nothing at all, that it never happened."""
+
+    card: str | None = None
+    """A card that nobody saw played before the half-turn, and what it took."""
+    takes: list[str] = Field(default_factory=list, max_length=3)
+
+
 @router.get("/{deal}/{at}")
-def turn(desk: DeskDep, deal: Number, at: At) -> InsteadOut:
-    """What half-turn `at` of deal `deal` could have been instead. Raises: ApiError 404 for none that decides."""
-    match, how = _how(desk, deal, at)
+def turn(desk: DeskDep, deal: Number, at: At, draft: Draft = "") -> TurnInsteadOut:
+    """What half-turn `at` of deal `deal` could have been instead, and what before it; at the end, what after the last.
+
+    Raises: ApiError 404 for none that decides.
+    """
+    match, how, plays = _how(desk, deal, at, draft)
     choices = []
-    for play, line, said in others(how.base, how.plays, at):
+    for play, line, said in others(how.base, plays, at) if at < len(plays) else ():
         events = _booked(match, how, line, said)
         if events is not None:
             what = describe(how.base, play)
             choices.append(ChoiceInsteadOut(ja=what.ja, en=what.en, events=[to_json(each) for each in events]))
-    card = str(how.plays[at].card)
-    return InsteadOut(choices=choices, cards=[card], tally=None, points=None, follows=None, removable=False)
+    legal = []
+    for play, alike in legal_at(how.base, plays, at):
+        what, takes = describe(how.base, play), [str(card) for card in play.takes]
+        cards = [str(card) for card in alike]
+        legal.append(LegalOut(ja=what.ja, en=what.en, events=[], card=str(play.card), cards=cards, takes=takes))
+    cards = [str(play.card) for play in plays[at : at + 1]]
+    return TurnInsteadOut(
+        choices=choices, cards=cards, tally=None, points=None, follows=None, removable=at < len(plays), legal=legal
+    )
 
 
 @router.post("/{deal}/{at}")
-def ask(desk: DeskDep, deal: Number, at: At, command: AskInstead) -> TurnsOut:
-    """What one of those, or another card, would change; nothing is booked.
+def ask(desk: DeskDep, deal: Number, at: At, command: AskTurn, draft: Draft = "") -> TurnsOut:
+    """What one of those, another card, one more before it or none would change; nothing is booked.
 
+    What cannot be booked as it is, as where a half-turn is lacking now, says why, and is the draft to go on with.
     Raises: EngineError for what the rules do not allow, ApiError 404 where nothing stands.
     """
     if command.seq != desk.seq:
         raise Conflict(desk.match_id or "", command.seq, desk.seq)
-    match, how = _how(desk, deal, at)
+    match, how, plays = _how(desk, deal, at, draft)
+    if command.events:
+        return _told(desk, match, how, [from_json(event) for event in command.events])
+    if command.card is None and at == len(plays):
+        raise ApiError(404, "no_such_turn", f"no half-turn {at} decides deal {deal}")
     if command.right is not None:
-        line = line_of(how.base, with_other_card(how.plays, at, Card.parse(command.right)))
-        events: Sequence[Event] = _events(match, how, line, (at,))
+        line = line_of(how.base, with_other_card(plays, at, Card.parse(command.right)))
+        return _told(desk, match, how, *_or_why(match, how, line, so_played(line.plays, (at,))))
+    if command.card is not None:
+        card, takes = Card.parse(command.card), CardSet.parse(" ".join(command.takes))
+        offered = (play for play, _ in legal_at(how.base, plays, at))
+        more = next((each for each in offered if (each.card, each.takes) == (card, takes)), None)
+        if more is None:
+            raise IllegalAction(f"{card} cannot be played before half-turn {at + 1}", "COM-TURN-01")
+        line = line_of(how.base, with_more(plays, at, more))
+        by = desk.looks() if at == len(plays) else 0
+        said = PlayedSo((replace(so_played(line.plays, (at,)).turns[0], by=by),))
+        return _told(desk, match, how, *_or_why(match, how, line, said, plays))
+    line = line_of(how.base, without(plays, at))
+    if at < len(line.plays):
+        said = so_played(line.plays, (at,))  # the next one is in its place
     else:
-        events = [from_json(event) for event in command.events]
-    events = with_next_dealer(match, events)
-    told = preview_out(preview(match, events), [to_json(each) for each in events]).model_dump()
-    if how.end is None:
-        return TurnsOut(**told, turns=_running(desk, how, _said(events)))
-    corrected = events[0] if events else None
-    said = _said(corrected.events if isinstance(corrected, Corrected) else ())
-    line = line_of(how.base, [said[at] for at in sorted(said)])
-    return TurnsOut(**told, turns=_changed(how, how.plays, line.plays))
+        said = PlayedSo(never=(replace(so_played(plays, (at,)).turns[0], by=desk.looks()),))
+    return _told(desk, match, how, *_or_why(match, how, line, said, plays))
 
 
-def _how(desk: Desk, deal: int, at: int) -> tuple[State, Played]:
+def _how(desk: Desk, deal: int, at: int, draft: str) -> tuple[State, Played, tuple[Play, ...]]:
+    """The match, the deal as it stands, and its half-turns as the draft has them."""
     match = desk.match()
     how = played(match, deal, desk.followed(deal))
-    if how is None or at >= len(how.plays) or not how.decides:
+    if how is None or not how.decides:
         raise ApiError(404, "no_such_turn", f"no half-turn {at} decides deal {deal}")
-    return match, how
+    plays = how.plays if not draft else read_draft(how.base, draft)
+    if at > len(plays):
+        raise ApiError(404, "no_such_turn", f"no half-turn {at} decides deal {deal}")
+    return match, how, plays
 
 
 def _booked(match: State, how: Played, line: Line, said: tuple[int, ...]) -> tuple[Event, ...] | None:
     """What books `line`; None where the rules refuse it."""
     try:
-        events = _events(match, how, line, said)
+        events = _events(match, how, line, so_played(line.plays, said))
         preview(match, events)
     except ValueError:
         return None
     return events
 
 
-def _events(match: State, how: Played, line: Line, said: tuple[int, ...]) -> tuple[Event, ...]:
-    """What books that the half-turns `said` of `line` were made so. Raises: EngineError where the rules refuse it."""
+def _or_why(
+    match: State, how: Played, line: Line, said: PlayedSo, was: Sequence[Play] = ()
+) -> tuple[Sequence[Event], Line, EngineError | None]:
+    """What books `line`, or why it cannot be booked as it is.
+
+    Args:
+        said: what people say of the running deal for it.
+        was: the half-turns before, where some were added or removed.
+    """
+    try:
+        return _events(match, how, line, said, was), line, None
+    except EngineError as why:
+        return (), line, why
+
+
+def _events(match: State, how: Played, line: Line, said: PlayedSo, was: Sequence[Play] = ()) -> tuple[Event, ...]:
+    """What books `line`, see `_or_why`. Raises: EngineError where the deal does not end so."""
     if how.end is None or how.result is None:
         log = deal_log(match)
-        known = {**log.played, **{each.at: each for each in so_played(line.plays, said).turns}}
-        return (answered(HowPlayed(log.deal), PlayedSo(tuple(known[at] for at in sorted(known)))),)
+        return (answered(HowPlayed(log.deal), said_besides(log.played, said, was, line.plays)),)
     told = so_played(line.plays, range(len(line.plays)))
     result = ended_so(how, line)
     return (Corrected(how.end, (answered(HowPlayed(_laid(match, how.end)), told), result)),)
@@ -110,16 +184,37 @@ def _laid(match: State, end: int) -> int:
     return sum(isinstance(event, DealStarted) and seq < end for seq, event in effective(match.log))
 
 
-def _said(events: Sequence[Event]) -> dict[int, HalfTurn]:
+def _told(
+    desk: Desk,
+    match: State,
+    how: Played,
+    events: Sequence[Event],
+    line: Line | None = None,
+    why: EngineError | None = None,
+) -> TurnsOut:
+    """What `events` would change; nothing yet where `line` cannot be booked as it is."""
+    events = with_next_dealer(match, events)
+    told = preview_out(preview(match, events), [to_json(each) for each in events]).model_dump()
+    if how.end is None:
+        return TurnsOut(**told, turns=_running(desk, how, _said(events)), draft="", unfinished=None)
+    if line is None:
+        said = _said(events[0].events if events and isinstance(events[0], Corrected) else ())
+        line = line_of(how.base, said.turns)
+    unfinished = None if why is None else RefusalOut(message=str(why), rule=why.rule)
+    turns = _changed(how, how.plays, line.plays)
+    return TurnsOut(**told, turns=turns, draft=spell_draft(line.plays), unfinished=unfinished)
+
+
+def _said(events: Sequence[Event]) -> PlayedSo:
     for event in events:
         if isinstance(event, QuestionAnswered):
             answer = read_answer(event)[1]
             if isinstance(answer, PlayedSo):
-                return {each.at: each for each in answer.turns}
+                return answer
     raise ApiError(422, "no_such_turn", "nothing is said of any half-turn")
 
 
-def _running(desk: Desk, how: Played, said: dict[int, HalfTurn]) -> list[ChangedOut]:
+def _running(desk: Desk, how: Played, said: PlayedSo) -> list[ChangedOut]:
     """What following the running deal anew would change."""
     thread = desk.followed_had(said)
     if thread is None or thread.best is None:

@@ -25,8 +25,9 @@ const ruleOf = (id) => set(text(ruleButton(), id), { "aria-label": `${say("why")
  * @param {(() => void)} done what is shown once it is booked
  * @param {string} words
  * @param {string} path what tells the choices and what they would change
+ * @param {(draft: string) => void} [onward] goes on with what cannot be booked as it is
  */
-export function mending(at, done, words = say("mend"), path = `/api/instead/${at}`) {
+export function mending(at, done, words = say("mend"), path = `/api/instead/${at}`, onward) {
   const box = el("div", { class: "mending" });
   const open = el("button", { class: "quiet", "aria-expanded": false, onclick: async () => {
     if (box.firstChild) {
@@ -36,12 +37,12 @@ export function mending(at, done, words = say("mend"), path = `/api/instead/${at
     const found = await send(path, undefined, { method: "GET" });
     if (!found) return undefined;
     set(open, { "aria-expanded": true });
-    return box.replaceChildren(...offers(at, path, found, done));
+    return box.replaceChildren(...offers(at, path, found, done, onward));
   } }, words);
   return el("div", { class: "mend" }, el("div", { class: "actions" }, open), box);
 }
 
-function offers(at, path, found, done) {
+function offers(at, path, found, done, onward) {
   let asked = 0;
   let events = /** @type {any[]} */ ([]);
   const outcome = el("p", { class: "outcome", role: "status" });
@@ -49,6 +50,8 @@ function offers(at, path, found, done) {
   const apply = el("button", { class: "seal", hidden: true, onclick: async () => {
     if (await command("/api/events", { events })) done();
   } }, say("mend_apply"));
+  const more = el("button", { hidden: true, onclick: () => onward(draft) }, say("mend_onward"));
+  let draft = "";
   /** Ask what a correction would change, and show it. */
   const look = async (press, body) => {
     const mine = (asked += 1);
@@ -56,13 +59,16 @@ function offers(at, path, found, done) {
     const told = await quietly(path, based(body));
     if (mine !== asked) return;
     events = told.events ?? [];
-    const more = told.refused?.length ? ` ${say("step_also", { n: told.refused.length })}` : "";
-    text(outcome, told.change ? `${say("step_would")} ${changes(told.scores)}${more}` : `${say("mend_not")} ${told.error?.rule ?? ""} ${told.error?.message ?? ""}`);
+    const also = told.refused?.length ? ` ${say("step_also", { n: told.refused.length })}` : "";
+    const why = told.error ?? told.unfinished;
+    draft = told.draft ?? "";
+    text(outcome, why ? `${say(told.error ? "mend_not" : "mend_not_yet")} ${why.rule} ${why.message}` : `${say("step_would")} ${changes(told.scores)}${also}`);
+    set(more, { hidden: !told.unfinished });
     const turns = (told.turns ?? []).map(({ was, now }) => el("p", {}, was ? el("s", {}, cardsNamed(pick(was))) : "", was && now ? " → " : "", now ? cardsNamed(pick(now)) : ""));
     const lines = [...turns, ...distinct(told.removed ?? []).map((entry) => el("p", {}, el("s", {}, pick(entry)))), ...distinct(told.added ?? []).map((entry) => el("p", {}, pick(entry)))];
     paid.replaceChildren(...lines);
-    set(apply, { hidden: !told.change });
-    if (told.change) apply.scrollIntoView({ block: "nearest" });
+    set(apply, { hidden: Boolean(why) });
+    if (!told.error) (why ? more : apply).scrollIntoView({ block: "nearest" });
   };
   const button = (words, body) => el("button", { "aria-pressed": false, onclick: (event) => look(event.currentTarget, body) }, words);
   const others = found.choices.map((choice) => button(cardsNamed(pick(choice)), { events: choice.events }));
@@ -72,12 +78,23 @@ function offers(at, path, found, done) {
     picker.replaceChildren(el("p", {}, say("mend_which", { card: cardName(card) })), deck((right) => () => right !== card && look(press, { wrong: card, right }), card));
   } }, el("img", { src: `/cards/${card}.svg`, alt: cardName(card), title: cardName(card), width: 33, height: 54 })));
   const picker = el("div", { class: "picker" });
+  /** What nobody saw: a card, then what it took. One that cannot be is refused with its rule. */
+  const captures = el("div", { class: "choices" });
+  const ways = (card) => (found.legal ?? []).filter((way) => way.cards.includes(card));
+  const unseen = deck((card) => () => {
+    captures.replaceChildren(...ways(card).map((way) => button(cardsNamed(pick(way)), { card: way.card, takes: way.takes })));
+    const first = /** @type {HTMLElement|null} */ (captures.firstChild);
+    if (first) first.click();
+    else look(null, { card });
+  });
+  for (const each of unseen.querySelectorAll("button")) each.classList.toggle("off", !ways(each.dataset.card).length);
   const chosen = el("div", {},
     el("div", { class: "choices" }, others,
       ["tally", "points"].filter((kind) => found[kind]).map((kind) =>
         el("button", { onclick: () => openDialog({ kind, ...found[kind], anew: { ...found[kind], at, done }, after: state.dialog }) }, say("mend_tally"))),
-      found.removable ? button(say("step_remove"), { events: [] }) : ""),
+      found.removable ? button(say(found.legal ? "mend_never" : "step_remove"), { events: [] }) : ""),
     found.follows ? el("div", {}, el("p", {}, say("mend_follows"), " ", ruleOf(found.follows.rule)), mending(found.follows.at, done, say("mend_end"))) : "",
-    wrong.length ? el("details", {}, el("summary", {}, say("mend_card")), el("div", { class: "minis" }, wrong), picker) : "");
-  return [chosen, outcome, paid, el("div", { class: "actions" }, apply)];
+    wrong.length ? el("details", {}, el("summary", {}, say("mend_card")), el("div", { class: "minis" }, wrong), picker) : "",
+    found.legal?.length ? el("details", {}, el("summary", {}, say(wrong.length ? "mend_before" : "mend_after")), unseen, captures) : "");
+  return [chosen, outcome, el("div", { class: "actions" }, more, apply), paid];
 }

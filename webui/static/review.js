@@ -7,9 +7,9 @@ import { openDialog, state, theMatch } from "./store.js";
 import { cardName, cardsNamed, money, pick, say, seatName } from "./words.js";
 
 /** Show a deal of the match on the page, scene by scene, from scene `at` on, or from half-turn `turn`. */
-export async function askReplay(deal, at = 0, turn = -1) {
-  const played = await send(`/api/replay/${deal}`, undefined, { method: "GET" });
-  if (played) openDialog({ kind: "replay", zone: `replay ${deal}`, anew: played.seq, played, at: Math.max(at, played.scenes.findIndex((scene) => scene.turn === turn)) });
+export async function askReplay(deal, at = 0, turn = -1, draft = "") {
+  const played = await send(`/api/replay/${deal}${draft && `?draft=${draft}`}`, undefined, { method: "GET" });
+  if (played) openDialog({ kind: "replay", zone: `replay ${deal}`, anew: `${played.seq} ${draft}`, played, draft, at: Math.max(at, played.scenes.findIndex((scene) => scene.turn === turn)) });
 }
 
 /** How long a scene stands while a deal is played back, ms. */
@@ -56,7 +56,7 @@ export function buildReplay(dialog) {
     text(words, `${at + 1} / ${scenes.length}　${cardsNamed(pick(scene))}`);
     dialog.at = at;
     // While a deal plays back nobody corrects: the boxes of a scene are there when it stands.
-    why.replaceChildren(reasons(scene), timer ? "" : mend(scene));
+    why.replaceChildren(reasons(scene), ...(timer ? [] : mend(scene)));
     set(image, { hidden: !scene.pictured, src: scene.pictured ? `/api/events/${scene.seq}/picture.jpg` : false });
     lay(field, scene.field, scene.card);
     seats.forEach((seat, index) => {
@@ -68,10 +68,14 @@ export function buildReplay(dialog) {
   /** What puts a scene right; where half-turns that were followed do not decide, the deal's settlement does. */
   function mend(scene) {
     const again = () => askReplay(deal, at);
-    if (scene.seq !== null) return mending(scene.seq - 1, again);
-    if (dialog.played.decides) return mending(at, again, say("mend"), `/api/turns/${deal}/${scene.turn}`);
+    const { draft } = dialog;
+    const turn = (number, words) => mending(at, again, words, `/api/turns/${deal}/${number}${draft && `?draft=${draft}`}`, (more) => askReplay(deal, at, -1, more));
+    // What is not booked yet is put right until it can be; nothing else meanwhile.
+    const leave = draft && el("p", { class: "alarm" }, say("mend_draft"), " ", el("button", { class: "quiet", onclick: again }, say("mend_leave")));
+    if (scene.seq !== null) return draft ? [leave] : [mending(scene.seq - 1, again)];
+    if (dialog.played.decides) return [leave, turn(scene.turn, say("mend")), scenes[at + 1]?.turn ? "" : turn(scene.turn + 1, say("mend_unseen"))];
     const next = scenes.findIndex((each, index) => index > at && each.seq !== null);
-    return el("p", { class: "followed" }, say("mend_followed"), " ", next < 0 ? "" : el("button", { class: "quiet", onclick: () => show(next) }, say("mend_to_end")));
+    return [el("p", { class: "followed" }, say("mend_followed"), " ", next < 0 ? "" : el("button", { class: "quiet", onclick: () => show(next) }, say("mend_to_end")))];
   }
   show(at);
   return [

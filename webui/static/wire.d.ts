@@ -45,6 +45,16 @@ export interface AskInstead {
   right?: string | null;
 }
 
+/** Ask what a half-turn put right would change; with nothing at all, that it never happened. */
+export interface AskTurn {
+  seq: number;
+  events?: { [key: string]: any }[];
+  wrong?: string | null;
+  right?: string | null;
+  card?: string | null;
+  takes?: string[];
+}
+
 /** One card. */
 export interface AtlasCardOut {
   ja: string;
@@ -452,6 +462,16 @@ export interface LearnOut {
   cards: AtlasCardOut[];
   teyaku: TaughtOut[];
   dekiyaku: TaughtOut[];
+}
+
+/** A half-turn that the rules allow. */
+export interface LegalOut {
+  ja: string;
+  en: string;
+  events: { [key: string]: any }[];
+  card: string;
+  cards: string[];
+  takes: string[];
 }
 
 /** One scene of a game's lesson. */
@@ -1094,6 +1114,17 @@ export interface TooMany {
   kind: "too_many";
 }
 
+/** What may be put right about one half-turn. */
+export interface TurnInsteadOut {
+  choices: ChoiceInsteadOut[];
+  cards: string[];
+  tally: TallyAnewOut | null;
+  points: PointsAnewOut | null;
+  follows: FollowsOut | null;
+  removable: boolean;
+  legal: LegalOut[];
+}
+
 /** What a half-turn put right would change. */
 export interface TurnsOut {
   events: { [key: string]: any }[];
@@ -1103,6 +1134,8 @@ export interface TurnsOut {
   removed: EntryOut[];
   refused: string[];
   turns: ChangedOut[];
+  draft: string;
+  unfinished: RefusalOut | null;
 }
 
 /** Take back the newest event that still counts. */
@@ -1265,7 +1298,7 @@ export interface Answers {
   "GET /api/state": Booked | NoMatch;
   "GET /api/statistics": StatisticsOut;
   "POST /api/tally": TallyOut;
-  "GET /api/turns/{deal}/{at}": InsteadOut;
+  "GET /api/turns/{deal}/{at}": TurnInsteadOut;
   "POST /api/turns/{deal}/{at}": TurnsOut;
   "POST /api/undo": Booked | NoMatch;
   "GET /healthz": { [key: string]: string };

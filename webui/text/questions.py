@@ -214,11 +214,12 @@ def say_answer(question: Question, answer: Answer, players: Sequence[str], game:
             return Words("裏向きの札", "a card face down") if said == BACK else _card(said)
         case PlayedSo(turns) if len(turns) > MOST_TOLD:
             return Words(f"全{len(turns)}手", f"all {len(turns)} half-turns")
-        case PlayedSo(turns):
-            return Words(
-                "、".join(f"{turn.at + 1}手目は{_card(turn.card).ja}" for turn in turns),
-                ", ".join(f"half-turn {turn.at + 1} was {_card(turn.card).en}" for turn in turns),
-            )
+        case PlayedSo(turns, never):
+            ja = [f"{each.at + 1}手目は{_card(each.card).ja}" for each in turns]
+            en = [f"half-turn {each.at + 1} was {_card(each.card).en}" for each in turns]
+            ja += [f"{each.at + 1}手目は{_card(each.card).ja}ではない" for each in never]
+            en += [f"half-turn {each.at + 1} was not {_card(each.card).en}" for each in never]
+            return Words("、".join(ja), ", ".join(en))
     assert_never(answer)
 
 
