@@ -62,13 +62,13 @@ function offers(at, path, found, done, onward) {
     const also = told.refused?.length ? ` ${say("step_also", { n: told.refused.length })}` : "";
     const why = told.error ?? told.unfinished;
     draft = told.draft ?? "";
-    text(outcome, why ? `${say(told.error ? "mend_not" : "mend_not_yet")} ${why.rule} ${why.message}` : `${say("step_would")} ${changes(told.scores)}${also}`);
+    text(outcome, why ? `${say(told.error ? "mend_not" : "mend_not_yet")} ${why.rule} ${told.error?.message ?? ""}` : `${say("step_would")} ${changes(told.scores)}${also}`);
     set(more, { hidden: !told.unfinished });
     const turns = (told.turns ?? []).map(({ was, now }) => el("p", {}, was ? el("s", {}, cardsNamed(pick(was))) : "", was && now ? " → " : "", now ? cardsNamed(pick(now)) : ""));
     const lines = [...turns, ...distinct(told.removed ?? []).map((entry) => el("p", {}, el("s", {}, pick(entry)))), ...distinct(told.added ?? []).map((entry) => el("p", {}, pick(entry)))];
     paid.replaceChildren(...lines);
     set(apply, { hidden: Boolean(why) });
-    if (!told.error) (why ? more : apply).scrollIntoView({ block: "nearest" });
+    (told.error ? outcome : why ? more : apply).scrollIntoView({ block: "nearest" });
   };
   const button = (words, body) => el("button", { "aria-pressed": false, onclick: (event) => look(event.currentTarget, body) }, words);
   const others = found.choices.map((choice) => button(cardsNamed(pick(choice)), { events: choice.events }));

@@ -10,7 +10,7 @@ export const REVIEW_WORDS = {
   mend_before: ["この前に、見えなかった手があった…", "One before it was not seen…"],
   mend_after: ["最後に、見えなかった手があった…", "One at the end was not seen…"],
   mend_unseen: ["この後に手を足す…", "Add one after it…"],
-  mend_not_yet: ["まだ付けられません。", "Not yet to be booked."],
+  mend_not_yet: ["これだけでは局が終わりません。続けて、見えなかった手を足すか、ほかの手をなくしてください。", "So the deal has not ended: go on, and add a half-turn that was not seen, or remove another."],
   mend_onward: ["続けて直す", "Go on from here"],
   mend_draft: ["直している途中で、まだ付けていません。", "Being put right; nothing is booked yet."],
   mend_leave: ["やめる", "Leave it"],
