@@ -2,13 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
-from .position import GROUPS, MONTHS, Move, Position, count_of, faces_in, month_of
+from .answers import PlayedSo
+from .position import GROUPS, MONTHS, Move, Position, count_of, faces_in, mask_of, month_of
 from .readings import NO_HINTS, Hints
 
 SaidTurn = tuple[int, int]
 """Face of the card, and mask of what it takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaidTurns:
+    """What people said of half-turns, whose places count from 0."""
+
+    made: Mapping[int, SaidTurn] = field(default_factory=dict)
+    """Place → how it was made: no other is tried there."""
+    never: tuple[tuple[int, int, int], ...] = ()
+    """Place, face, and number of looks: from that place on it was not played before so many were taken."""
+    by: tuple[tuple[int, int], ...] = ()
+    """Place, and how many looks were taken by when it was made."""
+
+    @classmethod
+    def of(cls, said: PlayedSo) -> SaidTurns:
+        """The same as it was said."""
+        made = {turn.at: (turn.card.face.index, mask_of(turn.takes)) for turn in said.turns}
+        never = tuple((turn.at, turn.card.face.index, turn.by) for turn in said.never)
+        return cls(made, never, tuple((turn.at, turn.by) for turn in said.turns if turn.by))
+
+    def denies(self, turn: int, face: int | None, looks: int) -> bool:
+        """True if a card was not played at place `turn`, with the last of so many looks."""
+        return any(turn >= at and face == each and looks <= by for at, each, by in self.never)
+
+    def due(self, looks: int) -> int:
+        """How many half-turns at least were made when so many looks were taken."""
+        return max((at + 1 for at, by in self.by if by <= looks), default=0)
+
 
 HALF_TURN = 0.5
 """What any half-turn costs."""

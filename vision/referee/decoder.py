@@ -7,15 +7,14 @@ kept over turns, so that a later look repairs an earlier doubt.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from .answers import PlayedSo
-from .candidates import HALF_TURN, SaidTurn, as_said, candidates
+from .candidates import HALF_TURN, SaidTurns, as_said, candidates
 from .emission import NO_DEBT, Debt, discrepancies, price
 from .look import Look
 from .order import When, order_cost, when_made
-from .position import GROUPS, Move, Position, count_of, each_face, faces_in, mask_of, merged, put
+from .position import GROUPS, Move, Position, count_of, each_face, faces_in, merged, put
 
 READ_LATE = 3.0
 """What it costs that a card of the field is read that could not be before."""
@@ -40,33 +39,6 @@ EMERGED_MS = 6_000
 
 MOST_HALF_TURNS = 12
 """So many half-turns may lie between two looks: two turns of three players, all under a sleeve."""
-
-
-@dataclass(frozen=True, slots=True)
-class SaidTurns:
-    """What people said of half-turns, whose places count from 0."""
-
-    made: Mapping[int, SaidTurn] = field(default_factory=dict)
-    """Place → how it was made: no other is tried there."""
-    never: tuple[tuple[int, int, int], ...] = ()
-    """Place, face, and number of looks: from that place on it was not played before so many were taken."""
-    by: tuple[tuple[int, int], ...] = ()
-    """Place, and how many looks were taken by when it was made."""
-
-    @classmethod
-    def of(cls, said: PlayedSo) -> SaidTurns:
-        """The same as it was said."""
-        made = {turn.at: (turn.card.face.index, mask_of(turn.takes)) for turn in said.turns}
-        never = tuple((turn.at, turn.card.face.index, turn.by) for turn in said.never)
-        return cls(made, never, tuple((turn.at, turn.by) for turn in said.turns if turn.by))
-
-    def denies(self, turn: int, face: int | None, looks: int) -> bool:
-        """True if a card was not played at place `turn`, with the last of so many looks."""
-        return any(turn >= at and face == each and looks <= by for at, each, by in self.never)
-
-    def due(self, looks: int) -> int:
-        """How many half-turns at least were made when so many looks were taken."""
-        return max((at + 1 for at, by in self.by if by <= looks), default=0)
 
 
 Chain = tuple["Chain", Move, When | None] | None

@@ -21,7 +21,8 @@ from yakume.engine.play import effective
 from yakume.engine.state import Deal
 
 from .answers import PlayedSo
-from .decoder import Chain, Decoder, Hypothesis, SaidTurns
+from .candidates import SaidTurns
+from .decoder import Chain, Decoder, Hypothesis
 from .line import OVER, Play, SetKey, Told, go_on, resolved
 from .look import Look
 from .outcomes import MOST_RIVALS, RIVAL, Close, Outcome, reckon
