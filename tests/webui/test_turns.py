@@ -333,7 +333,8 @@ def test_what_is_no_half_turn_is_a_clear_refusal(bench: Any) -> None:
     states = dealt("koikoi", 2)
     begin(bench, states)
     lay(bench, states[1])
-    assert bench.post("/api/turns/1/0", events=[]).json()["error"]["code"] == "no_such_turn"
+    other = [{"type": "deal_voided.v1"}]
+    assert bench.post("/api/turns/1/0", events=other).json()["error"]["code"] == "no_such_turn"
     refused = bench.post("/api/turns/1/0", wrong="1a", right=str(next(iter(states[0].deal.field)))).json()["error"]
     assert refused["rule"].startswith("COM-")
 
