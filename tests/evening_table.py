@@ -22,7 +22,8 @@ from yakume.vision.observation import Observation
 from yakume.vision.referee.asking import Asked
 from yakume.webui.app import create_app
 from yakume.webui.settings import Settings
-from yakume.webui.worker import CameraState, CameraStatus
+from yakume.webui.wire import CameraState
+from yakume.webui.worker import CameraStatus
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,12 @@ from yakume.engine.options import OptionValue
 
 from .access import Role
 from .settings import Lang
-from .worker import CameraState
+
+CameraState = Literal[
+    "off", "starting", "live", "slow", "dark", "frozen", "waiting", "lost", "blind", "restarting", "ended"
+]
+"""``frozen``: no new picture comes; ``waiting``: a phone sends none; ``slow``: they come, but this computer takes too
+long for them; ``dark``: there is nothing in them."""
 
 
 class Words(TypedDict):

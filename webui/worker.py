@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from yakume.vision.observation import Observation, decode, encode
 
@@ -24,17 +24,13 @@ from . import wire
 from .children import KILLED_WITHIN_S, Child, Mailbox, begin, end, end_with_parent
 from .meter import FrameMeter
 from .text.camera import camera_detail
+from .wire import CameraState
 
 if TYPE_CHECKING:
     from yakume.vision.frames import Frame, FrameSource
 
 log = logging.getLogger("yakume.webui")
 
-CameraState = Literal[
-    "off", "starting", "live", "slow", "dark", "frozen", "waiting", "lost", "blind", "restarting", "ended"
-]
-"""``frozen``: no new picture comes; ``waiting``: a phone sends none; ``slow``: they come, but this computer takes too
-long for them; ``dark``: there is nothing in them."""
 SEEING: tuple[CameraState, ...] = ("live", "slow", "dark")
 """While pictures come."""
 
