@@ -99,6 +99,9 @@ def test_a_payment_by_hand_is_shown_with_its_reason_before_it_is_booked(page: An
     page.get_by_label("文", exact=True).fill("30")
     assert book.is_disabled()
     page.get_by_label("理由").fill("祝\u202e儀")
+    # Nobody is paid before somebody says so.
+    assert page.get_by_label("受け取る人").input_value() == ""
+    page.get_by_label("受け取る人").select_option("南")
     page.get_by_text("理由に見えない制御文字が入っています。").wait_for()
     assert book.is_disabled()
     page.get_by_label("理由").fill("祝儀👨\u200d👩\u200d👧")

@@ -150,11 +150,12 @@ function teyakuForm(now, seats, name, deck, book) {
 
 function handForm(seats, name, deck, book) {
   let hand = [];
-  const who = el("select", {}, seats.map((seat) => el("option", { value: seat }, name(seat))));
+  const who = el("select", { onchange: () => ready() }, seats.length > 1 && el("option", { value: "" }, "—"), seats.map((seat) => el("option", { value: seat }, name(seat))));
+  const ready = () => set(show, { disabled: hand.length !== dealt().hand || !who.value });
   const show = el("button", { disabled: true, onclick: () => book({ type: "hand_shown.v1", seat: Number(who.value), hand: hand.join(" ") }) }, say("hand_show"));
   const cards = chooser(deck, dealt().hand, (chosen) => {
     hand = chosen;
-    show.disabled = hand.length !== dealt().hand;
+    ready();
   });
   return [el("label", {}, el("span", {}, say("hand_of")), who), cards, el("div", { class: "actions" }, show)];
 }

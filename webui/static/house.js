@@ -14,9 +14,10 @@ const HIDDEN = /[\p{Cc}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}/u;
  */
 export function houseForm(book) {
   const { players, ruleset } = theMatch();
-  const seats = (chosen) => players.map((name, seat) => el("option", { value: seat, selected: seat === chosen }, name));
-  const payer = el("select", { onchange: () => look() }, el("option", { value: "all" }, say("house_all")), ...seats(0));
-  const payee = el("select", { onchange: () => look() }, ...seats(1));
+  // Nobody pays or is paid before somebody says so.
+  const seats = (...more) => el("select", { onchange: () => look() }, el("option", { value: "" }, "—"), ...more, players.map((name, seat) => el("option", { value: seat }, name)));
+  const payer = seats(el("option", { value: "all" }, say("house_all")));
+  const payee = seats();
   const number = () => el("input", { type: "number", min: 0, max: 10000, inputmode: "numeric", oninput: () => look() });
   const kan = number();
   const rest = number();
@@ -31,7 +32,7 @@ export function houseForm(book) {
     const asked = from.map((seat) => ({ type: "house_payment.v1", payer: seat, payee: to, mon, reason: reason.value.trim() }));
     events = asked;
     pay.disabled = true;
-    if (!mon || !reason.value.trim()) return text(told, "");
+    if (!mon || !payer.value || !payee.value || !reason.value.trim()) return text(told, "");
     const found = await quietly("/api/preview", based({ events: asked }));
     if (events !== asked || !matchOf(state)) return undefined;
     pay.disabled = !found.change;
