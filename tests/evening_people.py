@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
@@ -188,7 +189,7 @@ class Evening:
         if k <= booked or self.state.phase is Phase.OVER:
             return
         self.say(f"      by tap: {'the end of' if running else 'what is not booked after'} deal {booked + 1}")
-        if not told.get("problems") and booked not in {self.true_of(each) for each in self.glance.asked}:
+        if not self._is_told() and booked not in {self.true_of(each) for each in self.glance.asked}:
             self.unsaid.append(f"deal {k + 1} lies there, deal {booked + 1} is booked last, and nobody is told why")
         if running and self._laid[-1] == MISDEALT:
             self._book(DealVoided())
@@ -219,6 +220,13 @@ class Evening:
         events = settled(self.table.ask, deal, replay(self.state.log[: at[-1]]), anew=(at[-1], len(self.state.log)))
         if events:
             self._post("/api/events", events=events)
+
+    def _is_told(self) -> bool:
+        """True if the page says that something is the matter; that comes to it a moment after the look."""
+        limit = time.monotonic() + 2
+        while not (said := (self.table.page.newest.get("table") or {}).get("problems")) and time.monotonic() < limit:
+            time.sleep(0.02)
+        return bool(said)
 
     # -- one look ---------------------------------------------------------------------------------------------------
 
@@ -328,7 +336,7 @@ class Evening:
             return True
         self._refused_at, deal = len(self.state.log), self.state.deal
         if true and deal is not None and self.match.story.deals[true].started.dealer != deal.dealer:
-            if not (self.table.page.newest.get("table") or {}).get("problems"):
+            if not self._is_told():
                 self.unsaid.append(f"a bid of deal {true + 1} is refused, and nobody is told why")
             self._settle_anew(self.match.story.deals[true - 1])
         return False

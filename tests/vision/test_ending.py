@@ -108,6 +108,20 @@ def test_captures_of_a_deal_that_was_dealt_while_nobody_looked_are_told() -> Non
     assert BegunUnseen(6) in table.look(lying, ms=8000).notices
 
 
+def test_captures_of_a_deal_that_began_unseen_after_one_that_did_not_count_are_told_once_somebody_has_captured() -> (
+    None
+):
+    """What lay there when people said so by tap may be that deal's; what is captured later is not."""
+    table = dealt()
+    lying = {"field": "12a 2t 4a 6b", "seat0.captures": "11h 11a", "seat2.captures": "7t 7a"}
+    table.now_ms += 60_000  # the camera was gone from when the deal was misdealt until the next one was played
+    table.look(lying, ms=200)
+    table.state = apply(table.state, DealVoided())
+    assert table.state.phase is Phase.READY
+    assert table.look(lying, ms=8000).notices == ()
+    assert BegunUnseen(6) in table.look(lying | {"seat1.captures": "10t 10a"}, ms=8000).notices
+
+
 def test_the_next_deal_played_on_before_its_field_lay_still_is_told_as_one_whose_beginning_waits_for_an_end() -> None:
     """The camera was gone while a deal ended, and came back for a moment of the next one's field: こいこい, seed 3."""
     table = dealt("koikoi", "AB")

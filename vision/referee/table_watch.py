@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 
 from yakume.engine import BACK, CardSet, Phase, State
 
@@ -14,7 +15,10 @@ from .deal_log import DealLog
 from .look import Look
 from .looks import REST_MS, LookKeeper, Sight
 from .notices import BegunUnseen, BesideZones, NotAtRest, Notice, OddField
-from .position import mask_of, text_of, without
+from .position import mask_of, merged, text_of, without
+
+PAIR = 2
+"""Whoever captures takes so many cards at least (COM-CAP-02)."""
 
 LAID_REST = 1
 """A first field is one once it lay still for this long (place in `REST_MS`)."""
@@ -51,6 +55,8 @@ class TableWatch:
     """When the table last lay at rest."""
     _was_clear: bool | None = None
     """Whether no captures lay there at some time since the last deal ended; None before anything was seen."""
+    _at_end: int | None = None
+    """All captures that lay there when the last deal ended; None while one runs."""
     _begun_ms: int = -1
     """Since when captures of a deal that nobody began lie there, between two deals; below zero if none do."""
 
@@ -84,8 +90,11 @@ class TableWatch:
         """Captures between two deals are those of the deal before, until they were put away once."""
         if self._was_clear is None:
             self._was_clear = log.deal == 0
+        lying = reduce(merged, self._keeper.look().there.captures, 0)
         if state is None or state.phase is not Phase.READY:
-            self._was_clear = False
+            self._was_clear, self._at_end = False, None
+        elif self._at_end is None:
+            self._at_end = lying
         elif self._keeper.rested_ms >= REST_MS[0] and not any(self._keeper.look().there.captures):
             self._was_clear = True
         captures, now = self._keeper.look().there.captures, self._keeper.now_ms
@@ -96,12 +105,13 @@ class TableWatch:
 
     def _are_new(self, captures: Sequence[int], state: State) -> bool:
         """True if the captures that lie there between two deals are of a deal that nobody began: they were put away
-        meanwhile, or, if nobody saw that, most of them lay in no pile, or another, when the last deal ended."""
+        meanwhile, or, if nobody saw that, most of them lay in no pile, or another, when the last deal ended. Of a deal
+        that did not count no piles are known: then somebody has captured since."""
         if self._was_clear:
             return True
         piles = state.deal.piles if state.deal is not None else ()
         if not any(piles):
-            return False
+            return without(reduce(merged, captures, 0), self._at_end or 0).bit_count() >= PAIR
         others = sum(without(now, mask_of(pile)).bit_count() for now, pile in zip(captures, piles, strict=True))
         return 2 * others > sum(mask.bit_count() for mask in captures)
 
