@@ -124,6 +124,8 @@ class Follower:
     """True deal → the half-turns that were last told of it."""
     _mistakes: list[tuple[int, tuple[Event, ...]]] = field(default_factory=list)
     """Wrong answers that are still to be taken back: when, and what was booked."""
+    _questioned: int = 0
+    """Length of the log that the newest questions are about."""
     _heard_ms: dict[tuple[int, Any], int] = field(default_factory=dict)
     """(true deal, what was told) → when it was first told."""
 
@@ -136,8 +138,10 @@ class Follower:
         return self.story.deals[0].t_ms + AFTERWARDS_MS
 
     def is_finished(self) -> bool:
-        """True once the last deal is booked, nothing is asked any more and no wrong answer waits to be taken back."""
-        return self._is_booked() and not self._open and not self._mistakes
+        """True once the last deal is booked, nothing is asked of it as it was booked, and no wrong answer waits to be
+        taken back."""
+        asked_since = self._questioned == len(self.state.log)
+        return self._is_booked() and asked_since and not self._open and not self._mistakes
 
     def _is_booked(self) -> bool:
         return self._true == len(self.story.deals) - 1 and self.state.phase in (Phase.READY, Phase.OVER)
@@ -154,7 +158,7 @@ class Follower:
         self._listen(ruling, now_ms)
         # What was booked may be asked about.
         questions = self._referee.after(self.state).questions if ruling.events else ruling.questions
-        still = []
+        self._questioned, still = len(self.state.log), []
         for asked in questions:
             deal = asked.question.deal
             true = self._laid[deal - 1] if deal <= len(self._laid) else self._true

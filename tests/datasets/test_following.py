@@ -13,6 +13,7 @@ from yakume.datasets.evaluation.follow import Followed, FollowScores, compare, t
 from yakume.datasets.evaluation.matches import ANSWERS, Evening, Match, follow, followed, play
 from yakume.datasets.evaluation.people import People, _said_of_sets
 from yakume.datasets.evaluation.story import faces
+from yakume.datasets.evaluation.table_events import Follower
 from yakume.datasets.evaluation.tables import left_at, quiet_since
 from yakume.datasets.synth.table_camera import HandPose, Instant
 from yakume.datasets.synth.table_eyes import LOOK_MS, Eyes, thinned
@@ -268,6 +269,15 @@ def test_hidden_captures_are_settled_by_the_half_turns_once_the_table_is_swept()
     """Of squared piles the newest card alone is seen: that the last half-turns went by unseen is no likelier end."""
     scores = followed(Evening("sudaoshi", 4, 1, 1, ("stack-one",), 20.0))
     assert (scores.ledgers_right, scores.wrong_unflagged) == (1, 0)
+
+
+def test_people_stay_for_what_is_asked_of_the_last_deal_once_an_answer_booked_it(match: Match) -> None:
+    """三人, seed 60004: the call ended the last deal, who fed the set was asked next, and nobody was there any more."""
+    follower = Follower(match.story)
+    follower.state, follower._true = match.story.end, len(match.story.deals) - 1
+    assert not follower.is_finished()
+    follower.observe(match.looks[-1], match.looks[-1].t_ms)
+    assert follower.is_finished()
 
 
 @pytest.mark.parametrize("told", [True, False])
