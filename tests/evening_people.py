@@ -72,6 +72,8 @@ class Evening:
     """True deal of each deal that was booked, `MISDEALT` for what was none."""
     _told: dict[int, int] = field(default_factory=dict)
     """True deal → how many of its events people have told or need not tell."""
+    _asked_since: bool = False
+    """Whether what is asked was told since they last said something."""
     _mistakes: list[tuple[int, range]] = field(default_factory=list)
     """Wrong answers that are to be taken back: when, and their places in the log."""
     _other: Counter[Face] = field(default_factory=Counter)
@@ -118,7 +120,7 @@ class Evening:
         end_ms, pressed_ms = looks[-1].t_ms, 0
         for now_ms in range(end_ms + 1000, end_ms + PATIENCE_MS, 1000):
             running = self.state.phase not in (Phase.READY, Phase.OVER)
-            if not running and not self.glance.asked and not self._mistakes:
+            if not running and self._asked_since and not self.glance.asked and not self._mistakes:
                 break
             if running and now_ms - pressed_ms >= 10_000:
                 # What is missing is told by the first answer: who cannot mend it tells the piles.
@@ -242,7 +244,7 @@ class Evening:
 
     def _see(self, look: Observation, t_ms: int) -> None:
         self._frame += 1
-        self.glance = self.table.see(replace(look, t_ms=t_ms, frame=self._frame))
+        self.glance, self._asked_since = self.table.see(replace(look, t_ms=t_ms, frame=self._frame)), True
         self._catch_up()
 
     def _catch_up(self) -> None:
@@ -271,6 +273,7 @@ class Evening:
         if status >= 400:
             self.say(f"      {path} refused: {answer['error']['message']}")
         self.glance = replace(self.glance, seq=self.table.ask("GET", "/api/state")[1]["seq"])
+        self._asked_since = False
         self._catch_up()
         return status < 400
 
