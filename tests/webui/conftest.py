@@ -16,6 +16,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from observing import card_seen, observed
 from page_bench import Camera, Site
+from postgres_server import PostgresServer, postgres_server
 from serving import Served, serve_app
 from yakume.engine import Card
 from yakume.vision.observation import Observation
@@ -252,3 +253,19 @@ def _own(url: str, base: str) -> bool:
 def _is_complaint(line: Any) -> bool:
     # The browser notes every refusal of yakume; what the page makes of it is tested where it is provoked.
     return line.type in ("error", "warning") and not re.search(r"status of 4(09|13|15|22)", line.text)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[PostgresServer]:
+    """A PostgreSQL of its own."""
+    with postgres_server() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'events.db'}"
+    new_url: str = request.getfixturevalue("server").new_url()
+    return new_url

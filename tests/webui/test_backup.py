@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from postgres_server import PostgresServer, postgres_server
 from yakume.webui.store import EventStore
 from yakume.webui.store.backup import BackupError, backup_lines, restore_lines
 
@@ -18,12 +17,6 @@ DEALT = {"type": "deal_started.v1", "dealer": 0, "field": "1h 2a 3a 4a 5a 6a"}
 
 PLAYED = {"type": "card_played.v1", "seat": 0, "card": "1a", "takes": "1h"}
 TURNED = {"type": "card_turned.v1", "seat": 0, "card": "2t", "takes": "2a"}
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[PostgresServer]:
-    with postgres_server() as server:
-        yield server
 
 
 @pytest.fixture

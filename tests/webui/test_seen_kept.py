@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 from half_turn_player import show
 from half_turned import begin, dealt, lay, zones_of
-from postgres_server import PostgresServer, postgres_server
+from postgres_server import PostgresServer
 from yakume.engine.events import CardPlayed, CardTurned
 from yakume.vision.referee.kept import keep_look, read_look
 from yakume.webui.cli import main
@@ -29,20 +29,6 @@ from yakume.webui.session.match import MatchSession
 from yakume.webui.store import EventStore
 
 PLAYER = Path(__file__).parents[1] / "half_turn_player.py"
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[PostgresServer]:
-    with postgres_server() as server:
-        yield server
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'events.db'}"
-    new_url: str = request.getfixturevalue("server").new_url()
-    return new_url
 
 
 def half_turns(game: str, seats: int) -> tuple[Any, ...]:

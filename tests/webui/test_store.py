@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from postgres_server import PostgresServer, postgres_server
+from postgres_server import PostgresServer
 from yakume.webui.store import Conflict, EventStore, StoreTrouble
 from yakume.webui.store import lock as lock_module
 from yakume.webui.store.lock import StoreLock
@@ -30,21 +30,6 @@ for seq in range(100000):
     store.append("m", seq, [{"type": "tick.v1", "n": seq + 1}])
     print(seq + 1, flush=True)
 """
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[PostgresServer]:
-    with postgres_server() as server:
-        yield server
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of each kind."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'events.db'}"
-    new_url: str = request.getfixturevalue("server").new_url()
-    return new_url
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from types import MappingProxyType
 
 from ..thresholds import LEAST_NAMED
@@ -27,6 +28,9 @@ ANOTHER = 3.0
 
 KEPT_MS = 4_000
 """For so long a card that is not seen is known to be in doubt: a hand may cover it."""
+
+MOST_HINTED = 2.0
+"""What an unread card may be is no hint where it costs more than this, in nats."""
 
 UNREAD_LOOKS = 2
 """A card that nobody can read lies there once it was seen in so many frames."""
@@ -142,9 +146,6 @@ class InDoubt:
         return found
 
 
-MOST_HINTED = 2.0
-"""What an unread card may be is no hint where it costs more than this, in nats."""
-
 Taken = tuple[tuple[int, int, float], ...]
 """Tracks in doubt, what each is taken for, and what that costs."""
 
@@ -195,7 +196,7 @@ def take_for(
             continue
         other, cost = fitting[0]
         taken.append((doubt.track, other, cost))
-        everything = _sum(lies)
+        everything = reduce(merged, lies, 0)
         if face is None:
             read += 1
         else:
@@ -258,13 +259,6 @@ def _by_place(lying: Lying) -> list[int]:
 
 def _lying(masks: list[int], seats: int, outside: int) -> Lying:
     return Lying(masks[0], tuple(masks[1 : 1 + seats]), tuple(masks[1 + seats :]), outside)
-
-
-def _sum(masks: list[int]) -> int:
-    total = 0
-    for mask in masks:
-        total = merged(total, mask)
-    return total
 
 
 def _lowest(mask: int) -> int:
