@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from typing import Any
 
 import cv2
@@ -357,3 +358,72 @@ def test_the_head_says_when_the_match_is_over(page: Any) -> None:
         "import('/static/store.js').then(({ state, update }) => update({ booked: { ...state.booked, phase: 'over' } }))"
     )
     page.get_by_text("対局終了", exact=True).wait_for()
+
+
+def late(page: Any, path: str) -> Callable[[], None]:
+    """Hold back answers of `path` until the function returned is called."""
+    held: list[Any] = []
+    page.route(path, lambda route: held.append(route))  # noqa: PLW0108 - playwright marks what it is given
+
+    def answer() -> None:
+        while held:
+            with page.expect_response(path):
+                held.pop().continue_()
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    return answer
+
+
+def wait_for_request(page: Any, path: str, act: Callable[[], None]) -> None:
+    with page.expect_request(path):
+        act()
+
+
+def test_what_was_closed_is_not_opened_again_by_a_late_answer(page: Any, site: Site) -> None:
+    start(page)
+    site.desk.add(1, [{"type": "deal_started.v1", "dealer": 0, "field": FIELD}])
+    page.get_by_text("大場", exact=True).wait_for()
+    page.get_by_role("button", name="履歴", exact=True).click()
+    page.locator("dialog.history [data-step='1'] .mend button").first.click()
+    page.locator("dialog .mending").get_by_role("button", name="胴は南").click()
+    page.locator("dialog .outcome", has_text="こうなります").wait_for()
+    answer = late(page, "**/api/history")
+    wait_for_request(page, "**/api/history", page.get_by_role("button", name="この通りに正す").click)
+    page.keyboard.press("Escape")
+    answer()
+    assert page.locator("dialog").count() == 0
+    # It was booked all the same, and the page can be used.
+    page.locator("[data-seat='1'] button.role", has_text="胴").wait_for()
+    wait_for_request(page, "**/api/undo", page.get_by_role("button", name="一つ戻す").click)
+
+
+def test_a_booking_that_is_late_opens_nothing_either(page: Any, site: Site) -> None:
+    start(page)
+    site.desk.add(1, [{"type": "deal_started.v1", "dealer": 0, "field": FIELD}])
+    page.get_by_text("大場", exact=True).wait_for()
+    page.get_by_role("button", name="履歴", exact=True).click()
+    page.locator("dialog.history [data-step='1'] .mend button").first.click()
+    page.locator("dialog .mending").get_by_role("button", name="胴は南").click()
+    page.locator("dialog .outcome", has_text="こうなります").wait_for()
+    answer = late(page, "**/api/events")
+    wait_for_request(page, "**/api/events", page.get_by_role("button", name="この通りに正す").click)
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+    answer()
+    page.locator("[data-seat='1'] button.role", has_text="胴").wait_for()
+    assert page.locator("dialog").count() == 0
+
+
+def test_a_rule_above_a_list_closes_alone(page: Any, site: Site) -> None:
+    start(page)
+    site.desk.add(1, [{"type": "deal_started.v1", "dealer": 0, "field": FIELD}])
+    site.desk.add(2, [{"type": "points_counted.v1", "points": [100, 84, 80], "happenings": []}])
+    page.get_by_role("button", name="履歴", exact=True).click()
+    page.locator("dialog.history button.rule").first.click()
+    page.locator("dialog.rule").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("dialog.history[open]").wait_for()
+    page.evaluate("() => new Promise((done) => setTimeout(done, 200))")
+    assert page.locator("dialog.history[open]").count() == 1
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")

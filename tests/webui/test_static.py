@@ -108,7 +108,7 @@ def test_those_who_want_no_motion_get_none() -> None:
 def test_no_dialog_looks_as_something_else_of_its_name_does() -> None:
     """A dialog has its kind as class: a bare rule for that class, meant for something else, would style it, too."""
     scripts = "\n".join(path.read_text(encoding="utf-8") for path in SCRIPTS)
-    kinds = set(re.findall(r'openDialog\(\{ kind: "([\w-]+)"', scripts))
+    kinds = set(re.findall(r'\{ kind: "([\w-]+)"', scripts))
     assert {"points", "declare", "tally"} <= kinds
     styles = "\n".join(path.read_text(encoding="utf-8") for path in sorted(STATIC.glob("*.css")))
     selectors = [each.strip() for heads in re.findall(r"([^{}]+)\{", styles) for each in heads.split(",")]

@@ -4,7 +4,7 @@ import { command, send } from "./api.js";
 import { el, set, text } from "./dom.js";
 import { houseForm } from "./house.js";
 import { ruleButton } from "./ledger.js";
-import { openDialog, state, theMatch, update } from "./store.js";
+import { openAnswered, openDialog, state, theMatch, update } from "./store.js";
 import { cardName, knows, listed, money, pick, say } from "./words.js";
 
 /** How many cards the game deals to a hand and to the field. */
@@ -12,8 +12,7 @@ const dealt = () => theMatch().ruleset;
 
 /** Ask what may be declared now, and show it. */
 export async function askDeclare() {
-  const now = await send("/api/declare", undefined, { method: "GET" });
-  if (now) openDialog({ kind: "declare", now });
+  await openAnswered(send("/api/declare", undefined, { method: "GET" }), (now) => ({ kind: "declare", now }));
 }
 
 /** What the dialog holds; `deck(answer)` makes the cards to choose from. */
@@ -23,7 +22,7 @@ export function buildDeclare({ now }, deck, leave) {
     if (await command("/api/events", { seq: now.seq, events })) return leave();
     // What may be declared is another since: that is shown, with why nothing was booked.
     const { error } = state;
-    if (error?.code === "conflict") {
+    if (error?.code === "conflict" && state.dialog) {
       await askDeclare();
       update({ error });
     }

@@ -70,8 +70,15 @@ function show(parent, state) {
   if (!kind) return;
   const made = el("dialog", { class: kind });
   // The browser says late that a dialog was closed, and yakume may answer later still: by then another may be open.
-  const leave = () => made === dialog && close();
+  let left = false;
+  const leave = () => {
+    if (left || made !== dialog) return;
+    left = true;
+    close();
+  };
   made.addEventListener("close", leave);
+  // Escape is heard at once; a file that was not chosen is none.
+  made.addEventListener("cancel", ({ target }) => target === made && leave());
   const [head, ...body] = BUILD[kind](state, leave);
   made.append(head, troubleBox(), ...body);
   dialog = made;
@@ -81,7 +88,7 @@ function show(parent, state) {
   if (!history.state) history.pushState("dialog", "");
 }
 
-addEventListener("popstate", () => dialog?.close());
+addEventListener("popstate", () => dialog && close());
 
 function close() {
   const { picture, after = null } = state.dialog ?? {};

@@ -3,7 +3,7 @@
 import { send } from "./api.js";
 import { dataOf, el, keyed, set, setData, text } from "./dom.js";
 import { fitMissing, keepPhoto, forgetPhotos } from "./enroll_missed.js";
-import { openDialog, state, update } from "./store.js";
+import { openAnswered, state, update } from "./store.js";
 import { cardName, say } from "./words.js";
 
 const DRAWN = (card) => `/cards/${card}.svg`;
@@ -12,11 +12,10 @@ let draft = 0;
 
 /** Open the dialog with what is known of decks. */
 export async function askEnroll() {
-  const decks = await send("/api/decks", undefined, { method: "GET" });
-  if (decks) {
+  await openAnswered(send("/api/decks", undefined, { method: "GET" }), (decks) => {
     update({ decks });
-    openDialog({ kind: "enroll" });
-  }
+    return { kind: "enroll" };
+  });
 }
 
 /**

@@ -3,15 +3,14 @@
 
 import { send } from "./api.js";
 import { el, keyed, set, text } from "./dom.js";
-import { openDialog, state } from "./store.js";
+import { openAnswered, state } from "./store.js";
 import { knows, pick, say } from "./words.js";
 
 const EVERY_MS = 2000;
 
 /** Open the dialog with the figures of now. */
 export async function askHealth() {
-  const health = await send("/api/health", undefined, { method: "GET" });
-  if (health) openDialog({ kind: "health", health });
+  await openAnswered(send("/api/health", undefined, { method: "GET" }), (health) => ({ kind: "health", health }));
 }
 
 /** What the dialog holds; its figures are asked for again as long as it is open, and each is changed where it stands. */

@@ -4,13 +4,12 @@ import { send, step } from "./api.js";
 import { el } from "./dom.js";
 import { mending, reasons } from "./mend.js";
 import { askReplay } from "./review.js";
-import { openDialog, state, theMatch } from "./store.js";
+import { openAnswered, state, theMatch } from "./store.js";
 import { cardsNamed, money, pick, say } from "./words.js";
 
 /** Ask for the log, and show it. */
 export async function askHistory() {
-  const log = await send("/api/history", undefined, { method: "GET" });
-  if (log) openDialog({ kind: "history", log });
+  await openAnswered(send("/api/history", undefined, { method: "GET" }), (log) => ({ kind: "history", log }));
 }
 
 /** Show the log where who deals is put right: at the running deal's start; before one at the end it follows from, or the match's start. */
@@ -23,7 +22,7 @@ export async function askDealer() {
 
 /** What the dialog holds. */
 export function buildHistory({ log }) {
-  const again = (path) => step(path, log.seq, askHistory);
+  const again = (path) => step(path, log.seq, () => state.dialog && askHistory());
   const undo = el("button", { disabled: !log.undo, onclick: () => again("/api/undo") }, log.undo ? say("undo_what", { what: pick(log.undo) }) : say("undo"));
   const redo = el("button", { disabled: !log.redo, onclick: () => again("/api/redo") }, log.redo ? say("redo_what", { what: pick(log.redo) }) : say("redo"));
   const deals = new Map();

@@ -3,7 +3,7 @@
 import { send } from "./api.js";
 import { el, set, text, within } from "./dom.js";
 import { asPoints, draggable, handles, homography, isQuad } from "./handles.js";
-import { openDialog, state } from "./store.js";
+import { openAnswered, state } from "./store.js";
 import { say, seatName } from "./words.js";
 
 const CARD_MM = [33, 54];
@@ -16,8 +16,7 @@ const LABEL = 13;
 
 /** Open the dialog once yakume has told the layout. */
 export async function askLayout() {
-  const layout = await send("/api/layout", undefined, { method: "GET" });
-  if (layout) openDialog({ kind: "layout", ...layout });
+  await openAnswered(send("/api/layout", undefined, { method: "GET" }), (layout) => ({ kind: "layout", ...layout }));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { send } from "./api.js";
 import { el, keyed, set, text } from "./dom.js";
-import { openDialog, state } from "./store.js";
+import { openAnswered, state } from "./store.js";
 import { money, pick, say } from "./words.js";
 
 /** @type {ReturnType<typeof build>} */
@@ -70,8 +70,7 @@ export function ruleButton() {
 
 /** Open the sentence of the rule book behind a payment. */
 async function showRule(rule) {
-  const found = await send(`/api/rules/${rule}`, undefined, { method: "GET" });
-  if (found) openDialog({ kind: "rule", rule: found, after: state.dialog });
+  await openAnswered(send(`/api/rules/${rule}`, undefined, { method: "GET" }), (found) => ({ kind: "rule", rule: found, after: state.dialog }));
 }
 
 function build(parent) {

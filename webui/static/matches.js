@@ -3,15 +3,14 @@
 import { command, send } from "./api.js";
 import { el, keyed, set, text } from "./dom.js";
 import { askStatistics, keepsakes } from "./review.js";
-import { openDialog, state } from "./store.js";
+import { openAnswered, state } from "./store.js";
 import { listed, pick, say } from "./words.js";
 
 /** @import { MatchList } from "./wire" */
 
 /** Ask for the list and show it. */
 export async function askMatches() {
-  const list = await send("/api/matches", undefined, { method: "GET" });
-  if (list) openDialog({ kind: "matches", list });
+  await openAnswered(send("/api/matches", undefined, { method: "GET" }), (list) => ({ kind: "matches", list }));
 }
 
 /** What the dialog holds. */

@@ -48,7 +48,7 @@ function offers(at, path, found, done, onward) {
   const outcome = el("p", { class: "outcome", role: "status" });
   const paid = el("div", { class: "reasons" });
   const apply = el("button", { class: "seal", hidden: true, onclick: async () => {
-    if (await command("/api/events", { events })) done();
+    if ((await command("/api/events", { events })) && state.dialog) done();
   } }, say("mend_apply"));
   const more = el("button", { hidden: true, onclick: () => onward(draft) }, say("mend_onward"));
   let draft = "";

@@ -3,13 +3,14 @@
 import { send } from "./api.js";
 import { el, keyed, set, text } from "./dom.js";
 import { mending, reasons } from "./mend.js";
-import { openDialog, state, theMatch } from "./store.js";
+import { openAnswered, state, theMatch } from "./store.js";
 import { cardName, cardsNamed, money, pick, say, seatName } from "./words.js";
 
 /** Show a deal of the match on the page, scene by scene, from scene `at` on, or from half-turn `turn`. */
 export async function askReplay(deal, at = 0, turn = -1, draft = "") {
-  const played = await send(`/api/replay/${deal}${draft && `?draft=${draft}`}`, undefined, { method: "GET" });
-  if (played) openDialog({ kind: "replay", zone: `replay ${deal}`, anew: `${played.seq} ${draft}`, played, draft, at: Math.max(at, played.scenes.findIndex((scene) => scene.turn === turn)) });
+  const asked = send(`/api/replay/${deal}${draft && `?draft=${draft}`}`, undefined, { method: "GET" });
+  await openAnswered(asked, (played) =>
+    ({ kind: "replay", zone: `replay ${deal}`, anew: `${played.seq} ${draft}`, played, draft, at: Math.max(at, played.scenes.findIndex((scene) => scene.turn === turn)) }));
 }
 
 /** How long a scene stands while a deal is played back, ms. */
@@ -115,8 +116,7 @@ async function savePicture(address, match) {
 
 /** Ask what everybody has done, and show it. */
 export async function askStatistics() {
-  const told = await send("/api/statistics", undefined, { method: "GET" });
-  if (told) openDialog({ kind: "statistics", told });
+  await openAnswered(send("/api/statistics", undefined, { method: "GET" }), (told) => ({ kind: "statistics", told }));
 }
 
 /** What that dialog holds: game by game, as each counts in its own unit and for its own stakes. */

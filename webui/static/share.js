@@ -3,7 +3,7 @@
 
 import { send } from "./api.js";
 import { el } from "./dom.js";
-import { openDialog, state } from "./store.js";
+import { openAnswered, state } from "./store.js";
 import { say } from "./words.js";
 
 /** @import { LinkList, LinkListed, LinkMade } from "./wire" */
@@ -11,8 +11,7 @@ import { say } from "./words.js";
 
 /** Ask for the links that are good and show them. */
 export async function askShare() {
-  const list = await send("/api/links", undefined, { method: "GET" });
-  if (list) openDialog({ kind: "share", list });
+  await openAnswered(send("/api/links", undefined, { method: "GET" }), (list) => ({ kind: "share", list }));
 }
 
 /**

@@ -77,6 +77,19 @@ export const theMatch = () => /** @type {Booked} */ (state.booked);
 export const openDialog = (dialog) => update({ dialog, error: null });
 
 /**
+ * Open what yakume is asked for once it answers, unless the dialog that it was asked from was left meanwhile: what somebody has closed
+ * stays closed.
+ * @template Answer
+ * @param {Promise<Answer|null>} answer
+ * @param {(answer: Answer) => any} dialog
+ */
+export async function openAnswered(answer, dialog) {
+  const from = state.dialog;
+  const told = await answer;
+  if (told !== null && state.dialog === from) openDialog(dialog(told));
+}
+
+/**
  * Change fields of the state; the screen follows with the next frame.
  * @param {Partial<State>} patch
  */

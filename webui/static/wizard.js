@@ -6,7 +6,7 @@ import { drawing } from "./first_dealer.js";
 import { optionInput, optionValue, proposedName } from "./options.js";
 import { el, set, text, within } from "./dom.js";
 import { buildLayout, fillLayout } from "./layout.js";
-import { openDialog, state, update } from "./store.js";
+import { openAnswered, openDialog, state, update } from "./store.js";
 import { buildCameras, fillCameras, cameraName } from "./wizard_camera.js";
 import { listed, pick, say } from "./words.js";
 
@@ -18,9 +18,10 @@ let draft = null;
 /** Open the wizard, at the step where it was left. */
 export async function askWizard(step = "game") {
   begin();
-  const decks = await send("/api/decks", undefined, { method: "GET" });
-  if (decks) update({ decks });
-  openDialog({ kind: "wizard", step });
+  await openAnswered(send("/api/decks", undefined, { method: "GET" }).then((decks) => ({ decks: decks ?? state.decks })), (known) => {
+    update(known);
+    return { kind: "wizard", step };
+  });
 }
 
 /** Begin a match with everything as it was the last time. */
