@@ -97,5 +97,6 @@ def start(page: Any, *names: str, ruleset: str = "sannin") -> None:
     page.locator("dialog .players input").first.wait_for()
     for box, name in zip(page.locator("dialog .players input").all(), names, strict=False):
         box.fill(name)
+    page.locator("dialog .first-dealer select").select_option("0")
     page.get_by_role("button", name="始める", exact=True).click()
     page.locator(".seat").first.wait_for()

@@ -184,6 +184,9 @@ def first_table() -> None:
             note("game chosen")
             page.locator("dialog :checked[value=sannin]").wait_for()
             for step, heading in (("game", "Seats"), ("seats", "Camera")):
+                if step == "seats":
+                    note("first dealer")
+                    page.locator("dialog [name=dealer]").first.tap()
                 note(step)
                 forward.tap()
                 page.locator("dialog .steps [aria-current]", has_text=heading).wait_for()

@@ -71,6 +71,8 @@ def walk_everything(page: Any, site: Site, walked: Callable[[str], None], arrive
         page.locator("dialog .steps button", has_text=step).click()
         page.locator("dialog .steps [aria-current]", has_text=step).wait_for()
         walked(f"wizard, {step}")
+        if step == "席":
+            page.locator("dialog [name=dealer]").first.check()
     page.keyboard.press("Escape")
     pages = {"scores": ".seats li", "overlay": ".seats li", "camera": "h1", "api/sheet.html": "h1", "learn": "h1"}
     for path, ready in {**pages, "hand?seat=1": "h1"}.items():

@@ -28,7 +28,7 @@ from yakume.vision.referee.thread import DealThread
 from yakume.vision.zones import Zone
 
 from . import wire
-from .errors import ApiError
+from .errors import ApiError, refusal
 from .labelling import Labeller
 from .live import Hub, Message
 from .meter import Figures, FrameMeter
@@ -78,7 +78,7 @@ class Desk:
         self._pictures: dict[int, bytes] = {}
         """Number of an event → what the camera saw when it was booked."""
         self._told: wire.Table | None = None
-        self._damage: dict[str, str] | None = None
+        self._damage: wire.Refusal | None = None
 
     def open(self) -> None:
         """Load the newest match, begin one if that is asked for, and start the vision worker."""
@@ -473,10 +473,10 @@ class Desk:
     def _tell_damage(self) -> None:
         """Say what is wrong with the log of the match, if that has changed."""
         damage = self._session.damage
-        told: dict[str, str] | None = None
+        told: wire.Refusal | None = None
         if damage is not None:
             code = "copy_opened" if self.match_id else damage.code
-            told = {"code": code, "message": str(damage), "rule": ""}
+            told = refusal(code, str(damage), "")
         if told != self._damage:
             self._damage = told
             self.hub.publish(Message("store", told))

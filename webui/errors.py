@@ -1,6 +1,8 @@
-"""One error shape for every route: ``{"error": {"code", "message", "rule"}}``.
+"""One error shape for every route: ``{"error": {"code", "message", "rule", "why", "says"}}``.
 
-`code` is stable and machine-readable, `message` one sentence in English, `rule` a rule id or an empty string.
+`code` is stable and machine-readable, `message` one sentence in English for whoever looks after yakume, `rule` a rule
+id or an empty string. For people there are `why`, what is in the way, and `says`, what the rule says, both in Japanese
+and English, and null where the code alone says it.
 """
 
 from __future__ import annotations
@@ -17,8 +19,10 @@ from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 from yakume.engine.errors import EngineError
 
+from . import wire
 from .logs import REQUEST, REQUEST_HEADER
 from .store import Conflict, StoreTrouble
+from .text.refused import rule_says, why_not
 
 log = logging.getLogger("yakume.webui")
 
@@ -33,7 +37,24 @@ class ApiError(Exception):
 
 def error_body(code: str, message: str, rule: str = "") -> dict[str, Any]:
     """The one shape."""
-    return {"error": {"code": code, "message": message, "rule": rule}}
+    return {"error": refusal(code, message, rule)}
+
+
+def refusal(code: str, message: str, rule: str) -> wire.Refusal:
+    """What is told of something that was refused."""
+    why, says = why_not(message), rule_says(rule)
+    return {
+        "code": code,
+        "message": message,
+        "rule": rule,
+        "why": {"ja": why.ja, "en": why.en} if why else None,
+        "says": {"ja": says.ja, "en": says.en} if says else None,
+    }
+
+
+def refused(error: EngineError) -> wire.Refusal:
+    """What is told of what the engine refused."""
+    return refusal(error.code, str(error), error.rule)
 
 
 def error_response(status: int, code: str, message: str, rule: str = "", **kwargs: Any) -> JSONResponse:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from . import wire
 from .access import Role
 from .declare import Part
 
@@ -460,20 +461,13 @@ class ChangedOut(BaseModel):
     now: WordsOut | None
 
 
-class RefusalOut(BaseModel):
-    """Why something cannot be booked."""
-
-    message: str
-    rule: str
-
-
 class TurnsOut(PreviewOut):
     """What a half-turn put right would change."""
 
     turns: list[ChangedOut]
     draft: str
     """The half-turns as they would be; empty for a running deal."""
-    unfinished: RefusalOut | None
+    unfinished: wire.Refusal | None
     """Why they cannot be booked as they are: a settled deal must still end."""
 
 
@@ -487,7 +481,7 @@ class TallyOut(BaseModel):
     threes: list[tuple[int, int]]
     """Seat and month of each 飛込み that the piles show, where it matters who fed it or when it was."""
     result: PreviewOut | None
-    refusal: RefusalOut | None
+    refusal: wire.Refusal | None
     """Why there is no result yet."""
 
 
@@ -521,7 +515,7 @@ class EndOut(BaseModel):
     """Seats whose piles hold a set of which nobody said whether it ended the deal."""
     asked: bool
     """True if a question is open whose answer decides who pays."""
-    refusal: RefusalOut | None
+    refusal: wire.Refusal | None
     """What keeps the piles from being settled as they lie."""
     tell: TellOut | None
     """What may be told of it where nobody looks at the cards; None where it cannot be settled so."""

@@ -59,7 +59,7 @@ def setup_view(settings: Settings, visitor: Visitor, last: Choices, *, first: bo
     proposal: wire.Proposal = {
         "ruleset": last.ruleset if again else settings.ruleset,
         "players": list(last.players if again else settings.players),
-        "dealer": last.dealer if again else 0,
+        "dealer": last.dealer if again else None,
         "options": dict(last.options) if again else {},
         "again": again,
     }

@@ -81,7 +81,7 @@ class Proposal(TypedDict):
 
     ruleset: str
     players: list[str]
-    dealer: int
+    dealer: int | None
     options: dict[str, OptionValue]
     again: bool
     """True if this is what was played the last time."""
@@ -504,12 +504,17 @@ class Decks(TypedDict):
     missing: list[str]
 
 
-class Damage(TypedDict):
-    """What is wrong with the log of the match that is open: the shape of an error."""
+class Refusal(TypedDict):
+    """Why something was refused, or what is wrong with the log of the match that is open."""
 
     code: str
     message: str
+    """In English, for whoever looks after yakume."""
     rule: str
+    why: Words | None
+    """What is in the way; seats stand in it as ``{0}``, cards as they are noted."""
+    says: Words | None
+    """What the rule says."""
 
 
 class Messages(TypedDict):
@@ -520,7 +525,7 @@ class Messages(TypedDict):
     camera: Camera
     samples: Samples
     decks: Decks
-    store: Damage | None
+    store: Refusal | None
     """Said only where a log was found damaged."""
 
 

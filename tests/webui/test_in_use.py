@@ -105,6 +105,7 @@ def test_a_table_being_set_up_keeps_focus_and_place_at_each_choice(page: Any) ->
 def test_the_name_of_one_match_is_kept_while_the_next_is_typed(page: Any) -> None:
     start(page, "甲", "乙", "丙")
     page.get_by_role("button", name="対局を始める").click()
+    page.locator("dialog .first-dealer select").select_option("0")
     page.get_by_role("button", name="始める", exact=True).click()
     page.locator("dialog").wait_for(state="detached")
     page.get_by_role("button", name="ほか").click()

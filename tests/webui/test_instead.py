@@ -196,6 +196,7 @@ def test_a_reason_that_several_pay_for_is_told_once_and_nothing_shows_below_the_
 def start_another(page: Any) -> None:
     page.get_by_role("button", name="対局を始める").click()
     page.locator("dialog .players input").first.wait_for()
+    page.locator("dialog .first-dealer select").select_option("0")
     page.get_by_role("button", name="始める", exact=True).click()
     page.locator("dialog form button[type=submit]").click()
 

@@ -221,7 +221,7 @@ def test_an_added_card_is_gone_once_it_lies_elsewhere_or_is_taken_back(play: Pla
 def test_an_impossible_addition_is_refused(play: Play, quad: Any, code: str, status: int) -> None:
     answer = play.add(quad, code)
     assert answer.status_code == status
-    assert set(answer.json()["error"]) == {"code", "message", "rule"}
+    assert set(answer.json()["error"]) == {"code", "message", "rule", "why", "says"}
     assert {card["track"] for card in play.bench.newest("observation")["cards"]} == {1, 2, 3}
 
 

@@ -100,7 +100,7 @@ def test_a_bad_newest_row_costs_that_row(settings: Settings, open_bench: Any, ca
     with open_bench(settings) as bench:
         assert bench.state["seq"] == 2 and bench.state["match"] != first
         told = bench.newest("store")
-        assert TypeAdapter(wire.Damage).validate_python(told) == told
+        assert TypeAdapter(wire.Refusal).validate_python(told) == told
         assert told["code"] == "copy_opened" and f"event 3 of match {first} cannot be read" in told["message"]
         bench.book({"type": "deal_voided.v1"})
         assert [row["events"] for row in bench.client.get("/api/matches").json()["matches"]] == [3, 3]
@@ -115,6 +115,7 @@ def test_the_page_goes_back_to_a_match_after_asking(page: Any, site: Any) -> Non
     page.get_by_text("第1局", exact=True).wait_for()
     page.get_by_role("button", name="対局を始める").click()
     page.locator("dialog .players input").first.fill("丁")
+    page.locator("dialog .first-dealer select").select_option("0")
     page.get_by_role("button", name="始める", exact=True).click()
     # A deal is being played: that is said twice.
     page.get_by_role("button", name="今の対局を離れて始める").click()
@@ -137,6 +138,7 @@ def test_the_page_goes_back_to_a_match_after_asking(page: Any, site: Any) -> Non
 def test_the_page_deletes_a_match_and_brings_it_back(page: Any, site: Any) -> None:
     start_on_page(page, "甲", "乙", "丙")
     page.get_by_role("button", name="対局を始める").click()
+    page.locator("dialog .first-dealer select").select_option("0")
     page.get_by_role("button", name="始める", exact=True).click()
     page.locator("dialog").wait_for(state="detached")
     page.get_by_role("button", name="ほか", exact=True).click()

@@ -74,6 +74,12 @@ def test_an_empty_folder_leads_to_a_watched_table_and_it_is_there_again_with_one
         forward.click()
         page.get_by_text("「次郎」が二人います").wait_for()
         names.nth(2).fill("三郎")
+        # Nobody deals first before it is drawn or tapped.
+        assert page.locator("dialog [name=dealer]:checked").count() == 0
+        page.locator("dialog .steps button", has_text="席").click()
+        forward.click()
+        page.get_by_text("最初の親がまだです").wait_for()
+        tap(page.locator("dialog [name=dealer]").nth(1))
         tap(forward)
         # Back and forward keep what was typed.
         back("席")
@@ -115,6 +121,7 @@ def test_an_empty_folder_leads_to_a_watched_table_and_it_is_there_again_with_one
         # One tap: the same once more.
         page.get_by_role("button", name="ほか").click()
         page.get_by_role("button", name="卓を整える").click()
+        page.get_by_text("最初の親 次郎").wait_for()
         page.get_by_role("button", name="前と同じで始める").click()
         page.locator("dialog").wait_for(state="detached")
         page.get_by_text("場は未定").wait_for()

@@ -11,6 +11,7 @@ from ..access import Visitor
 from ..admission import check_events
 from ..deps import DeskDep, VisitorDep
 from ..desk import Desk
+from ..errors import refused
 from ..history import Step, redo_words, steps, undo_words
 from ..instead import place_of
 from ..preview import preview
@@ -21,7 +22,6 @@ from ..schemas import (
     HistoryOut,
     PreviewEvents,
     PreviewOut,
-    RefusalOut,
     RoleOut,
     StartOut,
     StepOut,
@@ -102,7 +102,7 @@ def tally(desk: DeskDep, command: TallyDeal) -> TallyOut:
         result = preview_out(preview(now, booked), [to_json(each) for each in booked])
     except EngineError as error:
         # Half told, a deal cannot be settled yet: why is an answer, beside the sets that still wait for a call.
-        refusal = RefusalOut(message=str(error), rule=error.rule)
+        refusal = refused(error)
     missing = [str(card) for card in left]
     threes = list(declare.dived(state, piles))
     return TallyOut(missing=missing, standing=standing, threes=threes, result=result, refusal=refusal)

@@ -8,7 +8,8 @@ from yakume.vision.referee.ending import EndTold
 from .. import declare
 from ..deps import DeskDep
 from ..desk import Desk
-from ..schemas import EndDeal, EndMatch, EndOut, Pause, RefusalOut
+from ..errors import refusal
+from ..schemas import EndDeal, EndMatch, EndOut, Pause
 from ..told import tell_out
 
 router = APIRouter(prefix="/api")
@@ -43,7 +44,7 @@ def _told(desk: Desk, end: EndTold) -> EndOut:
         lacking=end.lacking,
         uncalled=list(end.uncalled),
         asked=end.asked,
-        refusal=RefusalOut(message=end.why, rule=end.rule) if end.why else None,
+        refusal=refusal("illegal_action", end.why, end.rule) if end.why else None,
         tell=tell_out(state) if open_deal else None,
         void=declare.declarations(state).void,
     )

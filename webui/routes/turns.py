@@ -28,11 +28,11 @@ from ..added_turns import legal_at, read_draft, said_besides, spell_draft, with_
 from ..declare import standing
 from ..deps import DeskDep
 from ..desk import Desk
-from ..errors import ApiError
+from ..errors import ApiError, refused
 from ..half_turns import Line, Played, ended_so, faces_of, line_of, others, played, so_played, with_other_card
 from ..history import describe
 from ..preview import preview
-from ..schemas import ChangedOut, RefusalOut, TurnsOut, WordsOut
+from ..schemas import ChangedOut, TurnsOut, WordsOut
 from ..session.next_dealer import with_next_dealer
 from ..store import Conflict
 from ..text.words import Words, called
@@ -200,7 +200,7 @@ def _told(
     if line is None:
         said = _said(events[0].events if events and isinstance(events[0], Corrected) else ())
         line = line_of(how.base, said.turns)
-    unfinished = None if why is None else RefusalOut(message=str(why), rule=why.rule)
+    unfinished = None if why is None else refused(why)
     turns = _changed(how, how.plays, line.plays)
     return TurnsOut(**told, turns=turns, draft=spell_draft(line.plays), unfinished=unfinished)
 

@@ -363,5 +363,7 @@ def cards_of(faces: Sequence[Face], here: CardSet, elsewhere: Iterable[CardSet])
         if free:
             found |= CardSet([free[0]])
         elif face != BACK:
-            raise ApiError(422, "too_many", f"too many of {face}: each card exists once", "COM-CARD-01")
+            raise ApiError(
+                422, "too_many", f"too many of {face}: each card exists once, tap the one that is wrong", "COM-CARD-01"
+            )
     return found

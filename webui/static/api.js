@@ -1,6 +1,6 @@
 // Speaking with yakume: commands out, events in.
 
-import { state, update } from "./store.js";
+import { refusal, state, UNREACHABLE, update } from "./store.js";
 
 /** @import { AnswerOf } from "./wire" */
 
@@ -25,7 +25,7 @@ export async function send(path, body, { method, raw = false } = {}) {
     if (response.ok) return answer;
     update({ error: answer.error });
   } catch {
-    update({ error: { code: "unreachable", message: "yakume does not answer", rule: "" } });
+    update({ error: UNREACHABLE });
   }
   return null;
 }
@@ -59,7 +59,7 @@ export async function step(path, seq, then) {
   if (taps > 1) return;
   const done = await command(path, { seq });
   if (done) await then?.();
-  if (done && taps > 1) update({ error: { code: "one_step", message: "", rule: "" } });
+  if (done && taps > 1) update({ error: refusal("one_step") });
   taps = 0;
 }
 

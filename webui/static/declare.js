@@ -4,8 +4,9 @@ import { command, send } from "./api.js";
 import { el, set, text } from "./dom.js";
 import { houseForm } from "./house.js";
 import { ruleButton } from "./ledger.js";
-import { openAnswered, openDialog, state, theMatch, update } from "./store.js";
-import { cardName, knows, listed, money, pick, say } from "./words.js";
+import { openAnswered, openDialog, state, theMatch, UNREACHABLE, update } from "./store.js";
+import { whyOf } from "./trouble.js";
+import { cardName, listed, money, pick, say } from "./words.js";
 
 /** How many cards the game deals to a hand and to the field. */
 const dealt = () => theMatch().ruleset;
@@ -47,7 +48,7 @@ export function buildDeclare({ now }, deck, leave) {
   }
   const mishaps = now.wrong.map((event) => sure(say("teyaku_wrong", { name: name(event.seat) }), () => book(event)));
   // Who just completed a set must play on; else two cards turned change nothing, and the rule says so.
-  if (now.two_turned) mishaps.push(...now.turned.map((event) => sure(`${name(event.seat)} ${say("two_turned")}`, () => book(event))), el("p", {}, say("two_turned"), " ", text(ruleButton(), now.two_turned)));
+  if (now.two_turned) mishaps.push(...now.turned.map((event) => sure(`${name(event.seat)} ${say("two_turned")}`, () => book(event))), el("p", {}, say("two_turned_else"), " ", text(ruleButton(), now.two_turned)));
   if (now.void) mishaps.push(sure(say("deal_void"), () => book({ type: "deal_voided.v1" })));
   if (mishaps.length) parts.push(el("details", {}, el("summary", {}, say("mishaps")), el("div", { class: "actions" }, mishaps)));
   if (theMatch().phase !== "over") parts.push(el("details", {}, el("summary", {}, say("house")), ...houseForm(book)));
@@ -178,27 +179,12 @@ export async function quietly(path, body) {
     });
     return await response.json();
   } catch {
-    return { error: { code: "unreachable", message: "", rule: "" } };
+    return { error: UNREACHABLE };
   }
 }
 
-/** What rules say, by id: each is asked for once. @type {Map<string, {ja: string, en: string}>} */
-const rules = new Map();
-
-/**
- * Why a deal cannot be settled, in the chosen language: what the rule says that is in the way.
- * The machine's own sentence is English, and made for the log.
- * @param {{code?: string, rule: string}} refusal
- */
-export async function whyNot({ code, rule }) {
-  if (rule && !rules.has(rule)) {
-    const response = await fetch(`/api/rules/${rule}`).catch(() => null);
-    if (response?.ok) rules.set(rule, await response.json());
-  }
-  const said = rules.get(rule);
-  if (said) return say("tally_refused", { rule, why: pick(said) });
-  return say(knows(`error_${code}`) ? `error_${code}` : "error_other");
-}
+/** Why a deal cannot be settled. @param {import("./wire").Refusal} refusal */
+export const whyNot = (refusal) => (refusal.rule ? say("tally_refused", { rule: refusal.rule, why: whyOf(refusal) }) : whyOf(refusal));
 
 /** What everybody gains or loses, in one line. */
 export const changes = (change) =>

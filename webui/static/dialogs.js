@@ -102,7 +102,7 @@ const heading = (words, leave) =>
 /** What each dialog holds, heading first; `leave()` closes that dialog and no other. */
 const BUILD = {
   start(state, leave) {
-    const form = el("form", { method: "dialog", onsubmit: (event) => start(event, form, leave, dealer.seat()) });
+    const form = el("form", { method: "dialog", onsubmit: (event) => start(event, form, leave, dealer.seat) });
     const { again, ruleset } = state.proposal;
     const games = state.rulesets.map((game) =>
       el("option", { value: game.id, selected: again && game.id === ruleset }, pick(game)),
@@ -204,8 +204,10 @@ const BUILD = {
   photo: (state, leave) => [heading(say("photo"), leave), ...buildPhoto(deck, leave)],
 };
 
-async function start(event, form, leave, dealer) {
+async function start(event, form, leave, dealt) {
   event.preventDefault();
+  const dealer = dealt();
+  if (dealer === null) return;
   const button = form.querySelector("[type=submit]");
   if (isPlayed() && !button.asked) {
     button.asked = true;

@@ -1,7 +1,7 @@
 // Who deals first: a tap on a seat, or a draw that yakume makes as the game ranks the cards.
 
 import { send } from "./api.js";
-import { el } from "./dom.js";
+import { el, text } from "./dom.js";
 import { cardName, say } from "./words.js";
 
 /**
@@ -30,13 +30,14 @@ export function drawing(names, game, chosen) {
  * @param {() => string} game
  */
 export function firstDealer(names, game) {
-  const seats = el("select", { "aria-label": say("first_dealer") });
+  const seats = el("select", { "aria-label": say("first_dealer"), onchange: () => text(told, "") });
   /** Offer the seats that are taken; the one that was chosen stays. */
   const fill = () => {
-    const before = Number(seats.value || 0);
+    const before = seats.value;
     const typed = names();
-    seats.replaceChildren(...typed.map((name, seat) => el("option", { value: seat }, name || say("seat_n", { n: seat + 1 }))));
-    seats.value = `${before < typed.length ? before : 0}`;
+    // Nobody deals first before it was drawn or said.
+    seats.replaceChildren(el("option", { value: "" }, "—"), ...typed.map((name, seat) => el("option", { value: seat }, name || say("seat_n", { n: seat + 1 }))));
+    seats.value = Number(before) < typed.length ? before : "";
   };
   const { button, told } = drawing(names, game, (dealer) => {
     fill();
@@ -46,7 +47,12 @@ export function firstDealer(names, game) {
   return {
     node: el("div", { class: "first-dealer" }, el("label", {}, el("span", {}, say("first_dealer")), seats), button, told),
     fill,
-    /** Seat of the first dealer. */
-    seat: () => Number(seats.value || 0),
+    /** Seat of the first dealer; null before one is chosen, and then that is told. @returns {number|null} */
+    seat: () => {
+      if (seats.value) return Number(seats.value);
+      told.replaceChildren(el("p", { class: "alarm" }, say("dealer_missing")));
+      seats.focus();
+      return null;
+    },
   };
 }

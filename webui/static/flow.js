@@ -3,7 +3,7 @@
 import { command, send } from "./api.js";
 import { sure, whyNot } from "./declare.js";
 import { el, set, text } from "./dom.js";
-import { matchOf, openAnswered, openDialog, state, theMatch } from "./store.js";
+import { matchOf, openDialog, state, theMatch } from "./store.js";
 import { cardName, listed, pick, say } from "./words.js";
 
 /** @type {ReturnType<typeof build>} */
@@ -53,7 +53,7 @@ export const endDeal = () => end("/api/deal/end");
 async function end(path) {
   delete view.match.dataset.sure;
   const told = await command(path);
-  if (told && !told.booked) await openAnswered(told.refusal ? whyNot(told.refusal) : Promise.resolve(""), (why) => ({ kind: "ended", told, why }));
+  if (told && !told.booked) openDialog({ kind: "ended", told, why: told.refusal ? whyNot(told.refusal) : "" });
 }
 
 /**

@@ -7,6 +7,7 @@ import { deck } from "./deck.js";
 import { el, set } from "./dom.js";
 import { lookAtPlays, playedFaces, playsView } from "./hand_plays.js";
 import { matchOf, state, subscribe, theMatch } from "./store.js";
+import { whyOf } from "./trouble.js";
 import { cardName, cardNames, firstLanguage, listed, money, pick, say, seatName } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("hand"));
@@ -42,7 +43,7 @@ async function look() {
   lookOn(false);
   if (hand.length !== size()) return;
   const answer = await ask("/api/hand");
-  if (answer.error) trouble = answer.error.message;
+  if (answer.error) trouble = whyOf(answer.error);
   else told = answer;
   draw();
 }
@@ -108,7 +109,7 @@ async function photograph(file) {
   const result = await send("/api/read", file, { raw: true });
   busy = false;
   if (result) hand = result.cards.filter((card) => card.face !== "back").map((card) => ({ face: card.face, p: card.candidates?.[0]?.[1] ?? 1 }));
-  else trouble = state.error?.message ?? "";
+  else trouble = state.error ? whyOf(state.error) : "";
   look();
 }
 

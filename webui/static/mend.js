@@ -6,6 +6,7 @@ import { deck } from "./deck.js";
 import { el, set, text } from "./dom.js";
 import { ruleButton } from "./ledger.js";
 import { openDialog, state } from "./store.js";
+import { whyOf } from "./trouble.js";
 import { cardName, cardsNamed, pick, say } from "./words.js";
 
 /** Payments with one sentence and rule, as where several pay alike, once: who pays what stands in the scores. @param {any[]} entries */
@@ -62,7 +63,7 @@ function offers(at, path, found, done, onward) {
     const also = told.refused?.length ? ` ${say("step_also", { n: told.refused.length })}` : "";
     const why = told.error ?? told.unfinished;
     draft = told.draft ?? "";
-    text(outcome, why ? `${say(told.error ? "mend_not" : "mend_not_yet")} ${why.rule} ${told.error?.message ?? ""}` : `${say("step_would")} ${changes(told.scores)}${also}`);
+    text(outcome, why ? `${say(told.error ? "mend_not" : "mend_not_yet")} ${told.error ? whyOf(why) : ""} ${why.rule}` : `${say("step_would")} ${changes(told.scores)}${also}`);
     set(more, { hidden: !told.unfinished });
     const turns = (told.turns ?? []).map(({ was, now }) => el("p", {}, was ? el("s", {}, cardsNamed(pick(was))) : "", was && now ? " → " : "", now ? cardsNamed(pick(now)) : ""));
     const lines = [...turns, ...distinct(told.removed ?? []).map((entry) => el("p", {}, el("s", {}, pick(entry)))), ...distinct(told.added ?? []).map((entry) => el("p", {}, pick(entry)))];

@@ -39,11 +39,11 @@ export function threeButton(order, [seat, month], liable, name, add) {
 
 /**
  * Why typed card points are refused: they do not add up to the deck's, or what the rule in the way says.
- * @param {{code?: string, rule: string}} refusal
+ * @param {import("./wire").Refusal} refusal
  * @param {number} sum points as typed, of all seats
  * @param {number|null} due points of the whole deck
  */
-async function whyNotPoints(refusal, sum, due) {
+function whyNotPoints(refusal, sum, due) {
   if (refusal.rule !== SUM || due === null || sum === due) return whyNot(refusal);
   return say(sum < due ? "points_few" : "points_many", { n: sum, of: due, off: Math.abs(due - sum) });
 }
@@ -142,7 +142,7 @@ export function buildPoints({ order, tell, anew = null }, leave) {
     const mine = (asked += 1);
     const found = half ? null : await quietly("/api/tally", bound({ points: bySeat(typed), kasu: bySeat(many), told, roles, at: anew?.at ?? null }));
     const refusal = found?.refusal ?? found?.error;
-    const why = refusal ? await whyNotPoints(refusal, total ?? 0, tell.points) : "";
+    const why = refusal ? whyNotPoints(refusal, total ?? 0, tell.points) : "";
     if (mine !== asked) return;
     answer = found;
     const sound = found?.result;

@@ -4,7 +4,12 @@ import { seatName } from "./words.js";
 
 /** @import { Booked, Camera, Decks, Game, NoMatch, Observation, Proposal, Samples, Table, You } from "./wire" */
 
-/** @typedef {{code: string, message: string, rule: string}} Refusal */
+/** @import { Refusal } from "./wire" */
+
+/** A refusal by the page itself. @param {string} code @returns {Refusal} */
+export const refusal = (code) => ({ code, message: "", rule: "", why: null, says: null });
+
+export const UNREACHABLE = refusal("unreachable");
 
 /** The page's state; each field with its unit. */
 export const state = {
@@ -42,11 +47,11 @@ export const state = {
   first: false,
   /** Whether this is the demo: a recording that is explained. */
   demo: false,
-  /** What is wrong with the log of the match: {code, message, rule} or null. */
-  damaged: /** @type {any} */ (null),
+  /** What is wrong with the log of the match: null if nothing is. */
+  damaged: /** @type {Refusal|null} */ (null),
   /** Open dialog: null or {kind: "start"|"correct"|"missed"|"keep"|"layout"|"enroll"|"photo"|"rule", ...}. */
   dialog: /** @type {any} */ (null),
-  /** The last refusal, shown until the next action: {code, message, rule} or null. */
+  /** The last refusal, shown until the next action. */
   error: /** @type {Refusal|null} */ (null),
 };
 

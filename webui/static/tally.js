@@ -85,7 +85,7 @@ export function buildTally({ order, anew = null }, deck, leave) {
     const mine = (asked += 1);
     const found = await quietly("/api/tally", bound({ piles: Object.fromEntries(order.map((seat) => [seat, pile(seat).join(" ")])), told, at: anew?.at ?? null }));
     const refusal = found.refusal ?? found.error;
-    const why = refusal ? await whyNot(refusal) : "";
+    const why = refusal ? whyNot(refusal) : "";
     if (mine !== asked) return;
     answer = found;
     show(found, why);

@@ -195,13 +195,6 @@ export interface ClaimOut {
   hide_at_most: number;
 }
 
-/** What is wrong with the log of the match that is open: the shape of an error. */
-export interface Damage {
-  code: string;
-  message: string;
-  rule: string;
-}
-
 /** The deal that is played, or comes next. */
 export interface DealOfMatch {
   number: number;
@@ -283,7 +276,7 @@ export interface EndOut {
   lacking: number;
   uncalled: number[];
   asked: boolean;
-  refusal: RefusalOut | null;
+  refusal: Refusal | null;
   tell: TellOut | null;
   void: boolean;
 }
@@ -567,7 +560,7 @@ export interface Messages {
   camera: Camera;
   samples: Samples;
   decks: Decks;
-  store: Damage | null;
+  store: Refusal | null;
 }
 
 /** How long the parts of a reading took. */
@@ -759,7 +752,7 @@ export interface PreviewOut {
 export interface Proposal {
   ruleset: string;
   players: string[];
-  dealer: number;
+  dealer: number | null;
   options: { [key: string]: boolean | number | string | null };
   again: boolean;
 }
@@ -825,10 +818,13 @@ export interface Redo {
   seq: number;
 }
 
-/** Why something cannot be booked. */
-export interface RefusalOut {
+/** Why something was refused, or what is wrong with the log of the match that is open. */
+export interface Refusal {
+  code: string;
   message: string;
   rule: string;
+  why: Words | null;
+  says: Words | null;
 }
 
 /** An event of the log that counts no more after a correction. */
@@ -1072,7 +1068,7 @@ export interface TallyOut {
   standing: { [key: string]: MadeOut[] };
   threes: [number, number][];
   result: PreviewOut | null;
-  refusal: RefusalOut | null;
+  refusal: Refusal | null;
 }
 
 /** One yaku. */
@@ -1135,7 +1131,7 @@ export interface TurnsOut {
   refused: string[];
   turns: ChangedOut[];
   draft: string;
-  unfinished: RefusalOut | null;
+  unfinished: Refusal | null;
 }
 
 /** Take back the newest event that still counts. */

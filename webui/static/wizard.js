@@ -12,7 +12,7 @@ import { listed, pick, say } from "./words.js";
 
 const STEPS = ["game", "players", "camera", "fit", "deck"];
 
-/** What was typed and chosen so far. @type {{ruleset: string, seats: number, names: string[], dealer: number, options: Object<string, any>, open?: boolean, layout?: any}|null} */
+/** What was typed and chosen so far. @type {{ruleset: string, seats: number, names: string[], dealer: number|null, options: Object<string, any>, open?: boolean, layout?: any}|null} */
 let draft = null;
 
 /** Open the wizard, at the step where it was left. */
@@ -32,15 +32,15 @@ export async function startAgain() {
 
 /** What was played the last time, in words; empty if nothing was. */
 export function lastTime() {
-  const { again, ruleset, players } = state.proposal;
+  const { again, ruleset, players, dealer } = state.proposal;
   const game = state.rulesets.find((each) => each.id === ruleset);
-  return again && game ? say("wizard_again_what", { game: pick(game), players: listed(players) }) : "";
+  return again && game ? say("wizard_again_what", { game: pick(game), players: listed(players), dealer: proposedName(dealer) }) : "";
 }
 
 function begin() {
-  const { ruleset, players, dealer, options, again } = state.proposal;
+  const { ruleset, players, options, again } = state.proposal;
   // What was played last stands there; before that nobody has chosen a game.
-  draft ??= { ruleset: again ? ruleset : "", seats: players.length, names: players.map((_, seat) => proposedName(seat)), dealer, options: { ...options } };
+  draft ??= { ruleset: again ? ruleset : "", seats: players.length, names: players.map((_, seat) => proposedName(seat)), dealer: null, options: { ...options } };
 }
 
 const theDraft = () => /** @type {NonNullable<typeof draft>} */ (draft);
@@ -52,19 +52,19 @@ const goTo = (step) => openDialog({ kind: "wizard", step });
 function wrong(step) {
   if (step === "game" && !chosenGame()) return say("wizard_no_game");
   if (step !== "players") return "";
-  const { names, seats } = theDraft();
+  const { names, seats, dealer } = theDraft();
   const used = names.slice(0, seats).map((name) => name.trim());
   const empty = used.findIndex((name) => !name);
   if (empty >= 0) return say("wizard_name_missing", { n: empty + 1 });
   const twice = used.find((name, seat) => used.indexOf(name) !== seat);
-  return twice ? say("wizard_name_twice", { name: twice }) : "";
+  return twice ? say("wizard_name_twice", { name: twice }) : dealer === null ? say("dealer_missing") : "";
 }
 
 /** What the dialog holds at its step. */
-export function buildWizard({ dialog: { step } }, leave) {
+export function buildWizard({ dialog: { step, problem: left = "" } }, leave) {
   begin();
   const at = STEPS.indexOf(step);
-  const problem = el("p", { class: "alarm", role: "alert" });
+  const problem = el("p", { class: "alarm", role: "alert" }, left);
   const leaveFor = (next) => {
     const what = wrong(step);
     text(problem, what);
@@ -123,7 +123,7 @@ const BUILD = {
     const own = theDraft();
     own.seats = Math.min(Math.max(own.seats, least), most);
     while (own.names.length < most) own.names.push(proposedName(own.names.length) || say("seat_n", { n: own.names.length + 1 }));
-    if (own.dealer >= own.seats) own.dealer = 0;
+    if (own.dealer !== null && own.dealer >= own.seats) own.dealer = null;
     const counts = Array.from({ length: most - least + 1 }, (_, index) => least + index);
     const seat = (index) => {
       const name = el("input", { name: "player", maxlength: 24, autocomplete: "off", value: own.names[index], "aria-label": say("seat_n", { n: index + 1 }),
@@ -216,7 +216,7 @@ async function useDeck(name) {
 async function start(leave) {
   const { ruleset, seats, names, dealer, options } = theDraft();
   const problem = wrong("players");
-  if (problem) return goTo("players");
+  if (problem) return openDialog({ kind: "wizard", step: "players", problem });
   const players = names.slice(0, seats).map((name) => name.trim());
   const chosen = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   if (!(await command("/api/match", { ruleset, players, dealer, options: chosen }))) return undefined;

@@ -3,7 +3,7 @@
 export const WIZARD_WORDS = {
   wizard: ["卓を整える", "Set up the table"],
   wizard_again: ["前と同じで始める", "Start as last time"],
-  wizard_again_what: ["{game} — {players}", "{game} — {players}"],
+  wizard_again_what: ["{game} — {players}（最初の親 {dealer}）", "{game} — {players}; {dealer} deals first"],
   wizard_anew: ["違う卓にする", "Set up another table"],
   wizard_first: ["ゲームと席、カメラ、卓の角、札を順に決めます。三分で済み、次からは一押しです。",
     "Game, seats, camera, the table’s corners, cards: three minutes, and one tap from then on."],

@@ -244,7 +244,7 @@ export const listed = (names) => names.map(seatName).join(state.lang === "ja" ? 
 
 /** A sentence with its cards by name where it has them in notation: 7a 7b → 萩のカス・萩のカス. */
 export const cardsNamed = (sentence) =>
-  sentence.replace(/\b(?:1[0-2]|[1-9])[hntabc]\b(?: (?:1[0-2]|[1-9])[hntabc]\b)*/g, (cards) =>
+  sentence.replace(/\b(?:1[0-2]|[1-9])[hntabck]\b(?: (?:1[0-2]|[1-9])[hntabck]\b)*/g, (cards) =>
     listed(cards.split(" ").map(cardName)));
 
 /** An amount as people of this game say it: ＋1貫6文 / +1 kan 6 mon, +18文, in 八十 +18点; `sign` false leaves + out; of the match's game, or another. */
