@@ -111,6 +111,28 @@ def test_the_card_that_came_first_came_from_the_hand() -> None:
     assert table.look("1k 3t 5n 8k 9t 12k 7t 4n") == ["0 hand 4n", "0 stock 7t"]
 
 
+def test_a_card_that_comes_out_from_under_an_arm_with_its_neighbours_lay_there_all_the_while() -> None:
+    """7t is glimpsed beside the arm 0.2 s before the arm is gone; under it 4n was laid within the second before."""
+    table = Table("1a 3t 5n 8a 9t 12a")
+    table.look("1k 3t 5n 8k 9t 12k")
+    table.look("1k 3t 5n", ms=1000, moving=[FIELD])
+    table.look("1k 3t 5n 7t", ms=200, moving=[FIELD])
+    assert table.look("1k 3t 5n 8k 9t 12k 7t 4n") == ["0 hand 4n", "0 stock 7t"]
+
+
+@pytest.mark.parametrize("misread", [False, True], ids=["covered", "misread"])
+def test_a_card_was_laid_on_its_match_while_an_arm_hid_that_unless_it_was_not_seen_before_either(misread: bool) -> None:
+    """9n lies on 9t, which was last seen when the arm came over it; or long before, with nothing over the field."""
+    table = Table("1a 3t 5n 8a 9t 12a")
+    table.look("1k 3t 5n 8k 9t 12k")
+    table.look("1k 3t 5n 8k 12k", ms=2000, moving=[] if misread else [FIELD])
+    table.look("1k 3t 5n 8k 12k", ms=300, moving=[FIELD])
+    table.look("1k 3t 5n 8k 12k 7t", ms=300, moving=[FIELD])
+    moves = table.look("1k 3t 5n 8k 9t 12k 7t 9n")
+    hand, stock = ("7t", "9n x 9t") if misread else ("9n x 9t", "7t")
+    assert moves == [f"0 hand {hand}", f"0 stock {stock}"]
+
+
 def test_a_card_that_nobody_could_read_is_known_from_what_it_took() -> None:
     """The 3h that takes the 3t is never seen; the month leaves the field, so one of it was played."""
     table = Table("1a 3t 5n 8a 9t 12a")

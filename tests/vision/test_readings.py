@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from observing import card_seen, observed
@@ -126,6 +127,20 @@ def test_a_look_with_cards_in_doubt_comes_back_as_it_was_written_and_goes_on_lat
     later = look.later(500)
     assert [each.since_ms for each in later.doubts] == [each.since_ms + 500 for each in look.doubts]
     assert [ms for _, ms in later.hints.values()] == [ms + 500 for _, ms in look.hints.values()]
+
+
+def test_a_look_tells_when_a_card_was_covered_and_one_written_before_that_was_told_is_read() -> None:
+    table = Table()
+    table.look("1k 3t 5n 8k 10k 12h")
+    table.look("1k 3t 5n 8k 10k", moving=[FIELD])
+    table.look("1k 3t 5n 8k 10k 12h", ms=500)
+    look, covered = table.keeper.look(), Face("12h").cards.mask.bit_length() - 1
+    assert look.back_ms == {covered: (1_900, 4_000)}
+    assert look.later(500).back_ms == {covered: (2_400, 4_500)}
+    kept = json.loads(json.dumps(keep_look(look)))
+    assert read_look(kept) == look
+    del kept["back_ms"]
+    assert read_look(kept) == replace(look, back_ms={})
 
 
 def test_a_back_is_in_no_doubt() -> None:

@@ -95,6 +95,7 @@ def keep_look(look: Look) -> Json:
         "doubts": [[*asdict(each).values()] for each in look.doubts],
         "again_ms": [list(each) for each in look.again_ms.items()],
         "hints": [[face, *hint] for face, hint in look.hints.items()],
+        "back_ms": [[bit, *times] for bit, times in look.back_ms.items()],
     }
 
 
@@ -112,6 +113,7 @@ def read_look(kept: Mapping[str, Any]) -> Look:
         tuple(map(_read_doubt, kept.get("doubts", ()))),
         {int(face): int(ms) for face, ms in kept.get("again_ms", ())},
         {int(face): (float(cost), int(ms)) for face, cost, ms in kept.get("hints", ())},
+        {int(bit): (int(left), int(back)) for bit, left, back in kept.get("back_ms", ())},
     )
 
 

@@ -37,6 +37,8 @@ class Look:
     """Face → since when one more card is read as it than there are."""
     hints: Hints = field(default_factory=dict)
     """What cards may be that could not be read."""
+    back_ms: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    """Bit of a face on the field that was covered → when it was last seen before, and since when it is seen again."""
 
     def taken_for(self, position: Position) -> tuple[Look, Taking | None]:
         """The look with its cards in doubt as they are if `position` is true; None where there are none."""
@@ -82,6 +84,7 @@ class Look:
             doubts=tuple(replace(each, since_ms=each.since_ms + ms) for each in self.doubts),
             again_ms={face: at + ms for face, at in self.again_ms.items()},
             hints={face: (cost, at + ms) for face, (cost, at) in self.hints.items()},
+            back_ms={bit: (left + ms, back + ms) for bit, (left, back) in self.back_ms.items()},
         )
 
     def lies_as(self, first: int) -> bool:

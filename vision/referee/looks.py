@@ -17,6 +17,7 @@ from yakume.engine import BACK
 
 from ..zones import FIELD, Zone, captures_of, shown_by
 from .arrivals import Arrivals
+from .covers import Covers
 from .look import Look
 from .lying import Lying
 from .position import FACE_OF, GROUPS, each_bit, put
@@ -42,10 +43,6 @@ UNREAD_LOOKS = 4
 
 READ = 0.5
 """A card read with less probability is not counted."""
-
-
-LEFT_MS = 16_000
-"""When a card was last seen on the field is known for this long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +77,7 @@ class LookKeeper:
     now_ms: int = -1
     _seen: dict[tuple[int, int], _Presence] = field(default_factory=dict)
     """(place of a zone, bit of a face) → how it was seen."""
-    _on_field: dict[int, int] = field(default_factory=dict)
-    """Bit of a face → when it was last seen on the field."""
+    _covers: Covers = field(default_factory=Covers)
     _shape: tuple[int, ...] = ()
     _since_ms: int = 0
     _handed: int = 0
@@ -102,7 +98,7 @@ class LookKeeper:
         if t_ms < self.now_ms:  # another source, or the same one opened anew
             self._seen.clear()
             self._arrivals.clear()
-            self._on_field.clear()
+            self._covers.clear()
             self._in_doubt.clear()
             self._since_ms = t_ms
         self.now_ms = t_ms
@@ -120,8 +116,7 @@ class LookKeeper:
         self._in_doubt.forget(t_ms)
         self._unread.append(unread)
         self._arrivals.end()
-        for bit in each_bit(on[0]):
-            self._on_field[bit] = t_ms
+        self._covers.note(on[0], t_ms, moving=FIELD in moving)
         self._count(on, moving)
         shape = self._there()
         if shape != self._shape:
@@ -162,19 +157,19 @@ class LookKeeper:
         came = MappingProxyType(dict(self._arrivals.came))
         everything = self._shape or (0,) * len(self._zones)
         now = self._there(self.now_ms - JUST_MS)
-        left = {bit: ms for bit, ms in self._on_field.items() if self.now_ms - LEFT_MS <= ms < self.now_ms}
         return Look(
             self.now_ms,
             self._lying(everything),
             self._lying(now),
             came,
-            left,
+            MappingProxyType(self._covers.left_ms(self.now_ms)),
             rest,
             moving,
             min(self._unread, default=0),
             self._in_doubt.among(everything, self.now_ms, JUST_MS),
             dict(self._arrivals.again),
             self._in_doubt.hints(),
+            MappingProxyType(self._covers.back_ms(self.now_ms)),
         )
 
     def _lying(self, masks: tuple[int, ...]) -> Lying:

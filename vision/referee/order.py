@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from .look import Look
@@ -10,16 +11,20 @@ from .position import GROUPS, Move, Position, faces_in, put, without
 When = tuple[int, int, int]
 """From and to, ms; and when the table last lay open and still without the card, -1 where it did not."""
 
-OTHER_ORDER, NO_ORDER = 3.0, 0.7
-"""What it costs that the second of two cards was seen before the first; and that both were seen at once."""
+GLIMPSE_MS = 200
+"""A card that is seen was laid at most so long before: it was not there in the frame before."""
+
+SAME_LOOK_MS = 100
+"""Cards that come in sight within so long do so at once."""
+
+NO_ORDER = math.log(2)
+"""What an order costs where nothing tells which of two cards was first, in nats."""
+
+OTHER_ORDER = 3.0
+"""What an order costs at most that was seen the other way round: glimpses may deceive."""
 
 PLAINLY = 4.0
 """What it costs besides that the table lay open and still with the second, and without the first."""
-
-DOUBTFUL_ORDER = 1.5
-"""What it costs that the second may have been laid first, under a hand."""
-
-SAME_TIME_MS = 100
 
 
 def when_made(move: Move, before: Position, after: Position, look: Look, open_ms: int) -> When | None:
@@ -36,10 +41,12 @@ def when_made(move: Move, before: Position, after: Position, look: Look, open_ms
     if came is None:
         return None
     # Where a hand hid the match before the card was seen on it, it may have lain there all the while.
-    hidden = [
-        look.left_ms[at.bit_length() - 1]
-        for at in _tops(before.field, move.takes)
-        if at.bit_length() - 1 in look.left_ms and not at & GROUPS[move.face]
+    matches = [at.bit_length() - 1 for at in _tops(before.field, move.takes) if not at & GROUPS[move.face]]
+    hidden = [look.left_ms[at] for at in matches if at in look.left_ms]
+    hidden += [
+        left
+        for at, (left, back) in look.back_ms.items()
+        if left < came <= back + SAME_LOOK_MS and (at in matches or back - came <= SAME_LOOK_MS)
     ]
     return min([came, *hidden]), came, open_ms if open_ms < came else -1
 
@@ -50,11 +57,22 @@ def _tops(field_mask: int, takes: int) -> Iterator[int]:
 
 
 def order_cost(last: When | None, now: When | None) -> float:
-    """What it costs that a half-turn was made `now` and the one before it at `last`."""
+    """What it costs that a half-turn was made `now` and the one before it at `last`, in nats: each may have been made
+    at any moment of its time."""
     if last is None or now is None:
         return NO_ORDER if last is not now else 0.0
-    if now[1] < last[0] - SAME_TIME_MS:
-        return OTHER_ORDER + (PLAINLY if now[1] < last[2] else 0.0)
-    if now[0] < last[0] - SAME_TIME_MS:
-        return DOUBTFUL_ORDER
-    return NO_ORDER if now[1] <= last[1] + SAME_TIME_MS else 0.0
+    cost = min(-math.log(max(_first(last, now), 1e-9)), OTHER_ORDER)
+    return cost + (PLAINLY if now[1] < last[2] else 0.0)
+
+
+def _first(one: When, other: When) -> float:
+    """How likely it is that `one` was before `other`, each at any moment of its time."""
+    from_ms, to_ms = min(one[0], one[1] - GLIMPSE_MS), one[1]
+    start_ms, end_ms = min(other[0], other[1] - GLIMPSE_MS), other[1]
+
+    def until(t_ms: int) -> float:  # the integral of the share of `one` that lies before a moment, up to `t_ms`
+        if t_ms >= to_ms:
+            return t_ms - (from_ms + to_ms) / 2
+        return (t_ms - from_ms) ** 2 / (2 * (to_ms - from_ms)) if t_ms > from_ms else 0.0
+
+    return (until(end_ms) - until(start_ms)) / (end_ms - start_ms)
