@@ -253,3 +253,26 @@ def test_a_card_that_left_the_field_and_was_captured_by_nobody_costs_more_the_lo
     assert costs[0] > 3
     assert costs[2] > 2
     assert costs[1] < 1 > costs[3]
+
+
+@pytest.mark.parametrize("moving", [True, False], ids=["covered", "gone"])
+def test_shown_cards_under_an_arm_are_covered_and_not_gone(moving: bool) -> None:
+    """The arm that plays from a hand laid open lies over some of its cards."""
+    start = position("1a 3t 5n 8a 9t 12a").with_exposed(0, faces_mask([Face("6n"), Face("6t")]))
+    lying = Lying(start.field, (0, 0, 0), (0, 0, 0))
+    look = Look(1000, lying, lying, moving=frozenset([shown_by(0)] if moving else []))
+    cost, debt = price(start, look, start.field, (0, 0, 0), NO_DEBT)
+    assert (cost < 2) is moving
+    later, _ = price(start, replace(look, moving=frozenset()), start.field, (0, 0, 0), debt)
+    assert (later > 7) is moving  # it is paid once the arm is gone
+
+
+def test_what_lay_under_an_arm_is_not_missed_before_it_can_be_read_again() -> None:
+    """An arm lies over the field until 0.9 s; 3t comes in sight at 0.6 s."""
+    keeper, lying, come = LookKeeper(3), Sight(Face("1h").index, FIELD), Sight(Face("3t").index, FIELD)
+    looks = []
+    for t in range(0, 3000, 100):
+        sights = [lying] if t < 600 else [lying, come]
+        looks.append(keeper.observe(t, sights, frozenset([FIELD] if t < 1000 else [])))
+    after = [(look.t_ms, look.hides_field) for look in looks if look is not None and look.t_ms > 900]
+    assert after == [(1100, True), (1700, False)]

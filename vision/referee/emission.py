@@ -72,6 +72,8 @@ def price(
     """
     there, seen = look.there, look.seen
     open_missing = position.field & ~there.field
+    hides_field = look.hides_field
+    under_hands = _FIELD if hides_field else 0
     covered = surplus = strange = 0
     away = still_away(position, there)
     at = _ZONE
@@ -85,8 +87,9 @@ def price(
             gone = without(gone, away)
         covered |= gone << at
         surplus |= (shows & ~should) << at
-        if hand:
-            open_missing |= (hand & ~lies) << at
+        if hand and (hand_missing := hand & ~lies):
+            open_missing |= hand_missing << at
+            under_hands |= hand_missing << at if look.hides_shown(seat) else 0
         if hand or seen.shown[seat]:
             strange |= ((seen.shown[seat] & ~hand & pile) | (seen.captures[seat] & ~pile & hand)) << at
         at += _ZONE
@@ -99,15 +102,15 @@ def price(
         for face in faces_in(unknown):
             if not any(surplus >> zone & GROUPS[face] for zone in range(0, at, _ZONE)):
                 surplus |= (unknown & GROUPS[face]) << at
-    if look.unread < position.unread and not look.hides_field:
+    if look.unread < position.unread and not hides_field:
         open_missing |= _UNREAD
     new = open_missing & ~debt.missing
-    hidden = new & _FIELD if look.hides_field else 0
+    hidden = new & under_hands
     cost = MISSING_OPEN * (new.bit_count() - (1 - HIDDEN) * hidden.bit_count())
     cost += MISSING_PILE * (covered & ~debt.missing).bit_count()
     cost += SURPLUS * (surplus & ~debt.surplus).bit_count()
     cost += STRANGE_STRIP * (strange & ~debt.strange).bit_count()
-    still = open_missing & (_FIELD | _UNREAD) if look.rest >= STILL_REST and not look.hides_field else 0
+    still = open_missing & (_FIELD | _UNREAD) if look.rest >= STILL_REST and not hides_field else 0
     cost += STILL_MISSING * (still & ~debt.still).bit_count()
     read = debt.read
     if taken:

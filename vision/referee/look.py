@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from ..zones import FIELD, Zone
+from ..zones import FIELD, Zone, shown_by
 from .lying import Lying
 from .position import FACE_OF, Position, each_face
 from .readings import Doubt, Hints, Taking, take_for
@@ -52,6 +52,10 @@ class Look:
     def hides_field(self) -> bool:
         """True if something moves over the field."""
         return FIELD in self.moving
+
+    def hides_shown(self, seat: int) -> bool:
+        """True if something moves over the shown cards of `seat`."""
+        return shown_by(seat) in self.moving
 
     def of(self, order: Collection[int], others_ms: dict[int, int]) -> Look:
         """The look without what lies open before others than `order`, who play: who is squeezed out shows the hand and

@@ -38,6 +38,9 @@ REST_MS = (300, 900, 2_700, 8_100, 24_300)
 JUST_MS = 250
 """What was seen so lately is seen now: a frame misses a card now and then."""
 
+READ_ANEW_MS = 500
+"""What a hand lay over is read anew for so long after it has left, and may be missed meanwhile."""
+
 UNREAD_LOOKS = 4
 """Cards of the field count as unread that were not read in so many frames."""
 
@@ -78,6 +81,8 @@ class LookKeeper:
     _seen: dict[tuple[int, int], _Presence] = field(default_factory=dict)
     """(place of a zone, bit of a face) → how it was seen."""
     _covers: Covers = field(default_factory=Covers)
+    _moved_ms: dict[Zone, int] = field(default_factory=dict)
+    """Zone → when something last moved over it."""
     _shape: tuple[int, ...] = ()
     _since_ms: int = 0
     _handed: int = 0
@@ -99,6 +104,7 @@ class LookKeeper:
             self._seen.clear()
             self._arrivals.clear()
             self._covers.clear()
+            self._moved_ms.clear()
             self._in_doubt.clear()
             self._since_ms = t_ms
         self.now_ms = t_ms
@@ -117,6 +123,7 @@ class LookKeeper:
         self._unread.append(unread)
         self._arrivals.end()
         self._covers.note(on[0], t_ms, moving=FIELD in moving)
+        self._moved_ms |= dict.fromkeys(moving, t_ms)
         self._count(on, moving)
         shape = self._there()
         if shape != self._shape:
@@ -125,7 +132,8 @@ class LookKeeper:
         if self._handed < len(REST_MS) and rested >= REST_MS[self._handed]:
             while self._handed < len(REST_MS) and rested >= REST_MS[self._handed]:
                 self._handed += 1
-            return self.look(self._handed - 1, moving)
+            still_read = (zone for zone, ms in self._moved_ms.items() if t_ms - ms < READ_ANEW_MS)
+            return self.look(self._handed - 1, frozenset(still_read))
         return None
 
     def _face_of(self, sight: Sight, at: int) -> int | None:
