@@ -15,6 +15,7 @@ from yakume.engine.events import to_json
 from yakume.engine.play import replay
 from yakume.webui.cli import main
 from yakume.webui.store import EventStore
+from yakume.webui.store.backup import backup_lines
 
 
 @pytest.fixture(scope="module")
@@ -127,3 +128,25 @@ def test_the_text_and_the_playback_of_the_page_tell_the_same_moves_and_the_same_
                 sums = [so_far + more for so_far, more in zip(sums, step["change"], strict=True)]
     opening = [sum(step["change"][seat] for step in steps if step["deal"] == 0) for seat in range(len(sums))]
     assert [so_far + more for so_far, more in zip(sums, opening, strict=True)] == bench.state["scores"]
+
+
+def test_a_backup_of_several_matches_lists_them_until_one_is_chosen(
+    events: list[Event], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = EventStore(f"sqlite:///{tmp_path / 'y.db'}")
+    for match_id, count in (("first", 1), ("second", 5)):
+        store.append(match_id, 0, [to_json(event) for event in events[:count]])
+    store.rename_match("second", "新年会")
+    file = tmp_path / "all.jsonl"
+    file.write_text("".join(backup_lines(store)), encoding="utf-8")
+    assert main(["replay", str(file)]) == 2
+    assert f"{file} holds several matches: choose one with --of: 1 (first), 2 (新年会)" in capsys.readouterr().err
+    for which, count in (("1", 1), ("first", 1), ("2", 5), ("新年会", 5), ("second", 5)):
+        assert main(["replay", str(file), "--of", which, "--json"]) == 0
+        assert [step["event"] for step in json.loads(capsys.readouterr().out)["steps"]] == [
+            to_json(event) for event in events[:count]
+        ]
+    assert main(["replay", str(file), "--of", "3"]) == 2
+    assert "no match '3' in" in capsys.readouterr().err
+    assert main(["replay", "first", "--of", "1"]) == 2
+    assert "name the file of a backup" in capsys.readouterr().err

@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from random_play import random_match
 from yakume.engine import Card, EngineError, find_ruleset
 from yakume.engine.events import CardPlayed, CardTurned, SetsMade, TwoTurned
+from yakume.engine.names import name
 from yakume.engine.play import replay
 from yakume.engine.state import State
 from yakume.vision.referee.answers import PlayedSo
@@ -307,6 +308,24 @@ def test_a_half_turn_that_never_happened_is_removed_from_the_running_deal(bench:
     for state in states[8:12]:
         lay(bench, state)
     assert len(cards(bench)) == 11
+
+
+def test_a_card_that_lies_there_though_its_half_turn_never_happened_is_told_to_come_later(bench: Any) -> None:
+    states = dealt("sannin", 3)
+    begin(bench, states)
+    for state in states[1:9]:
+        lay(bench, state)
+    first, *rest = (Card.parse(card) for card in cards(bench))
+    told = bench.post("/api/turns/1/0", events=[]).json()
+    card = name(first)
+    assert told["turns"][-1]["was"] is None
+    assert told["turns"][-1]["now"]["ja"].startswith(f"「{card.ja}」は卓に見えているので、2手目として追います。")
+    assert told["turns"][-1]["now"]["en"].startswith(
+        f"“{card.en}” is seen on the table, so it is followed as half-turn 2."
+    )
+    # Of the last one nothing comes later: it is gone, though its card lies there.
+    told = bench.post(f"/api/turns/1/{len(rest)}", events=[]).json()
+    assert [each["now"] for each in told["turns"]] == [None]
 
 
 def test_what_was_said_of_later_half_turns_goes_with_them() -> None:

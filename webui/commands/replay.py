@@ -28,6 +28,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="number, name or id of a match in the database (default: the newest); or a file of events, such as the "
         "truth that yakume simulate wrote, or the folder that holds it",
     )
+    parser.add_argument(
+        "--of",
+        metavar="WHICH",
+        help="number, name or id of a match in a backup that holds several: without it they are listed",
+    )
     parser.add_argument("--database", metavar="URL", help="SQLAlchemy URL of the event store (default: ./yakume.db)")
     parser.add_argument("--deal", type=int, metavar="N", help="that deal alone")
     parser.add_argument("--lang", choices=("ja", "en"), default="en", help="language (default en)")
@@ -70,7 +75,9 @@ def read_match(args: Namespace) -> tuple[list[Event], Kept]:
         if path is not None and path.is_dir():
             path = next(iter(sorted(path.glob("*.truth.jsonl"))), path)
         if path is not None and path.is_file():
-            events, followed = _events_in(path)
+            events, followed = _events_in(path, args.of)
+        elif args.of is not None:
+            raise UsageError(f"--of {args.of}: name the file of a backup, too")
         else:
             events, followed = _stored(args)
         return [from_json(event) for event in events], followed
@@ -80,12 +87,26 @@ def read_match(args: Namespace) -> tuple[list[Event], Kept]:
         raise UsageError(f"cannot read {args.match or 'the match'}: {error}") from None
 
 
-def _events_in(path: Path) -> tuple[list[dict[str, Any]], Kept]:
-    """The events of a file: one a line, by themselves, as the truth of a table has them or as a backup of one match; or
-    the log as the page gives or exports it. With its half-turns, where it has them."""
+def _events_in(path: Path, which: str | None) -> tuple[list[dict[str, Any]], Kept]:
+    """The events of a file: one a line, by themselves, as the truth of a table has them or as a backup; or the log as
+    the page gives or exports it. With its half-turns, where it has them.
+
+    Raises: UsageError for a backup of several matches, of which `which` (number, name or id) names none.
+    """
     text = path.read_text(encoding="utf-8")
     lines = [json.loads(line) for line in text.splitlines() if line.strip()] if "\n{" in text else [json.loads(text)]
     followed: Kept = {}
+    heads = [at for at, line in enumerate(lines) if isinstance(line, dict) and "match" in line]
+    if len(heads) > 1 or which is not None:
+        names = {
+            at: (str(number), lines[at].get("name"), lines[at]["match"]) for number, at in enumerate(heads, start=1)
+        }
+        found = next((at for at, known in names.items() if which is not None and which in known), None)
+        if found is None:
+            told = ", ".join(f"{number} ({called or match})" for number, called, match in names.values()) or "none"
+            lead = f"{path} holds several matches" if which is None else f"no match {which!r} in {path}"
+            raise UsageError(f"{lead}: choose one with --of: {told}")
+        lines = lines[found : next((head for head in heads if head > found), len(lines))]
     if len(lines) == 1 and isinstance(whole := lines[0], dict) and whole.keys() & {"events", "log"}:
         lines = whole["events"] if "events" in whole else whole["log"]
         followed = {int(deal): plays for deal, plays in whole.get("half_turns", {}).items()}

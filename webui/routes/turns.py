@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 from pydantic import Field
@@ -129,7 +129,10 @@ def ask(desk: DeskDep, deal: Number, at: At, command: AskTurn, draft: Draft = ""
         said = so_played(line.plays, (at,))  # the next one is in its place
     else:
         said = PlayedSo(never=(replace(so_played(plays, (at,)).turns[0], by=desk.looks()),))
-    return _told(desk, match, how, *_or_why(match, how, line, said, plays))
+    told = _told(desk, match, how, *_or_why(match, how, line, said, plays))
+    if how.end is None and (still := _seen_still(desk, plays[at], events=told.events)) is not None:
+        told.turns.append(still)
+    return told
 
 
 def _how(desk: Desk, deal: int, at: int, draft: str) -> tuple[State, Played, tuple[Play, ...]]:
@@ -224,6 +227,26 @@ def _running(desk: Desk, how: Played, said: PlayedSo) -> list[ChangedOut]:
         lost = Words("この先は追えなくなり、取り札で清算します。", "Then play is not followed on: the piles settle it.")
         changed.append(ChangedOut(was=None, now=_out(lost)))
     return changed
+
+
+def _seen_still(desk: Desk, removed: Play, events: Sequence[dict[str, Any]]) -> ChangedOut | None:
+    """Where the card of a half-turn that never happened lies there all the same, so that it was made later."""
+    thread = desk.followed_had(_said([from_json(event) for event in events]))
+    plays = thread.plays if thread is not None else ()
+    place = next((at for at, play in enumerate(plays, start=1) if play.card.face == removed.card.face), None)
+    if place is None:
+        return None
+    card = name(removed.card)
+    return ChangedOut(
+        was=None,
+        now=_out(
+            Words(
+                f"「{card.ja}」は卓に見えているので、{place}手目として追います。読み違いなら、その札を押して直してください。",
+                f"“{card.en}” is seen on the table, so it is followed as half-turn {place}. "
+                "If it is misread, tap the card and put it right.",
+            )
+        ),
+    )
 
 
 def _changed(how: Played, before: Sequence[Play], after: Sequence[Play]) -> list[ChangedOut]:
