@@ -22,6 +22,7 @@ from yakume.engine.errors import EngineError
 from . import wire
 from .logs import REQUEST, REQUEST_HEADER
 from .store import Conflict, StoreTrouble
+from .text.codes import CODES
 from .text.refused import rule_says, why_not
 
 log = logging.getLogger("yakume.webui")
@@ -42,7 +43,8 @@ def error_body(code: str, message: str, rule: str = "") -> dict[str, Any]:
 
 def refusal(code: str, message: str, rule: str) -> wire.Refusal:
     """What is told of something that was refused."""
-    why, says = why_not(message), rule_says(rule)
+    says = rule_says(rule)
+    why = why_not(message) or (None if says else CODES.get(code))
     return {
         "code": code,
         "message": message,

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from . import wire
 from .desk import Desk
+from .errors import refusal
 from .meter import Figures
 from .settings import Settings
 from .store import EventStore, StoreTrouble
@@ -50,7 +51,10 @@ class Health:
                 store.newest_match()
             except StoreTrouble as found:
                 trouble = found
-        return {"kind": kind, "code": trouble.code if trouble else "", "message": str(trouble) if trouble else ""}
+        if trouble is None:
+            return {"kind": kind, "code": "", "message": "", "why": None}
+        told = refusal(trouble.code, str(trouble), "")
+        return {"kind": kind, "code": trouble.code, "message": told["message"], "why": told["why"]}
 
     def disk(self) -> wire.Disk | None:
         """Room where the database lies; where the pictures do, if that is another machine's."""

@@ -378,6 +378,7 @@ class StoreHealth(TypedDict):
     code: str
     """Stable code of what is wrong, empty if nothing is."""
     message: str
+    why: Words | None
 
 
 class Disk(TypedDict):

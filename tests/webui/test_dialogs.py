@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 from page_bench import FIELD, Site, on_screen, place, start
+from yakume.webui.errors import refusal
 from yakume.webui.worker import CameraStatus
 
 pytestmark = pytest.mark.browser
@@ -102,7 +103,7 @@ def test_a_refused_card_says_why_in_the_dialog_and_keeps_what_was_fitted(page: A
 
 def test_what_was_refused_in_one_dialog_is_not_told_in_the_next(page: Any) -> None:
     start(page)
-    error = {"error": {"code": "broken_image", "message": "the picture is damaged", "rule": ""}}
+    error = {"error": refusal("broken_image", "the picture is damaged", "")}
     page.route("**/api/read", lambda route: route.fulfill(status=422, json=error))
     page.get_by_role("button", name="写真を読む").click()
     page.locator("#photo-file").set_input_files(PICTURE)

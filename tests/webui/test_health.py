@@ -44,7 +44,7 @@ def test_the_page_about_it_is_told_everything(bench: Any) -> None:
     assert TypeAdapter(wire.Health).validate_python(told) == told
     assert told["camera"]["frames"] == 1
     assert (told["camera"]["stages_ms"]["detect"], told["camera"]["stages_ms"]["judge"]) == (60.0, 10.0)
-    assert told["store"] == {"kind": "sqlite", "code": "", "message": ""}
+    assert told["store"] == {"kind": "sqlite", "code": "", "message": "", "why": None}
     assert told["disk"]["free_bytes"] <= told["disk"]["total_bytes"]
 
 

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
+from page_walk import JAPANESE
+from yakume.webui.store.trouble import Code
+from yakume.webui.text.codes import CODES
+from yakume.webui.text.refusals import REFUSALS
 
 STATIC = Path(__file__).resolve().parents[2] / "webui" / "static"
 SCRIPTS = sorted(STATIC.glob("*.js"))
@@ -91,7 +96,10 @@ def test_every_refusal_is_told_in_both_languages() -> None:
     assert len(codes) > 30
     # What no page of ours sends or could show, and what only the command line reads.
     foreign = {"wrong_host", "wrong_origin", "no_certificate", "no_such_card", "engine_error", "missing", "unreadable"}
-    assert {f"error_{code}" for code in codes - foreign} <= WORDS.keys()
+    codes |= {*get_args(Code), *REFUSALS}
+    assert codes - foreign - {"unreachable"} <= CODES.keys()
+    assert all(JAPANESE.search(words.ja) and not JAPANESE.search(words.en) for words in CODES.values())
+    assert {"error_unreachable", "error_one_step", "error_other"} <= WORDS.keys()
 
 
 @pytest.mark.parametrize("path", sorted(STATIC.rglob("*.*")), ids=lambda path: path.name)

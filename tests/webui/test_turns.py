@@ -328,6 +328,19 @@ def test_a_card_that_lies_there_though_its_half_turn_never_happened_is_told_to_c
     assert [each["now"] for each in told["turns"]] == [None]
 
 
+def test_what_a_half_turn_could_have_been_is_told_so_that_no_two_sound_alike(bench: Any) -> None:
+    states = dealt("sannin", 3)
+    begin(bench, states)
+    for state in states[1:9]:
+        lay(bench, state)
+    for at in range(8):
+        choices = bench.client.get(f"/api/turns/1/{at}").json()["choices"]
+        assert choices
+        for lang in ("ja", "en"):
+            said = [choice[lang] for choice in choices]
+            assert len(said) == len(set(said)), said
+
+
 def test_what_was_said_of_later_half_turns_goes_with_them() -> None:
     states = dealt("sannin", 3)
     plays = tuple(event for event in states[-1].log if isinstance(event, CardPlayed | CardTurned))[:6]
@@ -463,7 +476,7 @@ def test_one_half_turn_is_removed_and_added_elsewhere_and_taken_back_by_one_tap(
     page.get_by_text("この前に、見えなかった手があった…").click()
     # A card that cannot be played there is refused with its rule.
     page.locator("dialog .mending .deck .off").first.click()
-    expect(outcome).to_contain_text("それはできません。 COM-TURN-01")
+    expect(outcome).to_contain_text(re.compile("それはできません。 .+はこの手の前には打てません。 COM-TURN-01"))
     page.locator(f"dialog .mending .deck [data-card='{card}']").last.click()
     expect(outcome).to_contain_text("こうなります")
     expect(page.locator("dialog .mending .reasons s").first).to_be_visible()

@@ -85,7 +85,11 @@ def turn(desk: DeskDep, deal: Number, at: At, draft: Draft = "") -> TurnInsteadO
         events = _booked(match, how, line, said)
         if events is not None:
             what = describe(how.base, play)
-            choices.append(ChoiceInsteadOut(ja=what.ja, en=what.en, events=[to_json(each) for each in events]))
+            # Exchanged with one of the others: two turns of a player are told apart by their places alone.
+            place = next((each + 1 for each in said if each != at), None)
+            ja, en = ("", "") if place is None else (f"{place}手目に ", f"As half-turn {place}: ")
+            told = [to_json(each) for each in events]
+            choices.append(ChoiceInsteadOut(ja=ja + what.ja, en=en + what.en, events=told))
     legal = []
     for play, alike in legal_at(how.base, plays, at):
         what, takes = describe(how.base, play), [str(card) for card in play.takes]

@@ -2,7 +2,8 @@
 
 import { el, set, text } from "./dom.js";
 import { state } from "./store.js";
-import { firstLanguage, knows, say } from "./words.js";
+import { whyOf } from "./trouble.js";
+import { firstLanguage, say } from "./words.js";
 
 /** @import { PhoneTold } from "./wire" */
 
@@ -193,13 +194,12 @@ async function sendOne(mine) {
       tell("sending");
       return null;
     }
-    const words = `error_${said.error.code}`;
     // Ended links and refused pictures do not become better by being sent again; another phone may leave.
     if (answer.status === 401 || answer.status === 403 || answer.status === 413 || answer.status === 415) {
-      stop("refused", knows(words) ? words : "error_other");
+      stop("refused", whyOf(said.error));
       return "over";
     }
-    tell("slow", knows(words) ? words : "error_other");
+    tell("slow", whyOf(said.error));
   } catch {
     if (mine === turn) tell("slow");
   }

@@ -26,11 +26,6 @@ export const CAMERA_WORDS = {
   phone_denied: ["カメラが許可されていません。ブラウザの設定で、このページにカメラを許可してください。", "The camera was not allowed. Allow it for this page in the browser's settings."],
   phone_none: ["このスマホにはカメラが見つかりません。", "No camera was found on this device."],
   phone_busy: ["ほかのアプリがカメラを使っています。閉じてからもう一度どうぞ。", "Another app is using the camera. Close it and try again."],
-  error_phone_in_use: ["今は別のスマホがカメラです。先にそちらを止めてください。", "Another phone is the camera now. Stop that one first."],
-  error_another_camera: ["今は別のカメラで卓を見ています。卓の画面でスマホを選んでください。", "Another camera looks at the table now. Choose the phone on the table's page."],
-  error_too_fast: ["速すぎます。1秒の枚数を減らしてください。", "Too fast: send fewer pictures a second."],
-  error_not_a_jpeg: ["カメラの画像は JPEG だけです。", "A camera's picture is a JPEG."],
-  error_no_room: ["画像を置けません。yakume の機械のディスクを確かめてください。", "There is no room for the picture on yakume’s computer: look at its disk."],
   camera_waiting: ["スマホの映像を待っています", "Waiting for the phone"],
   camera_hint_waiting: ["スマホの画面を点け、カメラのページが開いているか確かめてください。届けばすぐ続けます。", "See that its screen is on and the camera page open; watching goes on as soon as pictures come."],
 };

@@ -69,7 +69,7 @@ export const DECLARE_WORDS = {
   mishaps: ["まちがい・事故", "Mishaps"],
   teyaku_wrong: ["{name}の手役は誤り", "{name} announced wrongly"],
   two_turned: ["山札を2枚めくった", "Two deck cards turned"],
-  two_turned_else: ["山札を2枚めくっても続けます。役ができた直後なら「下げ」です。", "Two deck cards turned: play goes on. Right after a set, it is 下げ (play on)."],
+  two_turned_else: ["山札を2枚めくっても続けます。役ができた直後なら「下げ」です。", "Two deck cards turned: play goes on. Right after a set one must play on."],
   deal_void: ["この局は無効（配り直し）", "The deal does not count (deal again)"],
   really: ["本当に？ {what}", "Really? {what}"],
   step_remove: ["なかった事にする", "Take it back"],

@@ -52,7 +52,7 @@ function lines({ camera, store, disk, version, uptime_s }) {
     looks && line("health_fps", say("health_fps_n", { n: number(camera.fps, 1), all: number(camera.frames) })),
     looks && stages && line("health_stages", say("health_stages_ms", { detect: number(stages.detect), read: number(stages.read), judge: number(stages.judge), total: number(stages.total) }), camera.state === "slow"),
     camera.restarts > 0 && line("health_restarts", number(camera.restarts)),
-    line("health_store", store.code ? say(knows(`error_${store.code}`) ? `error_${store.code}` : "error_other") : say("health_store_well", { kind: store.kind }), Boolean(store.code)),
+    line("health_store", store.code ? pick(store.why) : say("health_store_well", { kind: store.kind }), Boolean(store.code)),
     disk && line("health_disk", say("health_gb", { free: number(disk.free_bytes / 1e9, 1), all: number(disk.total_bytes / 1e9), folder: disk.folder }) + (disk.low ? ` — ${say("health_low")}` : ""), disk.low),
     line("health_version", `yakume ${version}`),
     line("health_uptime", say("health_min", { n: number(uptime_s / 60) })),

@@ -12,6 +12,4 @@ export const MATCHES_WORDS = {
   matches_restore: ["元に戻す", "Bring it back"],
   matches_about: ["{game}・{day}・記録{n}件", "{game}, {day}, {n} entries"],
   start_leave: ["今の対局を離れて始める", "Leave the match of now and start"],
-  error_copy_opened: ["前の対局の記録に使えない所がありました。その前までの写しを開きました。元の記録はそのままです。",
-    "The log of the match has an entry that cannot be used. A copy of what comes before it was opened; the original is untouched."],
 };

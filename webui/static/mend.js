@@ -97,5 +97,5 @@ function offers(at, path, found, done, onward) {
     found.follows ? el("div", {}, el("p", {}, say("mend_follows"), " ", ruleOf(found.follows.rule)), mending(found.follows.at, done, say("mend_end"))) : "",
     wrong.length ? el("details", {}, el("summary", {}, say("mend_card")), el("div", { class: "minis" }, wrong), picker) : "",
     found.legal?.length ? el("details", {}, el("summary", {}, say(wrong.length ? "mend_before" : "mend_after")), unseen, captures) : "");
-  return [chosen, outcome, el("div", { class: "actions" }, more, apply), paid];
+  return [chosen, outcome, paid, el("div", { class: "actions" }, more, apply)];
 }

@@ -14,5 +14,7 @@ export const MORE_WORDS = {
   theme_contrast: ["くっきり", "High contrast"],
   sound: ["音と声", "Sound and voice"],
   sound_tone: ["確かめたい時に小さな音を鳴らす", "A discreet tone when yakume asks"],
+  voice_one: ["{payee}に{why}、{payers}から{mon}。", "{payee}: {why}, {mon} from {payers}."],
+  voice_each: ["{payee}に{why}、{payers}から{mon}ずつ。", "{payee}: {why}, {mon} each from {payers}."],
   sound_voice: ["付いた点を声で言う", "Say aloud what was booked"],
 };

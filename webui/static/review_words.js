@@ -42,8 +42,4 @@ export const REVIEW_WORDS = {
   statistics_best: ["一局の最高", "Best deal"],
   statistics_yaku: ["よく作る役", "Most frequent yaku"],
   mend_move: ["一手を見る・正す", "See it, and put it right"],
-  error_no_such_turn: ["この手は局を決めていません。", "That half-turn does not decide the deal."],
-  error_not_followed: ["今は打ち方を追えていません。", "Play is not followed just now."],
-  error_no_such_deal: ["その局はこの対局にありません。", "There is no such deal in this match."],
-  error_no_such_event: ["その出来事は、今の記録では数えていません。", "Nothing that counts stands at that place of the log any more."],
 };

@@ -32,13 +32,4 @@ export const SHARE_WORDS = {
   share_read_only: ["答えるのは記録係か、その席の人です。", "The keeper answers this, or the player of that seat."],
   hand_own: ["{name}の席", "Seat of {name}"],
   hand_table: ["卓を見る", "See the table"],
-  error_only_here: ["この機械からしか開けないので、リンクを作れません。「yakume serve --host 0.0.0.0」で起動してください。", "Only this machine can reach this page. Start it with “yakume serve --host 0.0.0.0” to make links."],
-  error_too_many_links: ["リンクは40本までです。要らないものを止めてください。", "Forty links at most: end one first."],
-  error_no_such_link: ["そのリンクはもうありません。", "That link is gone already."],
-  error_link_ended: ["このリンクは記録係が止めました。新しいリンクをもらってください。", "The keeper has ended this link: ask for a new one."],
-  error_another_seat: ["このリンクでは自分の席のことだけできます。", "This link speaks for its own seat alone."],
-  error_keepers: ["それは記録係だけができます。", "Only the keeper may do that."],
-  error_watcher_only: ["このリンクでは見ることだけできます。点数を変えるには記録係のリンクが要ります。", "This link is for looking on: the keeper’s link changes the score."],
-  error_player_only: ["このリンクでは自分の席のことだけできます。", "This link is for one player’s seat: only the keeper may do this."],
-  error_camera_only: ["このリンクはカメラ用です。", "This link is for a phone as the camera, and for nothing else."],
 };

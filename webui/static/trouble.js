@@ -20,7 +20,8 @@ export function troubleBox(rule = el("small")) {
 export function whyOf({ code, why, says }) {
   const names = matchOf(state)?.players ?? [];
   const said = pick(why ?? says).replace(/\{(\d+)\}/g, (_, seat) => names[seat] ?? say("seat_n", { n: Number(seat) + 1 }));
-  return cardsNamed(said) || say(knows(`error_${code}`) ? `error_${code}` : "error_other");
+  const named = cardsNamed(said);
+  return named.charAt(0).toUpperCase() + named.slice(1) || say(knows(`error_${code}`) ? `error_${code}` : "error_other");
 }
 
 /**

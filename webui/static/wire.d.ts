@@ -1012,6 +1012,7 @@ export interface StoreHealth {
   kind: string;
   code: string;
   message: string;
+  why: Words | null;
 }
 
 /** What lies on the table now, how far everyone is, and what is asked. */

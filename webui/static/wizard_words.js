@@ -61,6 +61,4 @@ export const WIZARD_WORDS = {
   wizard_deck_new: ["この札を覚えさせる", "Enroll this deck"],
   wizard_summary: ["これで始めます", "This is how it starts"],
   wizard_off: ["カメラなし（写真と手で付ける）", "No camera (photos and taps)"],
-  error_no_such_camera: ["そのファイルか番地は使えません。役目が動いている計算機の上の名前で入れてください。", "That file or address cannot be used. Name it as it is on yakume’s computer."],
-  error_no_demo: ["これは録画ではありません。", "This is no demo."],
 };

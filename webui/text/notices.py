@@ -135,11 +135,15 @@ def _say_doubt(notice: DealerInDoubt | EndInDoubt) -> Words:
             "or “Settle it anew…” in the history",
         )
     numbers = [str(number) for number in notice.deals]
+    several = len(numbers) > 1
     return Words(
-        f"まだ確かでない局があります（第{'、'.join(numbers)}局：最後まで追えなかったか、答えていない問いがあります）。"
-        "手役の付け落としがないか、履歴で確かめてください。最後の順位と賞はそれまで仮のものです",
-        f"Not sure yet: deal {', '.join(numbers)}, not followed to the end or still asked about. See in the history "
-        "whether a hand yaku is missing: the final standing, and what is paid for it, is provisional until then",
+        f"まだ確かでない局があります：第{'、'.join(numbers)}局。最後まで追えなかったか、答えていない問いがあります。"
+        "問いがあれば答え、手役の付け落としがないか履歴で確かめてください。それまで最後の順位と賞は仮のものです。"
+        "合っていれば、このままで構いません",
+        f"Not sure yet: deal{'s' * several} {', '.join(numbers)}, not followed to the end or still asked about. "
+        "Answer what is asked, and see in the history "
+        "whether a hand yaku is missing: until then the final standing, and what is paid for it, is provisional. "
+        "If nothing is missing, leave it so",
     )
 
 

@@ -17,6 +17,20 @@ from .words import Words
 _STATE = re.compile(r"(?: in|:) \w+ deal \d+ .*", re.DOTALL)
 """What errors quote of the state at their end."""
 
+BETTER = {
+    "{call} of seat {seat}: {word} is not allowed: {line}": "{seat} cannot say “{word}” now.",
+    "{word} is not allowed: {line}": "“{word}” cannot be said now.",
+    "seat {seat} cannot claim nothing showing {cards}": "Choose the hand yaku that {cards} make.",
+    "{card} cannot take '' of nothing": "{card} cannot be played now.",
+    "{card} cannot take '' of {cards}": "{card} matches {cards} on the field, and must capture.",
+    "{card} cannot take '{cards}' of nothing": "{card} cannot take {cards}: no card of its month lies on the field.",
+    "{card} cannot take '{cards}' of {field}": "{card} cannot take {cards}: of its month {field} lie on the field.",
+    "seat {seat} holds {n} cards of month {month}, {cards}: expected 0, 2 or 4": "{seat} holds {n} cards of month "
+    "{month}: {cards}. Cards are captured by twos or fours.",
+    "a match begins with match_started, not {what}": "No match has been started.",
+}
+"""Sentences that are said in other words to people."""
+
 SAID: tuple[tuple[str, str], ...] = (
     # The match and its deals.
     ("{n} players cannot play {game}: expected {seats}", "{n}人では遊べません（{seats}人）。"),
@@ -221,6 +235,8 @@ def _pattern(template: str) -> str:
 
 def _spoken(template: str) -> str:
     """The sentence for people: a seat is its player, and nothing is said of what only a log wants."""
+    if template in BETTER:
+        return BETTER[template]
     said = template.removesuffix(": {line}").removesuffix("{why}").replace("seat {", "{")
     return f"{said[0].upper()}{said[1:]}."
 
