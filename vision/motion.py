@@ -116,5 +116,8 @@ def thumbnail(motion: Motion, quad: Quad) -> NDArray[np.float32]:
     width, height = THUMBNAIL_WH
     target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform((quad * motion.scale).astype(np.float32), target)
-    small = cv2.warpPerspective(motion.small, matrix, (width, height), flags=cv2.INTER_LINEAR).astype(np.float32)
+    # What lies beyond the picture is as its rim is: black there would look the same with and without a card.
+    small = cv2.warpPerspective(
+        motion.small, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    ).astype(np.float32)
     return np.asarray((small - small.mean()) / max(float(small.std()), 8.0), np.float32)

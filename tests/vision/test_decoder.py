@@ -100,6 +100,19 @@ def test_twin_kasu_laid_on_each_other_and_pulled_in_after_the_second_half_turn()
     assert sorted(moves) == ["0 hand 7t", "0 stock 10k x 10k"] or moves == ["0 hand 10k x 10k", "0 stock 7t"]
 
 
+@pytest.mark.parametrize("first", [True, False], ids=["from the hand", "from the stock"])
+def test_when_one_of_two_alike_was_laid_on_the_other_is_told_by_what_the_arm_did_meanwhile(first: bool) -> None:
+    """They are seen as one until they are pulled in; the arm lays 7t at once, or long after it came."""
+    table = Table("3t 5n 8a 9t 10a 12a")
+    dealt = "3t 5n 8k 9t 10k 12k"
+    table.look(dealt, ms=8000)
+    table.look(dealt, ms=1200 if first else 300, moving=[FIELD])
+    table.look(f"{dealt} 7t", ms=300 if first else 1200, moving=[FIELD])
+    moves = table.look("3t 5n 8k 9t 12k 7t", "10k 10k")
+    twins, other = ("hand", "stock") if first else ("stock", "hand")
+    assert sorted(moves) == sorted([f"0 {twins} 10k x 10k", f"0 {other} 7t"])
+
+
 def test_the_card_that_came_first_came_from_the_hand() -> None:
     table = Table("1a 3t 5n 8a 9t 12a")
     table.look("1k 3t 5n 8k 9t 12k")

@@ -108,6 +108,17 @@ def test_an_unread_card_that_stays_on_the_field_is_known_when_it_is_taken() -> N
     assert moves == ["0 hand 11k", "0 stock 9k", "1 hand 11t x 11k", "1 stock 12h"]
 
 
+def test_a_card_that_stays_on_the_field_unread_was_laid_there() -> None:
+    """It looks most like 6t, which lies captured: it is the 9t, and the turn is over."""
+    table = Table("6t 3t 5n 8a 10a 12h")
+    table.look("6t 3t 5n 8k 10k 12h")
+    table.look("3t 5n 8k 10k 12h 1=7t", "6k 6t", ms=8_000)
+    table.look("5n 8k 10k 12h 1=7t", "6k 6t", "3k 3t", ms=600)
+    moves = table.look("5n 8k 10k 12h 1=7t 2=6t:0.45/9t:0.4", "6k 6t", "3k 3t")
+    assert moves[2:] == ["1 hand 3k x 3t", "1 stock 9t"]
+    assert table.keeper.look().unread == 1
+
+
 @pytest.mark.parametrize("said", [True, False])
 def test_what_a_person_says_of_a_card_leaves_no_doubt(said: bool) -> None:
     """The referee's own eyes take what may be from the observation; a person's word stands alone."""

@@ -184,6 +184,21 @@ def test_a_card_that_was_taken_away_is_not_told_and_then_gone(lying: tuple[Motio
     assert tracker.tracks == []
 
 
+def test_a_card_that_lay_half_beyond_the_edge_of_the_picture_and_was_taken_away_is_gone() -> None:
+    motion, tracker = Motion(), Tracker()
+    with_card = table()[60:120]
+    with_card[:, 80:146] = 170 + table((80, 1))[60:120, 80:146] // 4
+    for now_ms in range(0, STABLE_MS + 1, 200):
+        motion.update(with_card)
+        tracker.update([Detection(place(80) - np.float32([0, 60]), 0.9, False)], motion, now_ms)
+        tracker.tracks[0].vote(read_as("8k"), False, motion, now_ms)
+    assert tracker.tracks[0].is_stable(STABLE_MS)
+    for now_ms in range(600, 2_600, 200):
+        motion.update(table()[60:120])
+        tracker.update([], motion, now_ms)
+    assert tracker.tracks == []
+
+
 def test_an_outline_that_is_off_now_and_then_moves_nothing(lying: tuple[Motion, Tracker, Track]) -> None:
     motion, tracker, track = lying
     for now_ms in range(600, 2_200, 200):

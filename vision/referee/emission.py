@@ -32,6 +32,9 @@ SURPLUS = 5.0
 STRANGE_STRIP = 0.8
 """A captured card among shown ones, or a shown one among the captures: people do not lay cards to the millimetre."""
 
+UNEXPLAINED = 2.0
+"""A card that lies unread on the field where all cards that should lie there are in sight."""
+
 LASTING = 0.02
 """What a discrepancy costs in each further look."""
 
@@ -42,6 +45,8 @@ _ZONE = 48
 _FIELD = (1 << _ZONE) - 1
 _UNREAD = 1 << 20 * _ZONE
 """Stands for a card of the field that nobody could read."""
+_MORE = 21 * _ZONE
+"""From this bit on one stands for each card that lies there unread beside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +109,17 @@ def price(
                 surplus |= (unknown & GROUPS[face]) << at
     if look.unread < position.unread and not hides_field:
         open_missing |= _UNREAD
+    unexplained = (
+        _unexplained(position, look, away) if look.rest and not hides_field else debt.surplus >> _MORE << _MORE
+    )
     new = open_missing & ~debt.missing
     hidden = new & under_hands
     cost = MISSING_OPEN * (new.bit_count() - (1 - HIDDEN) * hidden.bit_count())
     cost += MISSING_PILE * (covered & ~debt.missing).bit_count()
     cost += SURPLUS * (surplus & ~debt.surplus).bit_count()
     cost += STRANGE_STRIP * (strange & ~debt.strange).bit_count()
+    cost += UNEXPLAINED * (unexplained & ~debt.surplus).bit_count()
+    surplus |= unexplained
     still = open_missing & (_FIELD | _UNREAD) if look.rest >= STILL_REST and not hides_field else 0
     cost += STILL_MISSING * (still & ~debt.still).bit_count()
     read = debt.read
@@ -120,6 +130,12 @@ def price(
     cost += LASTING * ((missing & debt.missing).bit_count() + (surplus & debt.surplus).bit_count())
     owed = Debt(debt.missing | missing, debt.surplus | surplus, debt.strange | strange, debt.still | still, read)
     return cost, owed
+
+
+def _unexplained(position: Position, look: Look, away: int) -> int:
+    """Bits for cards that lie unread on the field and are none that should lie there: each may cover one of those."""
+    covering = (position.field & ~look.there.field).bit_count() + (away & ~look.there.field).bit_count()
+    return ((1 << max(look.unread - position.unread - covering, 0)) - 1) << _MORE
 
 
 def discrepancies(position: Position, look: Look) -> int:

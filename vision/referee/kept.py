@@ -96,6 +96,7 @@ def keep_look(look: Look) -> Json:
         "again_ms": [list(each) for each in look.again_ms.items()],
         "hints": [[face, *hint] for face, hint in look.hints.items()],
         "back_ms": [[bit, *times] for bit, times in look.back_ms.items()],
+        "arms_ms": list(look.arms_ms),
     }
 
 
@@ -114,6 +115,7 @@ def read_look(kept: Mapping[str, Any]) -> Look:
         {int(face): int(ms) for face, ms in kept.get("again_ms", ())},
         {int(face): (float(cost), int(ms)) for face, cost, ms in kept.get("hints", ())},
         {int(bit): (int(left), int(back)) for bit, left, back in kept.get("back_ms", ())},
+        tuple(map(int, kept.get("arms_ms", ()))),
     )
 
 

@@ -39,6 +39,8 @@ class Look:
     """What cards may be that could not be read."""
     back_ms: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     """Bit of a face on the field that was covered → when it was last seen before, and since when it is seen again."""
+    arms_ms: tuple[int, ...] = ()
+    """Since when something moved over the field, the last few times."""
 
     def taken_for(self, position: Position) -> tuple[Look, Taking | None]:
         """The look with its cards in doubt as they are if `position` is true; None where there are none."""
@@ -89,6 +91,7 @@ class Look:
             again_ms={face: at + ms for face, at in self.again_ms.items()},
             hints={face: (cost, at + ms) for face, (cost, at) in self.hints.items()},
             back_ms={bit: (left + ms, back + ms) for bit, (left, back) in self.back_ms.items()},
+            arms_ms=tuple(at + ms for at in self.arms_ms),
         )
 
     def lies_as(self, first: int) -> bool:

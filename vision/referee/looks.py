@@ -109,7 +109,7 @@ class LookKeeper:
             self._since_ms = t_ms
         self.now_ms = t_ms
         on = [0] * len(self._zones)
-        unread = 0
+        unread = maybe = 0  # faces that cards of the field may have: none of them is covered
         self._arrivals.begin(t_ms)
         for sight in sights:
             at = self._place.get(sight.zone, len(on) - 1)
@@ -119,10 +119,13 @@ class LookKeeper:
                 continue
             if sight.stable:
                 on[at] = put(on[at], face)
+            if sight.stable and not at:
+                for each, _ in sight.likely or ((face, 1.0),):
+                    maybe = put(maybe, each)
         self._in_doubt.forget(t_ms)
         self._unread.append(unread)
         self._arrivals.end()
-        self._covers.note(on[0], t_ms, moving=FIELD in moving)
+        self._covers.note(maybe, t_ms, moving=FIELD in moving)
         self._moved_ms |= dict.fromkeys(moving, t_ms)
         self._count(on, moving)
         shape = self._there()
@@ -178,6 +181,7 @@ class LookKeeper:
             dict(self._arrivals.again),
             self._in_doubt.hints(),
             MappingProxyType(self._covers.back_ms(self.now_ms)),
+            self._covers.arms_ms,
         )
 
     def _lying(self, masks: tuple[int, ...]) -> Lying:

@@ -48,6 +48,9 @@ def when_made(move: Move, before: Position, after: Position, look: Look, open_ms
         for at, (left, back) in look.back_ms.items()
         if left < came <= back + SAME_LOOK_MS and (at in matches or back - came <= SAME_LOOK_MS)
     ]
+    # Two that look alike and lie on each other are seen as one until they are pulled in.
+    if move.takes & GROUPS[move.face]:
+        hidden += [ms - GLIMPSE_MS for ms in look.arms_ms if ms <= came][-1:]
     return min([came, *hidden]), came, open_ms if open_ms < came else -1
 
 
