@@ -11,12 +11,13 @@ from typing_extensions import TypedDict
 from yakume.engine import DECK, Ba, CardSet, card_points
 from yakume.engine.advice import Fate, Progress, View, progress, standing
 from yakume.engine.ba import Rate
-from yakume.engine.events import CardPlayed
+from yakume.engine.events import CardPlayed, DealStarted
 from yakume.engine.explain import explain
 from yakume.engine.ledger import Entry, balances
 from yakume.engine.names import NAMES, name
 from yakume.engine.option_names import Words as OptionWords
 from yakume.engine.option_names import option_about, option_name, value_name
+from yakume.engine.play import effective
 from yakume.engine.rules import RULESETS
 from yakume.engine.ruleset import Ruleset
 from yakume.engine.state import Deal, Phase, State
@@ -188,6 +189,15 @@ def running(state: State | None) -> Deal | None:
     return state.deal
 
 
+def _redealt(state: State) -> wire.Words | None:
+    """Why the field that was laid last did not begin its deal (H80-DEAL-04, KK-DEAL-02)."""
+    _, newest = effective(state.log)[-1]
+    if state.phase is not Phase.READY or not isinstance(newest, DealStarted) or not state.problems:
+        return None
+    says = explain(state.problems[-1][0])
+    return {"ja": says.ja, "en": says.en}
+
+
 def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Booked | wire.NoMatch:
     """What is booked: the replay of the log up to event `seq`, and who has played on in the running deal."""
     if match_id is None or state is None:
@@ -195,7 +205,7 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Boo
     deal = running(state)
     over = state.phase is Phase.OVER
     number = state.played + (0 if over else 1)
-    undo = undo_words(state.log)
+    undo, counting = undo_words(state.log), effective(state.log)
     return {
         "match": match_id,
         "seq": seq,
@@ -216,6 +226,7 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Boo
         "phase": state.phase.value,
         "deal": {
             "number": number,
+            "laid": next((seq for seq, event in reversed(counting) if isinstance(event, DealStarted)), -1),
             "of": state.game.match_deals(state.options),
             "dealer": state.dealer,
             "roles": _roles(state, deal),
@@ -225,6 +236,7 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Boo
         if state.result is None
         else {"scores": list(state.result.scores), "unit": state.result.unit, "void": state.result.void},
         "problems": [{"rule": rule, "message": message} for rule, message in state.problems],
+        "redealt": _redealt(state),
         "rejected": [{"seq": each.seq + 1, "message": each.message} for each in state.rejected],
         "lowered": sorted(deal_log(state).calls) if running(state) else [],
         "can_undo": undo is not None,

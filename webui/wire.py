@@ -143,6 +143,8 @@ class DealOfMatch(TypedDict):
     """The deal that is played, or comes next."""
 
     number: int
+    laid: int
+    """Place in the log of the newest field, from 0; -1 before the first."""
     of: OptionValue
     dealer: int
     roles: list[Words | None]
@@ -208,6 +210,8 @@ class Booked(TypedDict):
     entries: list[Entry]
     result: Result | None
     problems: list[RuleProblem]
+    redealt: Words | None
+    """Why the field that was laid last did not begin its deal; null where it did."""
     rejected: list[Rejected]
     lowered: list[int]
     can_undo: bool

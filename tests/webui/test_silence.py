@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from page_bench import start
+from yakume.webui.app import create_app
 
 FIELD = "1h 2a 3a 4a 5a 6a"
 RED = ["1t", "2t", "3t"]
@@ -64,3 +65,39 @@ def test_what_was_taken_back_is_offered_until_something_else_is_booked(page: Any
     offer.get_by_role("button", name="付け直す").click()
     page.locator(".seat[data-seat='1'] .score", has_text="+12貫").wait_for()
     offer.wait_for(state="hidden")
+
+
+@pytest.mark.parametrize(("game", "players"), [("koikoi", 2), ("hachiju", 4)])
+def test_a_field_of_four_of_a_month_says_that_the_cards_are_dealt_again(bench: Any, game: str, players: int) -> None:
+    rest = {"koikoi": "2n 3h 4n 5n", "hachiju": "2n 3h"}[game]
+    bench.start(ruleset=game, players=["い", "ろ", "は", "に"][:players])
+    assert bench.state["redealt"] is None
+    bench.book({"type": "deal_started.v1", "dealer": 0, "field": f"1h 1t 1a 1b {rest}"})
+    assert bench.state["phase"] == "ready"
+    assert bench.state["redealt"]["ja"] == "場に同じ月の札が4枚出たら、配り直します。"
+    bench.book({"type": "deal_started.v1", "dealer": 0, "field": f"1h 1t 1a 12a {rest}"})
+    assert bench.state["redealt"] is None and bench.state["phase"] != "ready"
+
+
+@pytest.mark.browser
+def test_without_a_camera_the_next_step_stays_where_a_field_was_refused_or_taken_back(
+    browser: Any, settings: Any, serve: Any
+) -> None:
+    with serve(create_app(replace(settings, source=None))) as served:
+        page = browser.new_page(locale="ja-JP")
+        page.goto(served.url)
+        page.locator("dialog.wizard").wait_for()
+        page.keyboard.press("Escape")
+        start(page, "い", "ろ", ruleset="koikoi")
+        step = page.locator("#next")
+        step.get_by_role("button", name="場札を押して入れる").wait_for()
+        page.evaluate(
+            """import('/static/api.js').then(({ command }) => command('/api/events', { events: [
+                { type: 'deal_started.v1', dealer: 0, field: '1h 1t 1a 1b 2n 3h 4n 5n' }] }))"""
+        )
+        step.get_by_text("場に同じ月の札が4枚出たら、配り直します。").wait_for()
+        page.locator("#head button.named").click()
+        page.get_by_role("button", name="やり直す").first.wait_for()
+        assert "4枚出たら" not in step.inner_text()
+        assert step.get_by_role("button", name="場札を押して入れる").is_visible()
+        page.close()

@@ -3,24 +3,27 @@
 import { askDeclare } from "./declare.js";
 import { el, set, text } from "./dom.js";
 import { matchOf, openDialog } from "./store.js";
-import { say } from "./words.js";
+import { pick, say } from "./words.js";
 
 /** @type {ReturnType<typeof build>} */
 let view;
 
 /**
- * Draw the next step; none where the table itself shows it, or where something was just taken back.
+ * Draw the next step; none where the table itself shows it, or where a camera offers again what was just taken back.
  * @param {Element} parent
  * @param {import("./store.js").State} state
  */
 export function renderNext(parent, state) {
   view ??= build(parent);
   const match = matchOf(state);
-  const step = match && !match.redo && state.you.role === "keeper" ? stepOf(match, state.camera.state === "off") : null;
-  set(parent, { hidden: !step });
-  if (!match || !step) return;
+  const blind = state.camera.state === "off";
+  const step = match && (blind || !match.redo) && state.you.role === "keeper" ? stepOf(match, blind) : null;
+  // A field that was laid and began no deal says why.
+  const redealt = match?.redealt ? `${pick(match.redealt)} ` : "";
+  set(parent, { hidden: !step && !redealt });
+  if (!match) return;
   const { deal, players, ruleset } = match;
-  text(view.words, say(`next_${step}`, { n: deal.number, name: players[deal.dealer], hand: ruleset.hand, field: ruleset.field }));
+  text(view.words, redealt + (step ? say(`next_${step}`, { n: deal.number, name: players[deal.dealer], hand: ruleset.hand, field: ruleset.field }) : ""));
   text(view.tap, say(step === "bid" ? "next_bid_tap" : "next_lay_tap"));
   text(view.photo, say("next_lay_photo"));
   set(view.tap, { hidden: step !== "lay" && step !== "bid" });

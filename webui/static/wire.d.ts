@@ -79,6 +79,7 @@ export interface Booked {
   entries: Entry[];
   result: Result | null;
   problems: RuleProblem[];
+  redealt: Words | null;
   rejected: Rejected[];
   lowered: number[];
   can_undo: boolean;
@@ -198,6 +199,7 @@ export interface ClaimOut {
 /** The deal that is played, or comes next. */
 export interface DealOfMatch {
   number: number;
+  laid: number;
   of: boolean | number | string | null;
   dealer: number;
   roles: (Words | null)[];

@@ -79,7 +79,9 @@ export function buildWizard({ dialog: { step, problem: left = "" } }, leave) {
     ? el("button", { class: "seal", autofocus: true, onclick: () => start(leave) }, say("wizard_start"))
     : el("button", { class: "seal next", autofocus: true, onclick: () => (saver() ?? { click: () => leaveFor(STEPS[at + stride(1)]) }).click() }, say("wizard_next"));
   const back = el("button", { class: "quiet", hidden: at === 0, onclick: () => goTo(STEPS[at - stride(-1)]) }, say("wizard_back"));
-  const body = el("div", { class: `step step-${step}` }, BUILD[step]());
+  // What is wrong is said until something is done about it.
+  const mended = () => text(problem, "");
+  const body = el("div", { class: `step step-${step}`, onclick: mended, oninput: mended }, BUILD[step]());
   // Corners have a button of their own, which saves them and goes on.
   const saver = () => /** @type {HTMLElement|null} */ (body.querySelector(".fitting .seal"));
   return [steps, body, el("div", { class: "actions" }, problem, back, next)];
