@@ -188,6 +188,14 @@ def test_a_shown_card_is_played_from_the_hand() -> None:
     assert text_of(table.decoder.best.position.opened[0]) == "6n 6t 6k"
 
 
+def test_a_shown_card_that_lies_among_the_shown_ones_with_what_it_took_was_played() -> None:
+    """The strip shows 8k as before, and the twin that it took: nothing of the hand is gone."""
+    table, others = Table("1a 3t 5n 8a 9t 12a"), "8h 8n 10t"
+    table.look("1k 3t 5n 8k 9t 12k", shown=["6n 6t 8k", others], ms=8000)
+    table.look("1k 3t 5n 8k 9t 12k 7t", shown=["6n 6t 8k", others], ms=500, moving=[FIELD])
+    assert table.look("1k 3t 5n 9t 12k 7t", shown=["6n 6t 8k 8k", others], ms=4000)[0] == "0 hand 8k x 8k"
+
+
 def test_cards_under_a_hand_that_moves_are_covered_and_not_gone() -> None:
     table = Table("1a 3t 5n 8a 9t 12a")
     table.look("1k 3t 5n 8k 9t 12k")

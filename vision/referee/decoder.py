@@ -14,7 +14,7 @@ from .candidates import HALF_TURN, SaidTurns, as_said, candidates
 from .emission import NO_DEBT, Debt, discrepancies, price
 from .look import Look
 from .order import When, order_cost, when_made
-from .position import GROUPS, Move, Position, count_of, each_face, faces_in, merged, put
+from .position import GROUPS, MONTHS, Move, Position, count_of, each_face, faces_in, merged, month_of, put
 
 READ_LATE = 3.0
 """What it costs that a card of the field is read that could not be before."""
@@ -279,13 +279,20 @@ def _again(position: Position, look: Look) -> int:
 
 
 def _moved(position: Position, look: Look) -> int:
-    """Faces of the open hand of whose turn it is that lie elsewhere, or lie on the field, too."""
+    """Faces of the open hand of whose turn it is that lie elsewhere, or lie on the field, too; or with a card of their
+    month that lay on the field: people lay captures beside what they have shown."""
     open_hand = position.exposed[position.seat] if position.from_hand else 0
     if not open_hand:
         return 0
     surplus = look.seen.field & ~merged(position.field, merged(position.loose, position.older))
+    shown = look.there.shown[position.seat]
+    lies = merged(shown, look.there.captures[position.seat])
+    beyond = lies & ~merged(open_hand, position.piles[position.seat])
+    taken = 0
+    for face in faces_in(beyond):
+        taken |= MONTHS[month_of(face)] if position.field & GROUPS[face] else 0
     moved = 0
     for face in faces_in(open_hand):
-        if count_of(look.there.shown[position.seat], face) < count_of(open_hand, face) or surplus & GROUPS[face]:
+        if count_of(shown, face) < count_of(open_hand, face) or (surplus | taken) & GROUPS[face]:
             moved = put(moved, face)
     return moved
