@@ -61,6 +61,8 @@ def test_a_match_of_two_deals_is_kept_by_tap_from_its_start_to_its_end(game: str
     end.click()
     page.get_by_role("button", name="対局の終わり").click()
     expect(page.locator("#flow")).to_be_hidden()
+    # No field is to be laid any more, and none is said to be missing.
+    expect(page.locator("#head .rate")).to_be_hidden()
     match = site.desk.match()
     assert match.phase.value == "over" and match.result is not None
     assert len(match.ends) == 2 and sum(match.scores) + match.on_table == 0
