@@ -283,7 +283,7 @@ def test_what_two_deck_cards_turned_change_is_told_under_declare(page: Any) -> N
     begin_deal(page)
     page.get_by_role("button", name="宣言").click()
     page.get_by_text("まちがい・事故").click()
-    page.get_by_text("山札を2枚めくった").get_by_role("button", name="H3-MISHAP-03").click()
+    page.get_by_text("山札を2枚めくっても続けます。").get_by_role("button", name="H3-MISHAP-03").click()
     page.locator("dialog.rule", has_text="役ができた直後なら必ず下げになります。").wait_for()
     page.keyboard.press("Escape")
     page.locator("dialog.declare").wait_for()
