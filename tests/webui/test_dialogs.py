@@ -387,12 +387,8 @@ def late(page: Any, path: str) -> Callable[[], None]:
     return answer
 
 
-def wait_for_request(page: Any, path: str, act: Callable[[], None]) -> None:
-    with page.expect_request(path):
-        act()
-
-
-def test_what_was_closed_is_not_opened_again_by_a_late_answer(page: Any, site: Site) -> None:
+@pytest.mark.parametrize("path", ["**/api/events", "**/api/history"], ids=["booking", "list"])
+def test_what_was_closed_is_not_opened_again_by_a_late_answer(page: Any, site: Site, path: str) -> None:
     start(page)
     site.desk.add(1, [{"type": "deal_started.v1", "dealer": 0, "field": FIELD}])
     page.get_by_text("大場", exact=True).wait_for()
@@ -400,31 +396,17 @@ def test_what_was_closed_is_not_opened_again_by_a_late_answer(page: Any, site: S
     page.locator("dialog.history [data-step='1'] .mend button").first.click()
     page.locator("dialog .mending").get_by_role("button", name="胴は南").click()
     page.locator("dialog .outcome", has_text="こうなります").wait_for()
-    answer = late(page, "**/api/history")
-    wait_for_request(page, "**/api/history", page.get_by_role("button", name="この通りに正す").click)
+    answer = late(page, path)
+    with page.expect_request(path):
+        page.get_by_role("button", name="この通りに正す").click()
     page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
     answer()
     assert page.locator("dialog").count() == 0
     # It was booked all the same, and the page can be used.
     page.locator("[data-seat='1'] button.role", has_text="胴").wait_for()
-    wait_for_request(page, "**/api/undo", page.get_by_role("button", name="一つ戻す").click)
-
-
-def test_a_booking_that_is_late_opens_nothing_either(page: Any, site: Site) -> None:
-    start(page)
-    site.desk.add(1, [{"type": "deal_started.v1", "dealer": 0, "field": FIELD}])
-    page.get_by_text("大場", exact=True).wait_for()
-    page.get_by_role("button", name="履歴", exact=True).click()
-    page.locator("dialog.history [data-step='1'] .mend button").first.click()
-    page.locator("dialog .mending").get_by_role("button", name="胴は南").click()
-    page.locator("dialog .outcome", has_text="こうなります").wait_for()
-    answer = late(page, "**/api/events")
-    wait_for_request(page, "**/api/events", page.get_by_role("button", name="この通りに正す").click)
-    page.keyboard.press("Escape")
-    page.locator("dialog").wait_for(state="detached")
-    answer()
-    page.locator("[data-seat='1'] button.role", has_text="胴").wait_for()
-    assert page.locator("dialog").count() == 0
+    with page.expect_request("**/api/undo"):
+        page.get_by_role("button", name="一つ戻す").click()
 
 
 def test_a_rule_above_a_list_closes_alone(page: Any, site: Site) -> None:
