@@ -65,7 +65,7 @@ class Judge:
                 f"scores {shown['scores']}, on the table {shown['on_table']}, by the log {played.state.scores}"
             )
         if _asked(page.newest) != asked:
-            wrong.append("page and desk ask otherwise")
+            wrong.append(f"the page asks {sorted(_asked(page.newest))}, the desk {sorted(asked)}")
         wrong += [f"answers that read alike: {each}" for each in told.get("questions", ()) if _alike(each["answers"])]
         said = [each["en"] for each in told.get("problems", ())]
         open_of = {played.true_of(each) for each in played.glance.asked}

@@ -726,6 +726,16 @@ def test_with_seven_players_the_holder_of_the_blank_card_is_asked_for() -> None:
     assert not table.look(DEALT).questions
 
 
+def test_the_blank_card_stays_asked_for_while_others_show_their_hands_and_take_them_back() -> None:
+    table = table_of("sudaoshi", *"ABCDEFG")
+    (asked,) = table.look(DEALT).questions
+    for piles in ({"field": DEALT, "seat1.shown": "1b 4a 5a"}, {"field": DEALT}, {"field": DEALT, "seat2.shown": "6a"}):
+        for ms in (200, 200, 200):
+            assert [each.question for each in table.look(piles, ms=ms).questions] == [asked.question]
+    assert not table.look("", ms=3000).questions
+    assert table.booked == []
+
+
 def test_a_hand_yaku_is_still_asked_about_once_a_shown_card_is_played() -> None:
     """Six kasu may be 短一, 十一 or 光一; five of them, left after the first turn, would be 赤 (H3-TEYAKU-11)."""
     table = Table()
