@@ -111,6 +111,20 @@ def test_a_card_that_many_deals_of_two_do_not_show_is_missing_from_the_deck(gone
     assert found == [(0, 0)] * 9 + [(mask_of(lost), 10)]
 
 
+@pytest.mark.parametrize("seen", [27, 34, 40])
+def test_a_whole_deck_is_hardly_ever_said_to_lack_a_card(seen: int) -> None:
+    """Two kasu of a month look alike: that not both were seen is no rare thing (COM-CARD-01)."""
+    alarms = 0
+    for seed in range(100):
+        watch, rng, told = DeckWatch(), Random(seed), False
+        for _ in range(12):
+            watch.observe(mask_of(rng.sample(sorted(DECK), seen)))
+            watch.ended(CardSet.parse("1h 1t"), 0)
+            told |= bool(watch.missing)
+        alarms += told
+    assert alarms <= 5
+
+
 def test_the_last_card_of_a_stock_that_is_not_turned_is_missing_from_the_deck() -> None:
     """47 cards: the deal ends one half-turn early, and all lie still (COM-CARD-01, COM-TURN-01)."""
     match = play("sannin", 3, 2, 1)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import comb
 
 from yakume.engine import DECK, CardSet
 
-from .position import FULL
+from .position import FACE_OF, FULL, GROUPS, each_bit
 
 FEW = 3
 """More cards than these are not missing: they lay hidden."""
@@ -43,12 +44,21 @@ class DeckWatch:
         """
         unseen = FULL & ~self._seen
         few = unseen.bit_count() <= FEW
-        p = (PLAYED_OUT if few else 1.0) if captured == DECK else unseen.bit_count() / 48
         known, self._hidden = self._hidden, {}
-        for bit in (1 << at for at in range(48) if unseen >> at & 1):
+        for at in each_bit(unseen):
+            bit = 1 << at
+            p = (PLAYED_OUT if few else 1.0) if captured == DECK else _hides(at, unseen.bit_count() / 48)
             chance, deals = known.get(bit, (1.0, 0))
             self._hidden[bit] = (0.0 if bit & lacking else chance * p), deals + 1
         gone = {bit: deals for bit, (chance, deals) in self._hidden.items() if chance <= BY_CHANCE}
         self.missing = sum(gone) if len(gone) <= FEW else 0
         self.deals = max(gone.values(), default=0)
         self._seen = 0
+
+
+def _hides(at: int, share: float) -> float:
+    """How likely it is that the bit of number `at` is not seen where a `share` of all cards is not: of the kasu of a
+    month, which nobody tells apart, any that is lacking lets the last bit lack."""
+    group = GROUPS[FACE_OF[at]]
+    count, least = group.bit_count(), (group >> at).bit_count()
+    return sum(comb(count, n) * share**n * (1 - share) ** (count - n) for n in range(least, count + 1))
