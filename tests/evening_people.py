@@ -215,7 +215,12 @@ class Evening:
 
     def _settle_anew(self, deal: TrueDeal) -> None:
         """Put the end right that was booked last, as the history does: another player deals than it leads to."""
-        at = [at for at, each in effective(self.state.log) if isinstance(each, DealResult | DealVoided | TeyakuClosed)]
+        at, begun = [], 0
+        for place, event in effective(self.state.log):
+            begun += isinstance(event, DealStarted)
+            ends = isinstance(event, DealResult | DealVoided | TeyakuClosed)
+            if ends and 0 < begun <= len(self._laid) and self._laid[begun - 1] != MISDEALT:
+                at.append(place)
         if not at:
             return
         self.say(f"      the last deal settled anew: {self.state.line}")
