@@ -50,6 +50,8 @@ ANNOUNCED_MS = 20_000
 """So long after a hand yaku was announced its player looks whether it is on the page, where the page says to."""
 HEED_MS = 40_000
 """So long after a deal was laid people look why it is not on the page."""
+BACK_MS = 25_000
+"""So long they wait at least once the camera is back."""
 MISDEALT = -2
 OTHER_TRACKS = 1_000_000
 
@@ -72,7 +74,7 @@ class Evening:
     """True deal of each deal that was booked, `MISDEALT` for what was none."""
     _told: dict[int, int] = field(default_factory=dict)
     """True deal → how many of its events people have told or need not tell."""
-    _asked_since: bool = False
+    asked_since: bool = False
     """Whether what is asked was told since they last said something."""
     _mistakes: list[tuple[int, range]] = field(default_factory=list)
     """Wrong answers that are to be taken back: when, and their places in the log."""
@@ -85,6 +87,8 @@ class Evening:
     """What people had to put right by tap though the page did not say so."""
     _now_ms: int = 0
     """In the time of the story."""
+    _back_ms: int = -BACK_MS
+    """When the camera, or yakume, was back."""
 
     def __post_init__(self) -> None:
         never, wrong = (SHARE if name in self.troubles else 0.0 for name in ("never", "wrong"))
@@ -113,14 +117,14 @@ class Evening:
                 continue
             if gone_ms:
                 self.table.camera("live")
-                gone_ms = 0
+                gone_ms, self._back_ms = 0, look.t_ms
             self._look(look, look.t_ms)
             while checks and look.t_ms >= checks[0][0]:
                 yield checks.pop(0)[1]
         end_ms, pressed_ms = looks[-1].t_ms, 0
         for now_ms in range(end_ms + 1000, end_ms + PATIENCE_MS, 1000):
             running = self.state.phase not in (Phase.READY, Phase.OVER)
-            if not running and self._asked_since and not self.glance.asked and not self._mistakes:
+            if not running and self.asked_since and not self.glance.asked and not self._mistakes:
                 break
             if running and now_ms - pressed_ms >= 10_000:
                 # What is missing is told by the first answer: who cannot mend it tells the piles.
@@ -188,7 +192,7 @@ class Evening:
             for claim in announced(deals[booked], self.state, before_ms=now_ms - ANNOUNCED_MS):
                 if claim.seat not in asked:
                     self._book(claim)
-        if k <= booked or self.state.phase is Phase.OVER:
+        if k <= booked or self.state.phase is Phase.OVER or now_ms - self._back_ms < BACK_MS:
             return
         self.say(f"      by tap: {'the end of' if running else 'what is not booked after'} deal {booked + 1}")
         if not self._is_told() and booked not in {self.true_of(each) for each in self.glance.asked}:
@@ -249,7 +253,7 @@ class Evening:
 
     def _see(self, look: Observation, t_ms: int) -> None:
         self._frame += 1
-        self.glance, self._asked_since = self.table.see(replace(look, t_ms=t_ms, frame=self._frame)), True
+        self.glance, self.asked_since = self.table.see(replace(look, t_ms=t_ms, frame=self._frame)), True
         self._catch_up()
 
     def _catch_up(self) -> None:
@@ -278,7 +282,7 @@ class Evening:
         if status >= 400:
             self.say(f"      {path} refused: {answer['error']['message']}")
         self.glance = replace(self.glance, seq=self.table.ask("GET", "/api/state")[1]["seq"])
-        self._asked_since = False
+        self.asked_since = False
         self._catch_up()
         return status < 400
 
