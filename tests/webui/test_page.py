@@ -26,6 +26,8 @@ def test_the_form_works_by_keyboard_alone(page: Any) -> None:
     page.locator("dialog[open]").wait_for()
     page.locator("dialog [name=ruleset]").focus()
     page.keyboard.press("ArrowDown")
+    page.locator("dialog .first-dealer select").focus()
+    page.keyboard.press("ArrowDown")
     page.locator("dialog .players input").first.focus()
     page.keyboard.press("Enter")
     page.locator(".seat").first.wait_for()
