@@ -1,7 +1,7 @@
 """The engine's errors: what was attempted, why it failed, and the rule that says so.
 
-Each has a machine-readable `code` and, where one applies, the `rule` id of the rule book, so that the
-command line and the page can show the same sentence without parsing it.
+Each has a machine-readable `code` and, where one applies, the `rule` id of the rule book. The sentence is English, for
+the command line and the log; `yakume.webui.text.refused` has the same in both languages for the page.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from observing import card_seen, observed
-from yakume.engine import CardSet, Corrected, MatchStarted, QuestionAnswered, State, apply, find_ruleset
+from yakume.engine import CardSet, Corrected, MatchStarted, QuestionAnswered, State, apply, find_dekiyaku, find_ruleset
 from yakume.engine.play import effective
 from yakume.vision.observation import Observation
 from yakume.vision.referee.asking import Asked
@@ -95,3 +95,23 @@ def answers(asked: Asked, lang: str = "ja", game: str = "sannin") -> dict[str, s
         getattr(say_answer(asked.question, each.answer, "ABC", find_ruleset(game)), lang): each.id
         for each in asked.answers
     }
+
+
+def played_out() -> list[str]:
+    """48 cards in three piles without a set in any."""
+    piles: list[list[int]] = [[], [], []]
+    for card in range(48):  # of every month two cards in each of two piles: no other captures are possible
+        month, kind = divmod(card, 4)
+        piles[(month + (kind % 2)) % 3].append(card)
+    sets = [CardSet(pile) for pile in piles]
+    assert not any(find_dekiyaku("sannin", pile) for pile in sets)
+    return [str(pile) for pile in sets]
+
+
+def played_out_with_four_lights() -> list[str]:
+    """48 cards in three piles, 四光 in the first."""
+    lights = [CardSet(card for card in range(48) if card // 4 + 1 == month) for month in (1, 3, 8, 12)]
+    piles = [CardSet.parse(pile) for pile in played_out()]
+    for month in lights:
+        piles = [pile | month if seat == 0 else pile - month for seat, pile in enumerate(piles)]
+    return list(map(str, piles))

@@ -10,6 +10,7 @@ import onnx
 import pytest
 from onnx import helper, numpy_helper
 from painted import PaintedTable
+from referee_table import DEALT, Table
 from yakume.engine import FACES, Face
 from yakume.vision.geometry import Homography
 from yakume.vision.layout import TableLayout
@@ -37,6 +38,14 @@ def layout() -> TableLayout:
     layout = TableLayout.default(3)
     assert isinstance(layout.homography((960, 540)), Homography)
     return layout
+
+
+@pytest.fixture
+def started() -> Table:
+    """Six cards lie, the deal is booked."""
+    table = Table()
+    table.look(DEALT)
+    return table
 
 
 @pytest.fixture(scope="session")

@@ -379,6 +379,7 @@ def test_a_half_turn_is_put_right_from_the_table_and_in_the_playback_and_taken_b
         site.camera.sees(**zones_of(state))
     moves = page.locator("#moves li button")
     expect(moves).to_have_count(4)
+    newest = moves.first.inner_text()
     moves.first.click()
     words = page.locator("dialog.replay .scene-words")
     expect(words).to_contain_text("5 / 5")
@@ -392,8 +393,11 @@ def test_a_half_turn_is_put_right_from_the_table_and_in_the_playback_and_taken_b
     expect(page.locator("dialog .mending").first).to_be_empty()
     site.camera.sees(**zones_of(states[4]))
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="一つ戻す").click()
+    with page.expect_response("**/api/undo"):
+        page.get_by_role("button", name="一つ戻す").click()
     site.camera.sees(**zones_of(states[4]))
+    expect(moves).to_have_count(4)
+    expect(moves.first).to_have_text(newest)
     moves.first.click()
     expect(words).to_have_text(before)
 

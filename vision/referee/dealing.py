@@ -55,8 +55,8 @@ class NewDeals:
     """Faces that lay on its field then by the half-turns."""
     _anew: bool = False
     """Whether the next deal lay there then although the running one had no end (`is_laid_anew`)."""
-    _laid: tuple[CardSet, DealStarted] | None = None
-    """Cards that have rested on the field between two deals, and the deal that they began."""
+    _begun: tuple[CardSet, DealStarted] | None = None
+    """Cards that rest on the field between two deals, and the deal that begins with them once nothing is asked."""
 
     def look_for_leftovers(self, state: State, log: DealLog, table: OnTable, belief: Belief) -> None:
         """What lies on the field when a deal ends is no new deal: with two in play, or when all drop out, it stays."""
@@ -72,7 +72,7 @@ class NewDeals:
         elif 2 * len(table.field & self._left) <= len(self._left):
             self._left = CardSet()
         if state.phase is not Phase.READY or self._left or self.laid is False:
-            self._laid = None
+            self._begun = None
         self._phase = state.phase
         thread = self.following.thread
         self._lay = thread.decoder.best.position.field if thread is not None and thread.decoder is not None else 0
@@ -140,10 +140,10 @@ class NewDeals:
             started = self.started(state, table)
             if accepts(state, started):
                 return (started,), ()
-            self._laid = table.field, started
-        if self._laid is None or self._laid[0] != table.field:
+            self._begun = table.field, started
+        if self._begun is None or self._begun[0] != table.field:
             return (), ()
-        asked = _ask_blank(state, log, replace(self._laid[1], dealer=state.dealer))
+        asked = _ask_blank(state, log, replace(self._begun[1], dealer=state.dealer))
         return (), (asked,) if asked.answers else ()
 
 

@@ -214,8 +214,8 @@ SAID: tuple[tuple[str, str], ...] = (
 """The sentence, and the same in Japanese; the first that fits is the one, so what is rare stands before what is not."""
 
 
-_TERMS = {term.ja: term.en for term in NAMES.values()} | {call.value: word for call, word in
-    ((Call.IN, "play"), (Call.DROP, "drop out"), (Call.DOUBLE, "double"))}  # fmt: skip
+_CALLS = {Call.IN.value: "play", Call.DROP.value: "drop out", Call.DOUBLE.value: "double"}
+_TERMS = {term.ja: term.en for term in NAMES.values()} | _CALLS
 """What stands in Japanese in English sentences, too."""
 
 

@@ -1,0 +1,184 @@
+"""The first field of a deal: what begins one, what does not, and what puts it right."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from referee_table import (
+    DEALT,
+    NEXT,
+    Table,
+    table_of,
+)
+from yakume.engine import (
+    Card,
+    CardPlayed,
+    CardSet,
+    DealStarted,
+    DealVoided,
+    Rank,
+    apply,
+)
+from yakume.vision.referee.notices import OddField
+from yakume.vision.referee.referee import Referee
+
+
+def test_six_cards_on_an_empty_table_start_a_deal(started) -> None:
+    assert started.booked == [DealStarted(0, CardSet.parse(DEALT))]
+
+
+@pytest.mark.parametrize("field", ["1a 3t 5n 8a 9t", "1a 3t 5n 8a 9t 12a 12b", ""])
+def test_five_or_seven_cards_start_nothing(field) -> None:
+    table = Table()
+    table.look(field)
+    assert table.booked == []
+
+
+def test_a_first_field_with_a_card_that_cannot_be_read_begins_the_deal_and_is_put_right_once_it_is_read() -> None:
+    """Another card stands for it meanwhile, which changes neither the rate nor what may be played."""
+    table = Table()
+    known = "1a 3t 5n 8a 9t"
+    table.look({"field": known, "?field": "12a"}, ms=6000)
+    (started,) = table.booked
+    (guess,) = started.field - CardSet.parse(known)
+    assert guess.rank is Rank.KASU
+    assert not table.look({"field": known, "?field": "12a"}, ms=3000).events
+    table.look({"field": known + " 12a"}, ms=4000)
+    table.look({"field": "1a 5n 8a 9t 12a", "seat0.captures": "3t 3b"})
+    piles = {"seat0.captures": "3t 3b", "seat1.captures": "9t 9a", "seat2.captures": "8a 8b"}
+    table.look({"field": "1a 5n 8a 9t 12a 6n", **{zone: piles[zone] for zone in ["seat0.captures"]}})
+    table.look({"field": "1a 5n 8a 12a 6n 2b", **{zone: piles[zone] for zone in ["seat0.captures", "seat1.captures"]}})
+    assert not table.look({"field": "1a 5n 12a 6n 2b 4n", **piles}).questions
+    assert table.state.deal.field == CardSet.parse(DEALT)
+    assert len(table.booked) == 2
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["as guessed", "guessed again"])
+def test_a_card_of_the_first_field_that_was_guessed_is_put_right_also_after_a_restart(late: bool) -> None:
+    table = Table()
+    known = "1a 3t 5n 8a 9t"
+    unread = {"field": known, "?field": "12a"}
+    table.look(unread, ms=6000)
+    if late:  # the card that stands for it is seen elsewhere: another one stands for it then
+        (guess,) = table.state.deal.field - CardSet.parse(known)
+        table.look(unread | {"seat1.shown": str(guess)}, ms=4000)
+        assert guess not in table.state.deal.field
+    kept = json.loads(json.dumps(table.referee.keep()))
+    table.referee = Referee(3)
+    table.referee.bring_back(table.state, len(table.state.log), kept)
+    assert table.referee.keep() == tuple(kept)
+    table.look(unread, ms=4000)
+    piles = {"seat0.captures": "3t 3b", "seat1.captures": "9t 9a", "seat2.captures": "8a 8b"}
+    table.look({"field": known + " 12a"}, ms=4000)
+    table.look({"field": "1a 5n 8a 9t 12a", "seat0.captures": "3t 3b"})
+    table.look({"field": "1a 5n 8a 9t 12a 6n", "seat0.captures": "3t 3b"})
+    table.look({"field": "1a 5n 8a 12a 6n 2b", "seat0.captures": "3t 3b", "seat1.captures": "9t 9a"})
+    table.look({"field": "1a 5n 12a 6n 2b 4n", **piles})
+    assert table.state.deal.field == CardSet.parse(DEALT)
+    assert table.referee.keep() == ()
+
+
+def test_what_lay_on_the_field_before_the_deal_is_no_card_of_it() -> None:
+    table = Table()
+    table.look("7n", ms=5000)
+    table.look("7n " + DEALT)
+    assert table.booked == [DealStarted(0, CardSet.parse(DEALT))]
+    table.look({"field": "7n " + DEALT.replace("3t ", ""), "seat0.captures": "3t 3b"})
+    assert [str(play) for play in table.referee.following.plays] == [
+        str(CardPlayed(0, Card.parse("3a"), CardSet.parse("3t")))
+    ]
+
+
+def test_seven_cards_laid_at_once_are_told_and_begin_nothing() -> None:
+    """Which of them is none, nobody knows."""
+    table = Table()
+    ruling = table.look("7n " + DEALT, ms=8000)
+    assert table.booked == []
+    assert OddField(7, 6) in ruling.notices
+
+
+def test_another_first_field_than_the_booked_one_is_asked_about_and_changes_every_price(started) -> None:
+    """H3-BA-01: with the 8h on the field instead of the 8a it is 大場."""
+    started.look({"field": DEALT, "seat1.shown": "6n 6t 6a"})
+    paid = started.state.scores
+    field = DEALT.replace("8a", "8h")
+    (question,) = started.look({"field": field, "seat1.shown": "6n 6t 6a"}).questions
+    assert question.question.rule == "H3-BA-01"
+    started.answer(question, "fix")
+    assert started.state.deal.field == CardSet.parse(field)
+    assert started.state.scores == tuple(2 * mon for mon in paid)
+    assert started.look({"field": field, "seat1.shown": "6n 6t 6a"}).questions == ()
+
+
+def test_what_lies_there_after_the_first_capture_says_nothing_of_the_first_field(started) -> None:
+    assert started.look({"field": DEALT.replace("8a", "8h"), "seat0.captures": "8a 8b"}, ms=8000).questions == ()
+
+
+def test_a_first_field_that_people_confirm_is_not_asked_about_again(started) -> None:
+    field = DEALT.replace("8a", "8h")
+    started.answer(started.look(field).questions[0], "keep")
+    assert started.look(field, ms=8000).questions == ()
+
+
+def test_what_lay_on_the_field_for_a_moment_was_misread_and_not_captured() -> None:
+    table = Table()
+    table.look(DEALT + " 10t", ms=1400)
+    assert table.look({"field": DEALT, "seat1.captures": "10a"}).on_table.captures[1] == CardSet.parse("10a")
+
+
+def test_a_field_card_that_is_gone_is_forgotten_but_not_under_a_hand(started) -> None:
+    covered = started.look("1a 5n 8a 9t 12a", hand=True)
+    assert str(covered.on_table.field) == DEALT
+    gone = started.look("1a 5n 8a 9t 12a")
+    assert str(gone.on_table.field) == "1a 5n 8a 9t 12a"
+
+
+def test_a_next_field_with_most_of_the_few_cards_that_were_left_is_a_new_deal(started) -> None:
+    """What lay there last comes again by chance, with more besides: nothing was said of the deal before."""
+    started.look({"field": "3t 5n 8a 9t 12a 4t", "seat0.captures": "1t 1a"})
+    started.look({"field": "5n 8a 9t 4t", "seat0.captures": "1t 1a", "seat1.captures": "3a 3t 12a 12b"})
+    started.look("")
+    (question,) = started.look("5n 8a 9t 2n 6t 7a").questions
+    assert question.question.kind == "table_cleared"
+
+
+def test_what_people_said_of_a_card_on_the_field_stands_when_it_makes_a_new_deal() -> None:
+    table = Table()
+    table.referee.belief.fixes[int(Card.parse("7a"))] = Card.parse("12a")
+    ruling = table.look(DEALT.replace("12a", "7a"), ms=8000)
+    assert table.booked == [DealStarted(0, CardSet.parse(DEALT))]
+    assert str(ruling.on_table.field) == DEALT
+
+
+def test_six_cards_left_lying_are_no_new_deal_until_they_were_gone() -> None:
+    table = table_of("futari", "A", "B")
+    table.look(DEALT)
+    table.state = apply(table.state, DealVoided())
+    table.look(DEALT)
+    assert len(table.booked) == 1
+    table.look("", 3000)
+    table.look(NEXT)
+    assert table.booked[1:] == [DealStarted(0, CardSet.parse(NEXT))]
+
+
+def test_with_seven_players_the_holder_of_the_blank_card_is_asked_for() -> None:
+    """SD-PLAYER-02: no camera sees a card that nobody lays down."""
+    table = table_of("sudaoshi", *"ABCDEFG")
+    ruling = table.look(DEALT)
+    assert table.booked == []
+    (question,) = ruling.questions
+    assert [answer.id for answer in question.answers] == [f"seat{seat}" for seat in range(7)]
+    table.answer(question, "seat4")
+    assert table.booked == [DealStarted(0, CardSet.parse(DEALT), blank=4)]
+    assert not table.look(DEALT).questions
+
+
+def test_the_blank_card_stays_asked_for_while_others_show_their_hands_and_take_them_back() -> None:
+    table = table_of("sudaoshi", *"ABCDEFG")
+    (asked,) = table.look(DEALT).questions
+    for piles in ({"field": DEALT, "seat1.shown": "1b 4a 5a"}, {"field": DEALT}, {"field": DEALT, "seat2.shown": "6a"}):
+        for ms in (200, 200, 200):
+            assert [each.question for each in table.look(piles, ms=ms).questions] == [asked.question]
+    assert not table.look("", ms=3000).questions
+    assert table.booked == []

@@ -1,0 +1,180 @@
+"""Hand yaku that are shown: what is booked, what is asked, and until when."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from observing import card_seen
+from referee_table import (
+    DEALT,
+    Table,
+    answers,
+    observation,
+    table_of,
+)
+from yakume.engine import (
+    Card,
+    CardSet,
+    DealStarted,
+    MatchStarted,
+    Phase,
+    TeyakuShown,
+    apply,
+)
+from yakume.vision.observation import NO_CARD
+from yakume.vision.referee.bids import ask_bid
+from yakume.vision.referee.deal_log import deal_log
+from yakume.vision.referee.questions import FirstField
+from yakume.vision.referee.referee import Referee
+from yakume.vision.zones import shown_by
+
+
+def test_a_capture_that_looks_like_a_shown_card_takes_nothing_from_what_was_shown() -> None:
+    """Six kasu are 十一, five of them would be 赤 (H88-TEYAKU-10, 11): one card takes another kasu of the month."""
+    table = table_of("sudaoshi", "A", "B", "C")
+    shown = {"seat0.shown": "3b 4a 7b 9b 10a 11n"}
+    table.look("2a 3h 4b 8n 10n 10b")
+    (asked,) = table.look({"field": "2a 3h 4b 8n 10n 10b"} | shown).questions
+    taken = {"field": "2a 3h 8n 10n 10b", "seat0.captures": "4n 4b"}
+    assert [each.question for each in table.look(taken | shown, ms=8000).questions] == [asked.question]
+    moving = replace(observation(table.now_ms, taken | shown), hands=(shown_by(0),))
+    assert [each.question for each in table.see(moving).questions] == [asked.question]
+    # Nor does one of the shown cards that is played while people have not answered.
+    taken = {"field": "2a 3h 8n 10b 12h", "seat0.captures": "4n 4b", "seat1.captures": "10n 10t"}
+    ruling = table.look(taken | {"seat0.shown": "3b 4a 7b 9b 11n"}, ms=8000)
+    assert [each.question for each in ruling.questions] == [asked.question]
+    assert [type(event) for event in table.booked] == [DealStarted]
+
+
+def test_captures_laid_where_hand_yaku_are_shown_make_no_other_first_field_of_what_is_left(started) -> None:
+    started.look({"field": "1a 5n 8a 9t 12a", "seat0.shown": "3t 3b"})
+    ruling = started.look({"field": "1a 5n 8a 9t 12a 6n", "seat0.shown": "3t 3b"}, ms=6000)
+    assert not [each for each in ruling.questions if isinstance(each.question, FirstField)]
+    assert len(ruling.plays) == 2
+
+
+def test_three_of_a_month_shown_are_a_sanbon(started) -> None:
+    started.look({"field": DEALT, "seat1.shown": "6n 6t 6a"})
+    assert started.booked[1:] == [TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("6n 6t 6a"))]
+    assert started.state.scores == (-24, 48, -24)
+
+
+def test_a_hand_yaku_is_booked_once(started) -> None:
+    started.look({"field": DEALT, "seat1.shown": "6n 6t 6a"}, ms=8000)
+    started.look({"field": DEALT, "seat1.shown": "6n 6t"}, ms=8000)
+    assert len(started.booked) == 2
+
+
+def test_shown_cards_that_are_no_hand_yaku_book_and_ask_nothing(started) -> None:
+    ruling = started.look({"field": DEALT, "seat1.shown": "6n 7t"})
+    assert len(started.booked) == 1
+    assert ruling.questions == ()
+
+
+def test_shown_cards_that_can_be_several_hand_yaku_are_asked_about(started) -> None:
+    # Six kasu: the seventh card may be a ribbon, a tane or a light.
+    ruling = started.look({"field": DEALT, "seat2.shown": "1b 2a 4a 6a 7a 10a"})
+    assert len(started.booked) == 1
+    (question,) = ruling.questions
+    assert list(answers(question))[-1] == "手役ではない"
+    assert {"短一", "十一", "光一"} <= answers(question).keys()
+    started.answer(question, answers(question)["短一"])
+    assert started.booked[1].parts == ("H3-TEYAKU-12",)
+    assert started.look({"field": DEALT, "seat2.shown": "1b 2a 4a 6a 7a 10a"}).questions == ()
+
+
+def test_a_hand_yaku_first_seen_when_play_cannot_be_followed_any_more_is_asked_about_until_it_is_answered(
+    started,
+) -> None:
+    """The camera was gone, or yakume was killed: the cards lie there, and their player has captured since."""
+    captured = {"field": "3t 5n 8a 9t", "seat1.captures": "1a 1t 12a 12b"}
+    started.lose_thread()
+    ruling = started.look(captured | {"seat1.shown": "6n 6t 6a"}, ms=6000)
+    assert [type(event) for event in started.booked] == [DealStarted]
+    (question,) = ruling.questions
+    assert list(answers(question)) == ["三本", "手役ではない"]
+    # One of them is played, then all.
+    assert [each.id for each in started.look(captured | {"seat1.shown": "6n 6t"}, ms=9000).questions] == [question.id]
+    assert [each.id for each in started.look(captured, ms=9000).questions] == [question.id]
+    started.answer(question, answers(question)["三本"])
+    assert started.look(captured, ms=4000).questions == ()
+    assert [claim.seat for claim in started.state.deal.claims] == [1]
+
+
+def test_a_shown_card_that_cannot_be_told_makes_a_question_of_the_hand_yaku(started) -> None:
+    """Three of 6 beside what may be a fourth: 三本 is not booked, but asked about beside 四三 or 手四."""
+    shown = {"field": DEALT, "seat1.shown": "6n 6t 6a", "?seat1.shown": "6b"}
+    (question,) = started.look(shown).questions
+    assert len(started.booked) == 1
+    assert {"三本", "手四"} <= answers(question).keys()
+    started.answer(question, answers(question)["三本"])
+    assert started.booked[1:] == [TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("6n 6t 6a"))]
+
+
+def test_a_person_who_says_that_it_is_no_card_settles_the_hand_yaku(started) -> None:
+    shown = {"field": DEALT, "seat1.shown": "6n 6t 6a", "?seat1.shown": "6b"}
+    assert started.look(shown).questions
+    started.referee.belief.fixes[int(Card.parse("6b"))] = NO_CARD
+    started.look(shown)
+    assert started.booked[1:] == [TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("6n 6t 6a"))]
+
+
+def test_the_rest_of_the_hand_face_down_beside_shown_cards_is_no_card_that_cannot_be_told(started) -> None:
+    back = card_seen(99, None, "seat1.shown", p=0.9)
+    events = []
+    for ms in range(10_000, 14_000, 100):
+        seen = observation(ms, {"field": DEALT, "seat1.shown": "6n 6t 6a"})
+        events += started.referee.observe(replace(seen, cards=(*seen.cards, back)), started.state).events
+    assert set(events) == {TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("6n 6t 6a"))}
+
+
+def test_what_was_taken_for_one_more_shown_card_and_is_gone_is_waited_out(started) -> None:
+    started.look({"field": DEALT, "seat1.shown": "6n 6t 6a", "?seat1.shown": "7a"}, ms=800)
+    started.look({"field": DEALT, "seat1.shown": "6n 6t 6a"})
+    assert started.booked[1:] == [TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("6n 6t 6a"))]
+
+
+def test_what_was_shown_before_the_bids_were_told_counts_though_a_card_of_it_was_played() -> None:
+    table = Table(apply(None, MatchStarted("hachihachi", ("A", "B", "C", "D"))), Referee(4))
+    field = "1b 2b 5n 8a 9t 12b"
+    table.look(field)
+    table.look({"field": field, "seat0.shown": "12a 12c 12h"})
+    played = {"field": "1b 2b 5n 8a 9t 7a", "seat0.shown": "12a 12c", "seat0.captures": "12b 12h 4n 4t 6a 6b"}
+    table.look(played, ms=20_000)
+    while table.state.phase is Phase.BID:
+        bid = ask_bid(table.state, deal_log(table.state))
+        table.answer(bid, bid.answers[0].id if "deru" not in {each.id for each in bid.answers} else "deru")
+    table.look(played)
+    (shown,) = (event for event in table.booked if isinstance(event, TeyakuShown))
+    assert (shown.seat, str(shown.exposed)) == (0, "12h 12a 12c")
+
+
+def test_captures_laid_where_hand_yaku_are_shown_announce_none(started) -> None:
+    """Seven captured cards look like はねけん (H3-TEYAKU-05), with an eighth covered; only a hand holds that."""
+    lying = "1a 3t 5n 8a 9t"
+    for field, mine, third in (
+        ("6t", "12a 12c", ""),
+        ("6t 2t 10t", "12a 12c", ""),
+        ("6t 2t 10t 7t 12b", "12a 12c", ""),
+        ("2t 10t 7t", "12a 12c 12h 12b 6n 6t", ""),
+        ("2t 10t 7t 4t 11t", "12a 12c 12h 12b 6n 6t", ""),
+        ("2t 10t 7t 11t 6a", "12a 12c 12h 12b 6n 6t", "4n 4t"),
+        ("10t 7t 11t 6a 4a", "12c 12h 12b 6n 6t 2t 2a", "4n 4t"),
+    ):
+        ruling = started.look({"field": f"{lying} {field}", "seat0.shown": mine, "seat2.captures": third}, ms=8000)
+    assert len(ruling.plays) == 14
+    assert not ruling.questions and len(started.booked) == 1
+
+
+def test_a_hand_yaku_is_still_asked_about_once_a_shown_card_is_played() -> None:
+    """Six kasu may be 短一, 十一 or 光一; five of them, left after the first turn, would be 赤 (H3-TEYAKU-11)."""
+    table = Table()
+    table.look(DEALT)
+    six = "1b 4a 5a 6a 7a 10a"
+    (asked,) = table.look({"field": DEALT, "seat0.shown": six}).questions
+    after = {"field": DEALT + " 4a", "seat0.shown": "1b 5a 6a 7a 10a"}
+    for ms in (1500, 3000, 9000):
+        assert [each.question for each in table.look(after, ms=ms).questions] == [asked.question]
+    assert len(table.booked) == 1
+    table.answer(asked, asked.answers[0].id)
+    assert len(table.state.deal.claims) == 1
