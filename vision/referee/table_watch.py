@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 
@@ -14,6 +14,8 @@ from .belief import UNWATCHED_MS
 from .deal_log import DealLog
 from .look import Look
 from .looks import REST_MS, LookKeeper, Sight
+from .lying import Lying
+from .next_deal import are_next_deals
 from .notices import BegunUnseen, BesideZones, NotAtRest, Notice, OddField
 from .position import mask_of, merged, text_of, without
 
@@ -97,23 +99,27 @@ class TableWatch:
             self._at_end = lying
         elif self._keeper.rested_ms >= REST_MS[0] and not any(self._keeper.look().there.captures):
             self._was_clear = True
-        captures, now = self._keeper.look().there.captures, self._keeper.now_ms
-        if state is None or state.phase is not Phase.READY or not any(captures) or not self._are_new(captures, state):
+        there, now = self._keeper.look().there, self._keeper.now_ms
+        if (
+            state is None
+            or state.phase is not Phase.READY
+            or not any(there.captures)
+            or not self._are_new(there, state)
+        ):
             self._begun_ms = -1
         elif not 0 <= self._begun_ms <= now:
             self._begun_ms = now
 
-    def _are_new(self, captures: Sequence[int], state: State) -> bool:
+    def _are_new(self, there: Lying, state: State) -> bool:
         """True if the captures that lie there between two deals are of a deal that nobody began: they were put away
-        meanwhile, or, if nobody saw that, most of them lay in no pile, or another, when the last deal ended. Of a deal
-        that did not count no piles are known: then somebody has captured since."""
+        meanwhile, or, if nobody saw that, what lies there is hardly what the last deal left. Of a deal that did not
+        count no piles are known: then somebody has captured since."""
         if self._was_clear:
             return True
         piles = state.deal.piles if state.deal is not None else ()
         if not any(piles):
-            return without(reduce(merged, captures, 0), self._at_end or 0).bit_count() >= PAIR
-        others = sum(without(now, mask_of(pile)).bit_count() for now, pile in zip(captures, piles, strict=True))
-        return 2 * others > sum(mask.bit_count() for mask in captures)
+            return without(reduce(merged, there.captures, 0), self._at_end or 0).bit_count() >= PAIR
+        return are_next_deals(there, [mask_of(pile) for pile in piles])
 
     @property
     def glimpsed(self) -> int:
