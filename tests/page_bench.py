@@ -99,4 +99,5 @@ def start(page: Any, *names: str, ruleset: str = "sannin") -> None:
         box.fill(name)
     page.locator("dialog .first-dealer select").select_option("0")
     page.get_by_role("button", name="始める", exact=True).click()
+    page.locator("dialog").wait_for(state="detached")
     page.locator(".seat").first.wait_for()

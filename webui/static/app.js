@@ -4,6 +4,7 @@ import { follow, send, step, watch } from "./api.js";
 import { renderCaption } from "./caption.js";
 import { askDeclare } from "./declare.js";
 import { el, gliding, part, set, text } from "./dom.js";
+import { forgetDrafts } from "./draft.js";
 import { renderDialog } from "./dialogs.js";
 import { renderFlow } from "./flow.js";
 import { askHealth } from "./health.js";
@@ -148,6 +149,7 @@ async function setUp() {
 
 subscribe(render);
 subscribe(hear);
+subscribe(forgetDrafts);
 watchPiles();
 setUp();
 follow();

@@ -3,6 +3,7 @@
 import { command } from "./api.js";
 import { based, basedOnDeal, changes, quietly, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
+import { draftOf } from "./draft.js";
 import { state, theMatch } from "./store.js";
 import { listed, pick, say } from "./words.js";
 
@@ -56,15 +57,17 @@ function whyNotPoints(refusal, sum, due) {
 export function buildPoints({ order, tell, anew = null }, leave) {
   const name = (seat) => theMatch().players[seat];
   /** What was said, in order; sets that are paid at the deal's end stand in `roles`. */
-  const told = [...(anew?.told ?? [])];
-  const roles = [...(anew?.roles ?? [])];
+  const draft = anew ? null : draftOf("points");
+  const before = anew ?? draft?.kept ?? { points: {}, kasu: {}, told: [], roles: [] };
+  const told = [...before.told];
+  const roles = [...before.roles];
   const chosen = new Map();
   let active = order[0];
   let answer = /** @type {any} */ (null);
   const bound = anew ? based : basedOnDeal();
 
-  const counts = order.map((seat) => el("input", { type: "number", value: anew?.points[seat] ?? "", min: 0, max: tell.points ?? 0, inputmode: "numeric", oninput: () => look() }));
-  const kasu = order.map((seat) => el("input", { type: "number", value: anew?.kasu[seat] ?? "", min: 0, max: 27, inputmode: "numeric", oninput: () => look() }));
+  const counts = order.map((seat) => el("input", { type: "number", value: before.points[seat] ?? "", min: 0, max: tell.points ?? 0, inputmode: "numeric", oninput: () => look() }));
+  const kasu = order.map((seat) => el("input", { type: "number", value: before.kasu[seat] ?? "", min: 0, max: 27, inputmode: "numeric", oninput: () => look() }));
   const sum = el("p", { role: "status" });
   const seats = el("div", { class: "actions seats", role: "radiogroup", "aria-label": say("points_whose") });
   let feeder = feeders(order, active, name);
@@ -138,9 +141,11 @@ export function buildPoints({ order, tell, anew = null }, leave) {
     if (tell.points !== null) text(sum, say(tell.exact ? "points_sum" : "points_sum_two", { n: total ?? 0, of: tell.points }));
     const bySeat = (values) => Object.fromEntries(values.flatMap((value, at) => (value === null ? [] : [[order[at], value]])));
     const many = kasu.map((input) => (input.value === "" ? null : Number(input.value)));
+    const now = { points: bySeat(typed), kasu: bySeat(many), told, roles };
+    if (asked) draft?.keep(now);
     const half = typed.some((count) => count === null) && typed.some((count) => count !== null);
     const mine = (asked += 1);
-    const found = half ? null : await quietly("/api/tally", bound({ points: bySeat(typed), kasu: bySeat(many), told, roles, at: anew?.at ?? null }));
+    const found = half ? null : await quietly("/api/tally", bound({ ...now, at: anew?.at ?? null }));
     const refusal = found?.refusal ?? found?.error;
     const why = refusal ? whyNotPoints(refusal, total ?? 0, tell.points) : "";
     if (mine !== asked) return;
@@ -171,7 +176,7 @@ export function buildPoints({ order, tell, anew = null }, leave) {
     fed,
     calls,
     el("div", { class: "actions" }, more),
-    tell.kasu_from === null ? "" : el("details", {}, el("summary", {}, say("points_kasu", { n: tell.kasu_from })),
+    tell.kasu_from === null ? "" : el("details", { open: kasu.some((input) => input.value !== "") }, el("summary", {}, say("points_kasu", { n: tell.kasu_from })),
       el("div", { class: "counts" }, order.map((seat, at) => el("label", {}, el("span", {}, name(seat)), kasu[at])))),
     said,
     result,

@@ -3,6 +3,7 @@
 import { command } from "./api.js";
 import { based, basedOnDeal, changes, quietly, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
+import { draftOf } from "./draft.js";
 import { feeders, sentence, threeButton } from "./points.js";
 import { state, theMatch } from "./store.js";
 import { cardName, listed, pick, say } from "./words.js";
@@ -17,9 +18,8 @@ export function buildTally({ order, anew = null }, deck, leave) {
   const owner = new Map();
   order.forEach((seat) => (anew ? anew.piles[seat] : state.table?.seats?.[seat]?.captures ?? []).forEach((card) => owner.set(card, seat)));
   // What was dealt out and said of this very deal stays when the dialog is closed or the page loaded anew.
-  const { match, deal } = theMatch();
-  const draft = anew ? "" : `tally ${match} ${deal.laid}`;
-  const [dealt, before] = JSON.parse((draft && sessionStorage.getItem(draft)) || "[[],[]]");
+  const draft = anew ? null : draftOf("tally");
+  const [dealt, before] = draft?.kept ?? [[], []];
   for (const [card, seat] of dealt) owner.set(card, seat);
   /** What was said, in order: {kind: "called", seat, call} and the like. */
   const told = anew ? [...anew.told] : before;
@@ -61,10 +61,7 @@ export function buildTally({ order, anew = null }, deck, leave) {
   const said = el("ol", { class: "told" });
   const result = el("div", { class: "result", role: "status" }, el("p"), el("ol"));
   const book = el("button", { class: "seal", disabled: true, onclick: async () => {
-    if (await command("/api/events", bound({ events: answer.result.events }))) {
-      sessionStorage.removeItem(draft);
-      (anew?.done ?? leave)();
-    }
+    if (await command("/api/events", bound({ events: answer.result.events }))) (anew?.done ?? leave)();
   } }, say("tally_book"));
 
   /** Draw what was tapped, and ask what would follow. */
@@ -90,7 +87,7 @@ export function buildTally({ order, anew = null }, deck, leave) {
         told.splice(index, 1);
         look();
       } }, "×")));
-    if (draft && asked) sessionStorage.setItem(draft, JSON.stringify([[...owner], told]));
+    if (asked) draft?.keep([[...owner], told]);
     const mine = (asked += 1);
     const found = await quietly("/api/tally", bound({ piles: Object.fromEntries(order.map((seat) => [seat, pile(seat).join(" ")])), told, at: anew?.at ?? null }));
     const refusal = found.refusal ?? found.error;
