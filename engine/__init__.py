@@ -13,7 +13,7 @@ from .auction import Auction, Bidding, open_auction, open_bidding
 from .ba import Ba, Field, Pending, Rate, field_rate, four_on_field, menu_rate, queue_rate
 from .capture import capture_choices
 from .cards import BACK, CARDS, DECK, FACES, LETTERS, Card, CardSet, Face, Month, Rank
-from .counted import counts_not, deck_points
+from .counted import deck_points
 from .dekiyaku import Made, find_dekiyaku, new_sets
 from .errors import EngineError, IllegalAction, Inconsistent, NotationError
 from .events import (
@@ -155,7 +155,6 @@ __all__ = [
     "capture_choices",
     "card_points",
     "check_claim",
-    "counts_not",
     "deck_points",
     "draft_result",
     "draw_order",

@@ -65,7 +65,9 @@ class View:
         places = [self.field, *self.captured, *(cards for _, cards in self.open_hands)]
         for one, other in combinations(places, 2):
             if one & other:
-                raise Inconsistent(f"{one & other} in two places: {one} and {other}", "COM-CARD-01")
+                raise Inconsistent(
+                    "{cards} in two places: {one} and {other}", "COM-CARD-01", cards=one & other, one=one, other=other
+                )
 
     @property
     def open_hands(self) -> tuple[tuple[int, CardSet], ...]:
@@ -93,7 +95,7 @@ def view_of(state: State, seat: int, hand: CardSet | None = None) -> View:
     """
     deal = state.deal
     if deal is None or seat not in deal.order:
-        raise Inconsistent(f"seat {seat} is not in play: {state.line}", "COM-TURN-01")
+        raise Inconsistent("seat {seat} is not in play", "COM-TURN-01", state, seat=seat)
     chosen = {option.key for option in state.game.options}
     return View(
         state.game.id,

@@ -94,7 +94,7 @@ class Auction:
         出る joins (H80-BID-04); ダブル doubles, takes the marker and asks all others again (H80-BID-05).
         """
         if call not in self.legal:
-            raise IllegalAction(f"{call.value} is not allowed: {self.line}", self._why_not(call))
+            raise IllegalAction("{word} is not allowed", self._why_not(call), self, word=call.value)
         speaker, *rest = self.queue
         if call is Call.DOUBLE:
             others = tuple(seat for seat in around(self.players, speaker)[1:] if seat in self.active)
@@ -130,7 +130,7 @@ def open_auction(players: int, oya: int) -> Auction:
     ((0, 2, 3), 1, 20)
     """
     if not 2 <= players <= 6:
-        raise IllegalAction(f"2 to 6 play 八十, not {players}", "H80-PLAYER-01")
+        raise IllegalAction("2 to 6 play 八十, not {n}", "H80-PLAYER-01", n=players)
     return Auction(players, oya, around(players, oya))
 
 
@@ -178,7 +178,7 @@ class Bidding:
         """The bidding after the speaker's call. Raises: IllegalAction."""
         if call not in self.legal:
             rule = "H88-BID-04" if self.done else "H88-BID-02"
-            raise IllegalAction(f"{call.value} is not allowed: {self.line}", rule)
+            raise IllegalAction("{word} is not allowed", rule, self, word=call.value)
         speaker = self.queue[0]
         if call is Call.IN:
             return replace(self, joined=(*self.joined, speaker))
@@ -206,7 +206,7 @@ def open_bidding(players: int, dealer: int, *, mizuten: bool = False) -> Bidding
     (1, 2, 3)
     """
     if not IN_PLAY <= players <= 6:
-        raise IllegalAction(f"4 to 6 play 八八, or 3, not {players}", "H88-PLAYER-01")
+        raise IllegalAction("4 to 6 play 八八, or 3, not {n}", "H88-PLAYER-01", n=players)
     if mizuten and players == IN_PLAY:
         raise IllegalAction("no みずてん among three players", "H88-BID-08")
     return Bidding(players, dealer, (dealer,) if mizuten else ())

@@ -17,14 +17,18 @@ def bid_made(state: State, event: BidMade) -> State:
     deal = state.deal
     rule = state.game.rules.asked
     if state.phase is not Phase.BID or deal is None or deal.bidding is None:
-        raise IllegalAction(f"nobody is asked to bid in {state.line}", rule)
+        raise IllegalAction("nobody is asked to bid", rule, state)
     speaker = deal.bidding.queue[0]
     if event.seat != speaker:
-        raise IllegalAction(f"seat {event.seat} cannot speak before seat {speaker} in {state.line}", rule)
+        raise IllegalAction(
+            "seat {seat} cannot speak before seat {speaker}", rule, state, seat=event.seat, speaker=speaker
+        )
     try:
         bidding = deal.bidding.call(CALLS[event.call])
     except IllegalAction as error:
-        raise IllegalAction(f"{event.call} of seat {speaker}: {error} in {state.line}", error.rule) from error
+        raise IllegalAction(
+            "seat {seat} cannot say {word} now", error.rule, state, seat=speaker, word=CALLS[event.call].value
+        ) from error
     return settle_bidding(evolve(state, deal=evolve(deal, bidding=bidding)))
 
 
@@ -33,9 +37,11 @@ def hand_shown(state: State, event: HandShown) -> State:
     deal = state.deal
     squeezed = deal.bidding.squeezed if deal and isinstance(deal.bidding, Bidding) else ()
     if state.phase is not Phase.TEYAKU or deal is None or "oikomi" not in state.options:
-        raise IllegalAction(f"no hand is to be shown now in {state.line}", "H88-BID-06")
+        raise IllegalAction("no hand is to be shown now", "H88-BID-06", state)
     if event.seat not in squeezed or event.seat in dict(deal.squeezed):
-        raise IllegalAction(f"seat {event.seat} is owed nothing for its hand in {state.line}", "H88-BID-06")
+        raise IllegalAction("seat {seat} is owed nothing for its hand", "H88-BID-06", state, seat=event.seat)
     if len(event.hand) != state.game.hand or not event.hand <= deal.unseen:
-        raise IllegalAction(f"impossible hand {event.hand} of seat {event.seat} in {state.line}", "H88-BID-06")
+        raise IllegalAction(
+            "impossible hand {cards} of seat {seat}", "H88-BID-06", state, cards=event.hand, seat=event.seat
+        )
     return pay_squeezed(state, event.seat, event.hand)

@@ -62,7 +62,7 @@ def end_match(state: State) -> State:
 def deal_voided(state: State, event: DealVoided) -> State:
     """The deal is dealt again; all its payments go back (H3-MISHAP-01, H3-MISHAP-02)."""
     if state.phase in (Phase.READY, Phase.OVER) or state.deal is None:
-        raise IllegalAction(f"no deal to void in {state.line}", state.game.rules.void)
+        raise IllegalAction("no deal to void", state.game.rules.void, state)
     return finish(evolve(state, deal=evolve(state.deal, end=End.VOID)))
 
 
@@ -70,9 +70,9 @@ def match_ended(state: State, event: MatchEnded) -> State:
     """The match is over after the deals that were played, and is settled as after its last one (YK-END-01)."""
     if state.phase is not Phase.READY:
         why = "the match is over already" if state.phase is Phase.OVER else "a deal is still running"
-        raise IllegalAction(f"{why} in {state.line}", "YK-END-01")
+        raise IllegalAction(why, "YK-END-01", state)
     counting = [end.deal for end in state.ends if end.deal is not None and end.deal.end is not End.VOID]
     if not counting:
-        raise IllegalAction(f"no deal was played yet in {state.line}", "YK-END-01")
+        raise IllegalAction("no deal was played yet", "YK-END-01", state)
     # One that was void after it has no order of its own.
     return end_match(evolve(state, deal=counting[-1]))

@@ -17,14 +17,14 @@ def points_counted(state: State, event: PointsCounted) -> State:
     if event.happenings is not None:
         return told(state, event)
     deal = state.deal
-    why = counts_not(state)
-    if why is not None:
-        raise IllegalAction(f"{why[0]} in {state.line}", why[1])
+    why_not = _why_not(state)
+    if why_not is not None:
+        raise why_not
     assert deal is not None
     check_counts(state, deal, event.points)
     count, due = sum(event.points), deck_points(state)
     if count > due or (len(deal.order) == 3 and count != due):
-        raise IllegalAction(f"{count} points counted of the {due} of the deck in {state.line}", "COM-CARD-02")
+        raise IllegalAction("{n} points counted of the {due} of the deck", "COM-CARD-02", state, n=count, due=due)
     return finish(evolve(state, deal=evolve(deal, counted=event.points, end=End.PLAYED_OUT)))
 
 
@@ -33,21 +33,22 @@ def deck_points(state: State) -> int:
     return sum(state.game.points)
 
 
-def counts_not(state: State) -> tuple[str, str] | None:
-    """Why the running deal cannot be settled by points alone, and the rule; None if it can."""
+def _why_not(state: State) -> IllegalAction | None:
+    """Why the running deal cannot be settled by points alone; None if it can."""
     deal = state.deal
     if deal is None or state.phase not in (Phase.TEYAKU, Phase.HAND, Phase.DECK, Phase.LAST_CALL):
-        return "no deal to count points of", TOLD
+        return IllegalAction("no deal to count points of", TOLD, state)
     if ends_in_hand(state, deal) is not None:
-        return "a hand yaku ends the deal before play", state.game.rules.teyaku
+        return IllegalAction("a hand yaku ends the deal before play", state.game.rules.teyaku, state)
     method = state.game.card_points[len(deal.order)]
     if isinstance(method, DealersRight):
-        return "card points count for nothing", method.rule
+        return IllegalAction("card points count for nothing", method.rule, state)
     if state.game.flow.moment is Moment.NEVER:
-        return "the sets at the end of the deal are paid by the cards", state.game.rules.call
+        return IllegalAction("the sets at the end of the deal are paid by the cards", state.game.rules.call, state)
     if deal.happenings or deal.waiting is not None:
-        return "a set was completed, which is paid by the cards", state.game.rules.call
+        return IllegalAction("a set was completed, which is paid by the cards", state.game.rules.call, state)
     if deal.shown_threes:
         months = ", ".join(str(each.month) for each in deal.shown_threes)
-        return f"whether the fourth card of month {months} was captured, only the cards tell", state.game.rules.tobikomi
+        sentence = "whether the fourth card of month {month} was captured, only the cards tell"
+        return IllegalAction(sentence, state.game.rules.tobikomi, state, month=months)
     return None

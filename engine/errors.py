@@ -1,10 +1,44 @@
 """The engine's errors: what was attempted, why it failed, and the rule that says so.
 
-Each has a machine-readable `code` and, where one applies, the `rule` id of the rule book. The sentence is English, for
-the command line and the log; `yakume.webui.text.refused` has the same in both languages for the page.
+Each has a machine-readable `code` and, where one applies, the `rule` id of the rule book. Its sentence is English, for
+the command line and the log; what stands in its gaps is kept, so that the page can say it in both languages without
+parsing it.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Protocol
+
+
+class Sentence(str):
+    """An English sentence that still knows what it was filled with.
+
+    >>> sentence = Sentence("seat {seat} has already announced", seat=2)
+    >>> sentence, sentence.pattern, dict(sentence.gaps)
+    ('seat 2 has already announced', 'seat {seat} has already announced', {'seat': 2})
+    """
+
+    pattern: str
+    """With its gaps, as it stands in the code."""
+    gaps: Mapping[str, object]
+
+    __slots__ = ("gaps", "pattern")
+
+    def __new__(cls, pattern: str, at: str = "", /, **gaps: object) -> Sentence:
+        """`pattern` filled with `gaps`; `at` is put at the end, for whoever looks after yakume."""
+        self = super().__new__(cls, (pattern.format(**gaps) if gaps else pattern) + at)
+        self.pattern, self.gaps = pattern, MappingProxyType(gaps)
+        return self
+
+
+class HasLine(Protocol):
+    """A state that an error quotes."""
+
+    @property
+    def line(self) -> str:
+        """The state in one line."""
 
 
 class EngineError(ValueError):
@@ -12,8 +46,10 @@ class EngineError(ValueError):
 
     code = "engine_error"
 
-    def __init__(self, message: str, rule: str = "") -> None:
-        super().__init__(message)
+    def __init__(self, sentence: str, /, rule: str = "", state: HasLine | None = None, **gaps: object) -> None:
+        """`sentence` may have gaps, as in `str.format`; where a `state` is given the message ends with its line."""
+        self.message = Sentence(sentence, f" in {state.line}" if state else "", **gaps)
+        super().__init__(self.message)
         self.rule = rule
 
 

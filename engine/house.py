@@ -16,9 +16,9 @@ def house_payment(state: State, event: HousePayment) -> State:
     """
     seats = range(len(state.players))
     if event.payer not in seats or event.payee not in seats or event.payer == event.payee:
-        raise IllegalAction(f"seat {event.payer} cannot pay seat {event.payee} in {state.line}", HOUSE)
+        raise IllegalAction("seat {payer} cannot pay seat {payee}", HOUSE, state, payer=event.payer, payee=event.payee)
     if state.phase is Phase.OVER:
-        raise IllegalAction(f"the match is over: take its end back to pay by hand in {state.line}", HOUSE)
+        raise IllegalAction("the match is over: take its end back to pay by hand", HOUSE, state)
     deal = state.deal.number if state.deal and state.phase is not Phase.READY else state.played
     amount = ("mon", event.mon, 1)
     entry = Entry(deal, event.payer, event.payee, event.mon, HOUSE, (), (amount,), state.game.unit, event.reason)

@@ -162,7 +162,7 @@ def teyaku_odds(ruleset_id: str, pool: CardSet = DECK) -> TeyakuOdds:
     """
     size = find_ruleset(ruleset_id).hand
     if len(pool) < size:
-        raise Inconsistent(f"no hand of {size} fits into {len(pool)} cards", "COM-TURN-01")
+        raise Inconsistent("no hand of {n} fits into {left} cards", "COM-TURN-01", n=size, left=len(pool))
     claims: Counter[tuple[str, ...]] = Counter()
     for found in count_hands(pool, size).values():
         best = find_teyaku(ruleset_id, found.example)

@@ -77,10 +77,10 @@ def apply(state: State | None, event: Event) -> State:
     """
     if isinstance(event, MatchStarted):
         if state is not None:
-            raise IllegalAction(f"the match has already begun in {state.line}", "YK-LOG-01")
+            raise IllegalAction("the match has already begun", "YK-LOG-01", state)
         return evolve(match_started(event), log=(event,), taken=1)
     if state is None:
-        raise IllegalAction(f"a match begins with match_started, not {event.wire}", "YK-LOG-01")
+        raise IllegalAction("a match begins with match_started, not {what}", "YK-LOG-01", what=event.wire)
     if isinstance(event, Corrected):
         return _corrected(state, event)
     after = _STEPS[type(event)](state, event)
@@ -104,15 +104,15 @@ def replay(log: Iterable[Event]) -> State:
 
 def _corrected(state: State, event: Corrected) -> State:
     if not 0 <= event.seq < len(state.log):
-        raise IllegalAction(f"no event {event.seq} to correct in {state.line}", "YK-LOG-02")
+        raise IllegalAction("no event {n} to correct", "YK-LOG-02", state, n=event.seq)
     if any(isinstance(each, Corrected) for each in event.events):
-        raise IllegalAction(f"a correction cannot stand in for event {event.seq} in {state.line}", "YK-LOG-02")
+        raise IllegalAction("a correction cannot stand in for event {n}", "YK-LOG-02", state, n=event.seq)
     known = {rejected.seq for rejected in state.rejected}
     after = _recompute((*state.log, event), state)
     for rejected in after.rejected:
         # What replaces an event must itself make sense; what follows is listed.
         if rejected.seq == event.seq and rejected.event in event.events and event.seq not in known:
-            raise IllegalAction(f"correction refused: {rejected.message}", rejected.rule)
+            raise IllegalAction("correction refused: {why}", rejected.rule, why=rejected.message)
     return after
 
 
@@ -133,7 +133,7 @@ def _recompute(log: tuple[Event, ...], before: State | None) -> State:
         try:
             state = apply(state, event)
         except EngineError as error:
-            refusal = Rejected(seq, event, str(error), error.rule)
+            refusal = Rejected(seq, event, error.message, error.rule)
             if state is None:
                 rejected.append(refusal)
             else:
@@ -146,8 +146,10 @@ def _recompute(log: tuple[Event, ...], before: State | None) -> State:
             at = state.taken
     if state is None:
         # Why the start itself was refused says more than that there is none.
-        why, rule = (f": {rejected[0].message}", rejected[0].rule) if rejected else ("", "YK-LOG-01")
-        raise IllegalAction(f"a log begins with match_started{why}", rule)
+        if rejected:
+            why = rejected[0]
+            raise IllegalAction("a log begins with match_started: {why}", why.rule, why=why.message)
+        raise IllegalAction("a log begins with match_started", "YK-LOG-01")
     return evolve(state, log=log)
 
 

@@ -68,8 +68,8 @@ class Record:
         """Maker and feeder of what was told to be fed and nobody followed."""
         self.lowered: list[int] = []
 
-    def _refuse(self, message: str, rule: str) -> IllegalAction:
-        return IllegalAction(f"{message} in {self.state.line}", rule)
+    def _refuse(self, sentence: str, rule: str, **gaps: object) -> IllegalAction:
+        return IllegalAction(sentence, rule, self.state, **gaps)
 
     def finish(self) -> State:
         self._check_piles()
@@ -77,7 +77,7 @@ class Record:
         end = End.PLAYED_OUT
         for happening in happenings:
             if end is not End.PLAYED_OUT:
-                raise self._refuse(f"{happening} after the deal had ended", self.rule)
+                raise self._refuse("{what} after the deal had ended", self.rule, what=happening)
             if isinstance(happening, SetsMade):
                 end = self._check_sets(happening)
             elif isinstance(happening, Tobikomi):
@@ -106,22 +106,24 @@ class Record:
     def _check_piles(self) -> None:
         piles = self.event.captures
         if len(piles) != len(self.state.players):
-            raise self._refuse(f"{len(piles)} piles for {len(self.state.players)} seats", "COM-CAP-05")
+            raise self._refuse("{n} piles for {seats} seats", "COM-CAP-05", n=len(piles), seats=len(self.state.players))
         seen = 0
         for seat, pile in enumerate(piles):
             if pile and seat not in self.deal.order:
-                raise self._refuse(f"seat {seat} is not in play and captures nothing", "COM-CAP-05")
+                raise self._refuse("seat {seat} is not in play and captures nothing", "COM-CAP-05", seat=seat)
             if seen & pile.mask:
-                raise self._refuse(f"{CardSet.from_mask(seen & pile.mask)} is in two piles", "COM-CARD-01")
+                raise self._refuse("{cards} is in two piles", "COM-CARD-01", cards=CardSet.from_mask(seen & pile.mask))
             if not self.deal.piles[seat] <= pile:
                 missing = self.deal.piles[seat] - pile
-                raise self._refuse(f"seat {seat} had captured {missing}, which is not in the pile", "COM-CAP-05")
+                raise self._refuse(
+                    "seat {seat} had captured {cards}, which is not in the pile", "COM-CAP-05", seat=seat, cards=missing
+                )
             seen |= pile.mask
         # The field, two hands, and a card of the deck for each card of them: more do not come up between two.
         reach = self.state.game.field + 4 * self.state.game.hand
         if len(self.deal.order) == 2 and seen.bit_count() > reach:
-            message = f"{seen.bit_count()} cards captured of the {reach} that two players see"
-            raise self._refuse(message, "COM-CAP-06")
+            sentence = "{n} cards captured of the {most} that two players see"
+            raise self._refuse(sentence, "COM-CAP-06", n=seen.bit_count(), most=reach)
 
     def _check_pairs(self) -> None:
         """Where the piles are whole each holds none, two or four cards of a month (COM-CAP-02 to COM-CAP-04)."""
@@ -129,8 +131,9 @@ class Record:
             for month in Month:
                 cards = pile.of_month(month)
                 if len(cards) % 2:
-                    message = f"seat {seat} holds {len(cards)} cards of month {int(month)}, {cards}: expected 0, 2 or 4"
-                    raise self._refuse(message, "COM-CAP-02" if len(cards) == 1 else "COM-CAP-04")
+                    sentence = "seat {seat} holds {n} cards of month {month}, {cards}: expected 0, 2 or 4"
+                    rule = "COM-CAP-02" if len(cards) == 1 else "COM-CAP-04"
+                    raise self._refuse(sentence, rule, seat=seat, n=len(cards), month=int(month), cards=cards)
 
     def _with_tobikomi(self) -> tuple[Happening, ...]:
         """The happenings, with each 飛込み that the piles show and nobody wrote down at the beginning."""
@@ -144,8 +147,9 @@ class Record:
         lowered = {each.seat for each in happenings if isinstance(each, SetsMade) and each.call == "sage"}
         for each in more:
             if self.flow.tobikomi_liable and lowered - {each.seat}:
-                message = f"seat {each.seat} captured all of month {each.month}: say whether before or after the 下げ"
-                raise self._refuse(message, self.state.game.rules.tobikomi_lowerer)
+                sentence = "seat {seat} captured all of month {month}: say whether before or after the 下げ"
+                rule = self.state.game.rules.tobikomi_lowerer
+                raise self._refuse(sentence, rule, seat=each.seat, month=each.month)
         return (*more, *happenings)
 
     def _check_tobikomi(self, made: Tobikomi) -> None:
@@ -153,9 +157,11 @@ class Record:
         rule = rules.tobikomi
         shown = any((each.seat, each.month) == (made.seat, made.month) for each in self.deal.shown_threes)
         if not shown or not self._holds_month(made):
-            raise self._refuse(f"no 飛込み of seat {made.seat} with month {made.month}", rule)
+            raise self._refuse("no 飛込み of seat {seat} with month {month}", rule, seat=made.seat, month=made.month)
         if (made.seat, made.month) in self.dived:
-            raise self._refuse(f"the 飛込み of seat {made.seat} with month {made.month} is told twice", rule)
+            raise self._refuse(
+                "the 飛込み of seat {seat} with month {month} is told twice", rule, seat=made.seat, month=made.month
+            )
         self.dived.add((made.seat, made.month))
         if made.hatto_by is not None:
             if not (self.flow.tobikomi_liable or self.state.options.get("tobikomi_hatto")):
@@ -167,16 +173,16 @@ class Record:
 
     def _check_feeder(self, maker: int, feeder: int, rule: str) -> None:
         if feeder == maker or feeder not in self.deal.order:
-            raise self._refuse(f"seat {feeder} cannot have fed seat {maker}", rule)
+            raise self._refuse("seat {feeder} cannot have fed seat {maker}", rule, feeder=feeder, maker=maker)
         # Seen only where the cards were followed; else the payment says that it is as told.
         if not any((feed.by, feed.to) == (feeder, maker) for feed in self.deal.feeds):
             self.told.add((maker, feeder))
 
     def _check_sets(self, made: SetsMade) -> End:
         if made.seat not in self.deal.order:
-            raise self._refuse(f"seat {made.seat} is not in play and makes no set", self.rule)
+            raise self._refuse("seat {seat} is not in play and makes no set", self.rule, seat=made.seat)
         if not made.sets:
-            raise self._refuse(f"seat {made.seat} calls without a set", self.rule)
+            raise self._refuse("seat {seat} calls without a set", self.rule, seat=made.seat)
         self._check_held(made, self._rows_of(made))
         self._check_fed(made)
         self.called[made.seat] = tuple((dict(self.called.get(made.seat, ())) | dict(made.sets)).items())
@@ -184,7 +190,10 @@ class Record:
             return End.SET
         if self.flow.one_lowerer and any(other != made.seat for other in self.lowered):
             raise self._refuse(
-                f"seat {made.seat} cannot play on beside seat {self.lowered[0]}", self.state.game.rules.sage
+                "seat {seat} cannot play on beside seat {other}",
+                self.state.game.rules.sage,
+                seat=made.seat,
+                other=self.lowered[0],
             )
         self.lowered.append(made.seat)
         return End.PLAYED_OUT
@@ -196,9 +205,9 @@ class Record:
         for rule, _ in made.sets:
             row = played.get(rule)
             if row is None or self.flow.moment is Moment.NEVER:
-                raise self._refuse(f"{rule} is no set that is called", self.rule)
+                raise self._refuse("{yaku} is no set that is called", self.rule, yaku=rule)
             if rule in rows:
-                raise self._refuse(f"{row.name} of seat {made.seat} is told twice", rule)
+                raise self._refuse("{yaku} of seat {seat} is told twice", rule, yaku=row.name, seat=made.seat)
             rows[rule] = row
         return rows
 
@@ -219,12 +228,13 @@ class Record:
         for rule, value in made.sets:
             row = rows[rule]
             if not row.held(pile):
-                message = f"the pile of seat {made.seat} holds {len(pile & row.cards)} of the {row.least} cards"
-                raise self._refuse(f"{message} of {row.name}", rule)
+                sentence = "the pile of seat {seat} holds {n} of the {due} cards of {yaku}"
+                n = len(pile & row.cards)
+                raise self._refuse(sentence, rule, seat=made.seat, n=n, due=row.least, yaku=row.name)
             if rule not in standing:
-                raise self._refuse(*self._not_paid(made, row))
+                raise self._not_paid(made, row)
             if not dict(called).get(rule, 0) < value <= standing[rule] or value < row.value:
-                raise self._refuse(f"seat {made.seat} has no {row.name} worth {value}", rule)
+                raise self._refuse("seat {seat} has no {yaku} worth {n}", rule, seat=made.seat, yaku=row.name, n=value)
 
     def _when_told(
         self, made: SetsMade, cards: CardSet, rows: Mapping[str, SetRow], before: Sequence[SetRow]
@@ -241,16 +251,20 @@ class Record:
                 return standing
         return dict(sets_of(self.state, made.seat, cards, called))
 
-    def _not_paid(self, made: SetsMade, row: SetRow) -> tuple[str, str]:
-        """Why a set that lies in the pile is not paid, and the rule that says so."""
+    def _not_paid(self, made: SetsMade, row: SetRow) -> IllegalAction:
+        """Why a set that lies in the pile is not paid."""
         told = (*made.sets, *self.called.get(made.seat, ()))
         for rule, _ in told:
             other = self.state.game.row(rule)
             if isinstance(other, SetRow) and row.id in other.replaces:
-                return f"{row.name} of seat {made.seat} is not paid beside {other.name}", other.id
+                sentence = "{yaku} of seat {seat} is not paid beside {other}"
+                return self._refuse(sentence, other.id, yaku=row.name, seat=made.seat, other=other.name)
         if any(rule in row.replaces for rule, _ in told):
-            return f"{row.name} of seat {made.seat} does not count after a 下げ", self.state.game.rules.barred or row.id
-        return f"{row.name} is not played with", row.id
+            rule = self.state.game.rules.barred or row.id
+            return self._refuse(
+                "{yaku} of seat {seat} does not count after a 下げ", rule, yaku=row.name, seat=made.seat
+            )
+        return self._refuse("{yaku} is not played with", row.id, yaku=row.name)
 
     def _check_fed(self, made: SetsMade) -> None:
         """法度 guards the sets that are marked so, and somebody else who is in play fed them (H3-HATTO-00)."""
@@ -259,16 +273,18 @@ class Record:
             raise self._refuse("no set is under 法度", rules.exempt)
         for at, (rule, feeder) in enumerate(made.fed):
             if rule not in dict(made.sets) or rule in dict(made.fed[:at]):
-                raise self._refuse(f"seat {feeder} fed no {rule} to seat {made.seat}", rules.hatto)
+                raise self._refuse(
+                    "seat {feeder} fed no {yaku} to seat {seat}", rules.hatto, feeder=feeder, yaku=rule, seat=made.seat
+                )
             row = self.state.game.row(rule)
             if not (isinstance(row, SetRow) and row.hatto):
-                raise self._refuse(f"{row.name} is not under 法度", rules.unguarded)
+                raise self._refuse("{yaku} is not under 法度", rules.unguarded, yaku=row.name)
             self._check_feeder(made.seat, feeder, rules.hatto)
 
     def _check_cancel(self, cancel: Cancelled) -> End:
         rule = self.state.game.rules.cancel
         if not rule or not self.state.options.get("sage_cancel", True) or self.lowered[-1:] != [cancel.seat]:
-            raise self._refuse(f"seat {cancel.seat} has no 下げ to cancel", rule or self.rule)
+            raise self._refuse("seat {seat} has no 下げ to cancel", rule or self.rule, seat=cancel.seat)
         return End.CANCEL
 
     def _check_undeclared(self) -> None:
@@ -279,7 +295,7 @@ class Record:
             for rule, value in sets_of(self.state, seat, self.event.captures[seat], called):
                 if value > worth.get(rule, 0):
                     name = self.state.game.row(rule).name
-                    raise self._refuse(f"seat {seat} holds {name}, which was not called", rule)
+                    raise self._refuse("seat {seat} holds {yaku}, which was not called", rule, seat=seat, yaku=name)
 
     def _check_played_out(self) -> None:
         """With three in play every card ends in a pile (COM-CAP-06), unless a 下げ ran out first (H3-SAGE-06)."""
@@ -287,5 +303,5 @@ class Record:
             return
         total = sum(len(pile) for pile in self.event.captures)
         if len(self.deal.order) == 3 and total != 48:
-            raise self._refuse(f"{total} cards captured of 48 in a deal that was played out", "COM-CAP-06")
+            raise self._refuse("{n} cards captured of 48 in a deal that was played out", "COM-CAP-06", n=total)
         self._check_pairs()

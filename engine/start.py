@@ -27,15 +27,21 @@ def match_started(event: MatchStarted) -> State:
     rule = game.rules.players
     if seats not in game.seats:
         expected = ", ".join(map(str, sorted(game.seats)))
-        raise IllegalAction(f"{seats} players cannot play {game.id}: expected {expected}", rule)
+        raise IllegalAction(
+            "{n} players cannot play {game}: expected {seats}", rule, n=seats, game=game.id, seats=expected
+        )
     if len(set(event.players)) < seats or not all(name.strip() for name in event.players):
-        raise IllegalAction(f"players need a name each: {event.players}", rule)
+        raise IllegalAction("players need a name each: {names}", rule, names=event.players)
     if not 0 <= event.dealer < seats:
-        raise IllegalAction(f"no seat {event.dealer} for the first dealer among {seats}", rule)
+        raise IllegalAction("no seat {n} for the first dealer among {seats}", rule, n=event.dealer, seats=seats)
     if not options["capture_mandatory"] and min(seats, max(game.in_play)) == 3:
         # Cards left on the field would belong to nobody: nets would not add to 0, and the book has no rule for it.
-        message = f"bad value False for option 'capture_mandatory' in {game.id}: with three in play every card must"
-        raise BadOption(f"{message} end in a pile, and no rule says whose those left on the field are", "COM-CAP-06")
+        raise BadOption(
+            "bad value False for option 'capture_mandatory' in {game}: with three in play every card must end in a "
+            "pile, and no rule says whose those left on the field are",
+            "COM-CAP-06",
+            game=game.id,
+        )
     state = State(game, event.players, options, event.dealer, Phase.READY)
     if not game.rules.stakes:
         return state
@@ -52,19 +58,21 @@ def deal_started(state: State, event: DealStarted) -> State:
     seats, rules = len(state.players), state.game.rules
     dealt_by = rules.dealt
 
-    def refuse(message: str, rule: str) -> IllegalAction:
-        return IllegalAction(f"{message} in {state.line}", rule)
+    def refuse(sentence: str, rule: str, **gaps: object) -> IllegalAction:
+        return IllegalAction(sentence, rule, state, **gaps)
 
     if state.phase is not Phase.READY:
         raise refuse("a deal is still running, or the match is over", dealt_by)
     if event.dealer != state.dealer:
-        raise refuse(f"seat {event.dealer} cannot deal, seat {state.dealer} does", rules.next)
+        raise refuse(
+            "seat {dealer} cannot deal, seat {other} does", rules.next, dealer=event.dealer, other=state.dealer
+        )
     if len(event.field) != state.game.field:
-        raise refuse(f"{state.game.field} cards lie on the field, not {len(event.field)}", dealt_by)
+        raise refuse("{due} cards lie on the field, not {n}", dealt_by, due=state.game.field, n=len(event.field))
     if (event.blank is not None) != (seats == 7):
         raise refuse("the blank card is dealt with seven players and only then", "SD-PLAYER-02")
     if event.blank is not None and not 0 <= event.blank < seats:
-        raise refuse(f"no seat {event.blank} holds the blank card", "SD-PLAYER-02")
+        raise refuse("no seat {n} holds the blank card", "SD-PLAYER-02", n=event.blank)
     if event.mizuten and (not rules.mizuten or seats == 3):
         raise refuse("no みずてん in this game", "H88-MIZU-01")
     _check_hands(state, event, refuse, dealt_by)
@@ -98,19 +106,19 @@ def deal_started(state: State, event: DealStarted) -> State:
     return settle_bidding(state)
 
 
-def _check_hands(state: State, event: DealStarted, refuse: Callable[[str, str], IllegalAction], rule: str) -> None:
+def _check_hands(state: State, event: DealStarted, refuse: Callable[..., IllegalAction], rule: str) -> None:
     seats = len(state.players)
     if not event.hands:
         return
     if len(event.hands) != seats:
-        raise refuse(f"{len(event.hands)} hands for {seats} players", rule)
+        raise refuse("{n} hands for {seats} players", rule, n=len(event.hands), seats=seats)
     seen = event.field.mask
     for seat, hand in enumerate(event.hands):
         size = 0 if seat == event.blank else state.game.hand
         if len(hand) != size:
-            raise refuse(f"seat {seat} is dealt {size} cards, not {len(hand)}", rule)
+            raise refuse("seat {seat} is dealt {due} cards, not {n}", rule, seat=seat, due=size, n=len(hand))
         if seen & hand.mask:
-            raise refuse(f"{CardSet.from_mask(seen & hand.mask)} is dealt twice", "COM-CARD-01")
+            raise refuse("{cards} is dealt twice", "COM-CARD-01", cards=CardSet.from_mask(seen & hand.mask))
         seen |= hand.mask
 
 

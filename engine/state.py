@@ -16,6 +16,7 @@ from .auction import DROP_FEE, Auction, Bidding
 from .ba import Ba, Pending, Rate
 from .cards import DECK, CardSet
 from .dekiyaku import find_dekiyaku, is_biki
+from .errors import Sentence
 from .events import Event, Happening
 from .facts import End, Facts, Shown
 from .finish import Final
@@ -189,7 +190,7 @@ class Rejected:
     seq: int
     """Place in the log."""
     event: Event
-    message: str
+    message: Sentence
     rule: str
 
 

@@ -37,7 +37,7 @@ class Told(Record):
             raise self._refuse("card points count for nothing", method.rule)
         most = most_points(self.state)
         if sum(self.points) > most:
-            raise self._refuse(f"{sum(self.points)} points counted of at most {most}", "COM-CARD-02")
+            raise self._refuse("{n} points counted of at most {most}", "COM-CARD-02", n=sum(self.points), most=most)
         self._check_kasu()
         self._check_roles()
 
@@ -48,21 +48,29 @@ class Told(Record):
         if special is None:
             raise self._refuse("kasu are not counted in this game", self.rule)
         if sum(self.counts.kasu) > len(KASU):
-            raise self._refuse(f"{sum(self.counts.kasu)} kasu of {len(KASU)}", "COM-CARD-04")
+            raise self._refuse("{n} kasu of {most}", "COM-CARD-04", n=sum(self.counts.kasu), most=len(KASU))
         for seat, count in enumerate(self.counts.kasu):
             if self.points[seat] < self._least_points(KASU, count):
-                raise self._refuse(f"{count} kasu of seat {seat} are worth more than {self.points[seat]}", special.id)
+                raise self._refuse(
+                    "{n} kasu of seat {seat} are worth more than {points}",
+                    special.id,
+                    n=count,
+                    seat=seat,
+                    points=self.points[seat],
+                )
 
     def _check_roles(self) -> None:
         for rule, seat in self.counts.roles:
             row = self._played().get(rule)
             if row is None or self.flow.moment is not Moment.NEVER or seat not in self.deal.order:
-                raise self._refuse(f"seat {seat} is not paid for {rule} at the end of a deal", self.rule)
+                raise self._refuse(
+                    "seat {seat} is not paid for {yaku} at the end of a deal", self.rule, seat=seat, yaku=rule
+                )
             if row.biki_only and not is_biki(self.deal.order, seat):
-                raise self._refuse(f"{row.name} is for the third player alone", rule)
+                raise self._refuse("{yaku} is for the third player alone", rule, yaku=row.name)
             others = [other for other, whose in self.counts.roles if whose == seat and other != rule]
             if any(rule in replaced_by(self._played()[other], self.state.options) for other in others):
-                raise self._refuse(f"{row.name} of seat {seat} is not paid beside the other", rule)
+                raise self._refuse("{yaku} of seat {seat} is not paid beside the other", rule, yaku=row.name, seat=seat)
             self._hold(seat, row, row.least)
 
     def _with_tobikomi(self) -> tuple[Happening, ...]:
@@ -83,12 +91,12 @@ class Told(Record):
             count = row.least + (more // row.more if row.more else 0)
             fits = more == 0 or (row.more > 0 and more % row.more == 0 and row.least < count <= len(row.cards))
             if row not in self.state.game.sets(self.state.options) or not fits or value <= called.get(rule, 0):
-                raise self._refuse(f"seat {made.seat} has no {row.name} worth {value}", rule)
+                raise self._refuse("seat {seat} has no {yaku} worth {n}", rule, seat=made.seat, yaku=row.name, n=value)
             others = [other for other in (*rows, *called) if other != rule]
             barred = bool(row.barred_by) and row.barred_by in called and rule not in called
             played = self._played()
             if barred or any(rule in replaced_by(played[each], self.state.options, called) for each in others):
-                raise self._refuse(*self._not_paid(made, row))
+                raise self._not_paid(made, row)
             self._hold(made.seat, row, count)
 
     def _hold(self, seat: int, row: SetRow, count: int) -> None:
@@ -96,7 +104,14 @@ class Told(Record):
         for other, sets in self.held.items():
             for theirs, needed in sets if other != seat else ():
                 if row.must & theirs.must or count + needed > len(row.cards | theirs.cards):
-                    raise self._refuse(f"{row.name} of seat {seat} beside {theirs.name} of seat {other}", "COM-CARD-01")
+                    raise self._refuse(
+                        "{yaku} of seat {seat} beside {theirs} of seat {other}",
+                        "COM-CARD-01",
+                        yaku=row.name,
+                        seat=seat,
+                        theirs=theirs.name,
+                        other=other,
+                    )
         self.held.setdefault(seat, []).append((row, count))
 
     def _check_undeclared(self) -> None:
@@ -109,7 +124,9 @@ class Told(Record):
             return
         due = sum(self.state.game.points)
         if not self.counts.points or (len(self.deal.order) == 3 and sum(self.points) != due):
-            raise self._refuse(f"{sum(self.points)} points counted of the {due} of the deck", "COM-CARD-02")
+            raise self._refuse(
+                "{n} points counted of the {due} of the deck", "COM-CARD-02", n=sum(self.points), due=due
+            )
 
     def _with_piles(self) -> Deal:
         decides = self.state.options.get("nuke_after_set") or self.state.options.get("fee_when_set") == "top_points"
@@ -118,8 +135,8 @@ class Told(Record):
         for seat, sets in self.held.items() if self.counts.points else ():
             for row, count in sets:
                 if self.points[seat] < self._least_points(row.cards, count):
-                    message = f"{row.name} of seat {seat} alone is worth more than {self.points[seat]} points"
-                    raise self._refuse(message, row.id)
+                    sentence = "{yaku} of seat {seat} alone is worth more than {n} points"
+                    raise self._refuse(sentence, row.id, yaku=row.name, seat=seat, n=self.points[seat])
         roles = tuple((seat, rule) for rule, seat in self.counts.roles)
         seats = len(self.state.players)
         kasu = self.counts.kasu or (0,) * seats
@@ -134,10 +151,10 @@ class Told(Record):
 def check_counts(state: State, deal: Deal, counts: tuple[int, ...]) -> None:
     """A count for every seat, none for who does not play. Raises: IllegalAction."""
     if len(counts) != len(state.players):
-        raise IllegalAction(f"{len(counts)} counts for {len(state.players)} seats in {state.line}", TOLD)
+        raise IllegalAction("{n} counts for {seats} seats", TOLD, state, n=len(counts), seats=len(state.players))
     for seat, count in enumerate(counts):
         if count < 0 or (count and seat not in deal.order):
-            raise IllegalAction(f"seat {seat} cannot have {count} in {state.line}", TOLD)
+            raise IllegalAction("seat {seat} cannot have {n}", TOLD, state, seat=seat, n=count)
 
 
 def most_points(state: State) -> int:
@@ -155,5 +172,5 @@ def told(state: State, event: PointsCounted) -> State:
     """The deal ends as people tell. Raises: IllegalAction where that cannot be true, or is not whole."""
     deal = state.deal
     if deal is None:
-        raise IllegalAction(f"no deal to settle in {state.line}", TOLD)
+        raise IllegalAction("no deal to settle", TOLD, state)
     return Told(state, event).finish()

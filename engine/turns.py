@@ -35,16 +35,16 @@ from .yaku import SetRow
 _PLAY = (Phase.HAND, Phase.DECK, Phase.LAST_CALL)
 
 
-def _deal(state: State, phases: tuple[Phase, ...], what: str, rule: str) -> Deal:
-    """The running deal. Raises: IllegalAction if the match is not in one of `phases`."""
+def _deal(state: State, phases: tuple[Phase, ...], refusal: str, rule: str, **gaps: object) -> Deal:
+    """The running deal. Raises: IllegalAction with `refusal` if the match is not in one of `phases`."""
     if state.deal is None or state.phase not in phases:
-        raise IllegalAction(f"{what} is not possible now in {state.line}", rule)
+        raise IllegalAction(refusal, rule, state, **gaps)
     return state.deal
 
 
 def _in_play(state: State, deal: Deal, seat: int, rule: str) -> None:
     if seat not in deal.order:
-        raise IllegalAction(f"seat {seat} is not in play in {state.line}", rule)
+        raise IllegalAction("seat {seat} is not in play", rule, state, seat=seat)
 
 
 def _put(values: tuple[CardSet, ...], seat: int, value: CardSet) -> tuple[CardSet, ...]:
@@ -57,20 +57,24 @@ def _put(values: tuple[CardSet, ...], seat: int, value: CardSet) -> tuple[CardSe
 def teyaku_shown(state: State, event: TeyakuShown) -> State:
     """A player announces a hand yaku; its price is due at once."""
     rule = state.game.rules.teyaku
-    deal = _deal(state, (Phase.TEYAKU,), "announcing a hand yaku", rule)
+    deal = _deal(state, (Phase.TEYAKU,), "announcing a hand yaku is not possible now", rule)
     seat = event.seat
     _in_play(state, deal, seat, rule)
     if any(claim.seat == seat for claim in deal.claims):
-        raise IllegalAction(f"seat {seat} has already announced in {state.line}", rule)
+        raise IllegalAction("seat {seat} has already announced", rule, state, seat=seat)
     known = deal.hands[seat]
     room = deal.unseen if deal.hidden[seat] else CardSet()
     if not event.exposed <= known | room:
-        raise IllegalAction(f"seat {seat} cannot show {event.exposed - known - room} in {state.line}", rule)
+        raise IllegalAction(
+            "seat {seat} cannot show {cards}", rule, state, seat=seat, cards=event.exposed - known - room
+        )
     teyaku = shown_claim(state.game.id, state.options, event.parts, event.exposed, known, room)
     if teyaku is None:
-        names = "".join(state.game.row(part).name for part in event.parts) or "nothing"
-        why = state.game.rules.claim
-        raise IllegalAction(f"seat {seat} cannot claim {names} showing {event.exposed} in {state.line}", why)
+        names = "".join(state.game.row(part).name for part in event.parts)
+        sentence = "seat {seat} cannot claim {yaku} showing {cards}"
+        if not names:
+            sentence = "seat {seat} cannot claim nothing showing {cards}"
+        raise IllegalAction(sentence, state.game.rules.claim, state, seat=seat, yaku=names, cards=event.exposed)
     told = event.exposed - known
     hidden = list(deal.hidden)
     hidden[seat] -= len(told)
@@ -90,7 +94,7 @@ def teyaku_shown(state: State, event: TeyakuShown) -> State:
 
 def teyaku_closed(state: State, event: TeyakuClosed) -> State:
     """Play begins, unless a 四三 ends the match (H3-SHISO-01, H88-TEYAKU-23) or a hand yaku the deal (KK-TEYAKU-00)."""
-    deal = _deal(state, (Phase.TEYAKU,), "closing the announcements", state.game.rules.teyaku)
+    deal = _deal(state, (Phase.TEYAKU,), "closing the announcements is not possible now", state.game.rules.teyaku)
     end = ends_in_hand(state, deal)
     return evolve(state, phase=Phase.HAND) if end is None else finish(evolve(state, deal=evolve(deal, end=end)))
 
@@ -98,9 +102,9 @@ def teyaku_closed(state: State, event: TeyakuClosed) -> State:
 def teyaku_voided(state: State, event: TeyakuVoided) -> State:
     """A wrong announcement is discovered: its price goes back, play goes on (H3-MISHAP-04)."""
     rule = state.game.rules.wrong
-    deal = _deal(state, (Phase.TEYAKU, *_PLAY), "voiding a hand yaku", rule)
+    deal = _deal(state, (Phase.TEYAKU, *_PLAY), "voiding a hand yaku is not possible now", rule)
     if not any(claim.seat == event.seat and not claim.void for claim in deal.claims):
-        raise IllegalAction(f"seat {event.seat} has announced no hand yaku in {state.line}", rule)
+        raise IllegalAction("seat {seat} has announced no hand yaku", rule, state, seat=event.seat)
     return evolve(state, deal=void_claim(deal, event.seat))
 
 
@@ -118,17 +122,23 @@ def card_played(state: State, event: CardPlayed) -> State:
     flow = state.game.flow
     if state.phase is Phase.TEYAKU and state.deal is not None and ends_in_hand(state, state.deal) is None:
         state = evolve(state, phase=Phase.HAND)
-    deal = _deal(state, (Phase.HAND,), f"playing {event.card}", "COM-TURN-01")
+    deal = _deal(state, (Phase.HAND,), "playing {card} is not possible now", "COM-TURN-01", card=event.card)
     seat = event.seat
     if seat != deal.player:
         raise IllegalAction(
-            f"seat {seat} cannot play, it is the turn of seat {deal.player} in {state.line}", "COM-TURN-01"
+            "seat {seat} cannot play, it is the turn of seat {other}",
+            "COM-TURN-01",
+            state,
+            seat=seat,
+            other=deal.player,
         )
     if deal.waiting is not None:
         deal = _overlook(state, deal)
     known = event.card in deal.hands[seat]
     if not known and not (deal.hidden[seat] and event.card in deal.unseen):
-        raise IllegalAction(f"{event.card} is not in the hand of seat {seat} in {state.line}", "COM-TURN-01")
+        raise IllegalAction(
+            "{card} is not in the hand of seat {seat}", "COM-TURN-01", state, card=event.card, seat=seat
+        )
     _check_capture(state, deal, event.card, event.takes)
     before = deal
     hands, hidden, exposed = deal.hands, deal.hidden, deal.exposed
@@ -152,14 +162,16 @@ def card_played(state: State, event: CardPlayed) -> State:
 def card_turned(state: State, event: CardTurned) -> State:
     """The top card of the deck; the turn is over (COM-TURN-01)."""
     flow = state.game.flow
-    deal = _deal(state, (Phase.DECK,), f"turning {event.card}", "COM-TURN-01")
+    deal = _deal(state, (Phase.DECK,), "turning {card} is not possible now", "COM-TURN-01", card=event.card)
     seat = event.seat
     if seat != deal.player:
-        raise IllegalAction(f"seat {seat} cannot turn a card, seat {deal.player} does in {state.line}", "COM-TURN-01")
+        raise IllegalAction(
+            "seat {seat} cannot turn a card, seat {other} does", "COM-TURN-01", state, seat=seat, other=deal.player
+        )
     if deal.waiting is not None and flow.moment is Moment.AT_ONCE:
         deal = _overlook(state, deal)
     if event.card not in deal.unseen:
-        raise IllegalAction(f"{event.card} cannot be in the deck in {state.line}", "COM-CARD-01")
+        raise IllegalAction("{card} cannot be in the deck", "COM-CARD-01", state, card=event.card)
     _check_capture(state, deal, event.card, event.takes)
     deal = _capture(state, deal, seat, event.card, event.takes)
     deal = _look_for_sets(state, deal, seat)
@@ -187,7 +199,13 @@ def _check_capture(state: State, deal: Deal, card: Card, takes: CardSet) -> None
         return
     month = deal.field.of_month(card.month)
     rule = "COM-CAP-01" if not takes <= month else ("COM-CAP-04" if len(month) == 3 else "COM-CAP-05")
-    raise IllegalAction(f"{card} cannot take '{takes}' of {month or 'nothing'} in {state.line}", rule)
+    if not takes:
+        sentence = "{card} matches {field}, and must capture"
+    elif month:
+        sentence = "{card} cannot take '{cards}' of {field}"
+    else:
+        sentence = "{card} cannot take '{cards}': nothing of its month lies there"
+    raise IllegalAction(sentence, rule, state, card=card, cards=takes, field=month)
 
 
 def _capture(state: State, deal: Deal, seat: int, card: Card, takes: CardSet) -> Deal:
@@ -310,17 +328,17 @@ def _watch_three(three: ShownThree, before: Deal, event: CardPlayed) -> ShownThr
 def hatto_exempted(state: State, event: HattoExempted) -> State:
     """A shown hand proves that there was nothing else to play (H3-HATTO-03); a 飛込み paid before is re-settled."""
     rule = state.game.rules.exempt
-    deal = _deal(state, _PLAY, "showing a hand against 法度", rule)
+    deal = _deal(state, _PLAY, "showing a hand against 法度 is not possible now", rule)
     seat, hand = event.seat, event.hand
     feeds = [feed for feed in deal.feeds if feed.by == seat and feed.card == event.card]
     if not feeds:
-        raise IllegalAction(f"seat {seat} fed nothing with {event.card} in {state.line}", rule)
+        raise IllegalAction("seat {seat} fed nothing with {card}", rule, state, seat=seat, card=event.card)
     before = feeds[0].before
     elsewhere = _all((before.field, *before.piles, *(deal.hands[other] for other in deal.order if other != seat)))
     # What is in the hand now and what has come out of it since must have been in it.
     known = before.hands[seat] | deal.hands[seat] | (deal.revealed[seat] - before.revealed[seat])
     if len(hand) != before.hand_size(seat) or event.card not in hand or not known <= hand or hand & elsewhere:
-        raise IllegalAction(f"'{hand}' was not the hand of seat {seat} in {state.line}", rule)
+        raise IllegalAction("'{cards}' was not the hand of seat {seat}", rule, state, cards=hand, seat=seat)
     order = deal.order
     previous = order[(order.index(seat) - 1) % len(order)]
     others = [Waiting(before.piles[other], other == previous) for other in order if other != seat]
@@ -333,7 +351,7 @@ def hatto_exempted(state: State, event: HattoExempted) -> State:
     takes = any(before.field.of_month(card.month) for card in hand)
     captured = _all(before.piles)
     if takes or not is_exempt(state.game.id, event.card, hand, others, captured, shown=True, tobikomi=shown_threes):
-        raise IllegalAction(f"the hand '{hand}' of seat {seat} had another card in {state.line}", rule)
+        raise IllegalAction("the hand '{cards}' of seat {seat} had another card", rule, state, cards=hand, seat=seat)
     return evolve(state, deal=_excuse(state.game, deal, seat, feeds))
 
 
@@ -447,7 +465,7 @@ def _overlook(state: State, deal: Deal) -> Deal:
     seat = deal.waiting.seat
     if not may_lower(state, deal, seat):
         raise IllegalAction(
-            f"the set of seat {seat} ends the deal in {state.line}", _why_not(state.game.rules, deal, seat)
+            "the set of seat {seat} ends the deal", _why_not(state.game.rules, deal, seat), state, seat=seat
         )
     return _call(state, deal, seat, "sage")
 
@@ -455,12 +473,12 @@ def _overlook(state: State, deal: Deal) -> Deal:
 def dekiyaku_called(state: State, event: DekiyakuCalled) -> State:
     """上がり ends the deal, 下げ plays on."""
     rule = state.game.rules.call
-    deal = _deal(state, _PLAY, f"calling {event.call}", rule)
+    deal = _deal(state, _PLAY, "calling {call} is not possible now", rule, call=event.call)
     if deal.waiting is None or deal.waiting.seat != event.seat:
-        raise IllegalAction(f"seat {event.seat} has completed no set to call in {state.line}", rule)
+        raise IllegalAction("seat {seat} has completed no set to call", rule, state, seat=event.seat)
     if event.call == "sage" and not may_lower(state, deal, event.seat):
         why = _why_not(state.game.rules, deal, event.seat)
-        raise IllegalAction(f"seat {event.seat} cannot play on in {state.line}", why)
+        raise IllegalAction("seat {seat} cannot play on", why, state, seat=event.seat)
     deal = _call(state, deal, event.seat, event.call)
     if event.call == "agari":
         return finish(evolve(state, deal=evolve(deal, end=End.SET)))
@@ -483,9 +501,9 @@ def may_cancel(state: State, deal: Deal) -> int | None:
 def sage_cancelled(state: State, event: SageCancelled) -> State:
     """The lowerer ends the deal for half."""
     rule = state.game.rules.cancel or state.game.rules.call
-    deal = _deal(state, _PLAY, "cancelling a 下げ", rule)
+    deal = _deal(state, _PLAY, "cancelling a 下げ is not possible now", rule)
     if may_cancel(state, deal) != event.seat:
-        raise IllegalAction(f"seat {event.seat} cannot cancel a 下げ in {state.line}", rule)
+        raise IllegalAction("seat {seat} cannot cancel a 下げ", rule, state, seat=event.seat)
     happenings = (*deal.happenings, Cancelled(event.seat))
     return finish(evolve(state, deal=evolve(deal, happenings=happenings, end=End.CANCEL)))
 
@@ -493,9 +511,9 @@ def sage_cancelled(state: State, event: SageCancelled) -> State:
 def two_turned(state: State, event: TwoTurned) -> State:
     """A second deck card was seen while a set waits: forced 下げ, no cancel; else 上がり (H3-MISHAP-03)."""
     rule = state.game.rules.two_turned or state.game.rules.call
-    deal = _deal(state, _PLAY, "a forced 下げ", rule)
+    deal = _deal(state, _PLAY, "a forced 下げ is not possible now", rule)
     if not state.game.rules.two_turned or deal.waiting is None or deal.waiting.seat != event.seat:
-        raise IllegalAction(f"two turned cards change nothing for seat {event.seat} in {state.line}", rule)
+        raise IllegalAction("two turned cards change nothing for seat {seat}", rule, state, seat=event.seat)
     if not may_lower(state, deal, event.seat):
         # 下げ is impossible, so the set counts as 上がり (AMB-H3-12).
         return dekiyaku_called(state, DekiyakuCalled(event.seat, "agari"))

@@ -103,19 +103,19 @@ def expectation_steps(
     """
     deal = state.deal
     if deal is None or state.phase not in (Phase.BID, Phase.TEYAKU) or deal.claims:
-        raise Inconsistent(f"no hand to judge before play: {state.line}", "COM-TURN-01")
+        raise Inconsistent("no hand to judge before play", "COM-TURN-01", state)
     if not 0 <= seat < len(deal.hands):
-        raise Inconsistent(f"no seat {seat} among {len(deal.hands)}", "COM-TURN-01")
+        raise Inconsistent("no seat {n} among {seats}", "COM-TURN-01", n=seat, seats=len(deal.hands))
     if len(hand) != state.game.hand or not hand <= deal.unseen | deal.hands[seat]:
-        raise Inconsistent(f"seat {seat} cannot hold '{hand}': {state.line}", "COM-CARD-01")
+        raise Inconsistent("seat {seat} cannot hold '{cards}'", "COM-CARD-01", state, seat=seat, cards=hand)
     calls: list[Bid | None] = [None]
     if state.phase is Phase.BID:
         assert deal.bidding is not None
         if deal.bidding.queue[0] != seat:
-            raise Inconsistent(f"seat {seat} is not asked to bid: {state.line}", "H88-BID-01")
+            raise Inconsistent("seat {seat} is not asked to bid", "H88-BID-01", state, seat=seat)
         calls = [word for word, call in CALLS.items() if call in deal.bidding.legal]  # type: ignore[misc]
     elif seat not in deal.order:
-        raise Inconsistent(f"seat {seat} is not in play: {state.line}", "COM-TURN-01")
+        raise Inconsistent("seat {seat} is not in play", "COM-TURN-01", state, seat=seat)
     running = deal
 
     def steps() -> Iterator[dict[Bid | None, Expectation]]:

@@ -33,7 +33,7 @@ class ApiError(Exception):
 
     def __init__(self, status: int, code: str, message: str, rule: str = "") -> None:
         super().__init__(message)
-        self.status, self.code, self.rule = status, code, rule
+        self.status, self.code, self.message, self.rule = status, code, message, rule
 
 
 def error_body(code: str, message: str, rule: str = "") -> dict[str, Any]:
@@ -56,7 +56,7 @@ def refusal(code: str, message: str, rule: str) -> wire.Refusal:
 
 def refused(error: EngineError) -> wire.Refusal:
     """What is told of what the engine refused."""
-    return refusal(error.code, str(error), error.rule)
+    return refusal(error.code, error.message, error.rule)
 
 
 def error_response(status: int, code: str, message: str, rule: str = "", **kwargs: Any) -> JSONResponse:
@@ -91,11 +91,11 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(ApiError)
     async def api_error(request: Request, error: ApiError) -> JSONResponse:
-        return error_response(error.status, error.code, str(error), error.rule)
+        return error_response(error.status, error.code, error.message, error.rule)
 
     @app.exception_handler(EngineError)
     async def engine_error(request: Request, error: EngineError) -> JSONResponse:
-        return error_response(422, error.code, str(error), error.rule)
+        return error_response(422, error.code, error.message, error.rule)
 
     @app.exception_handler(Conflict)
     async def conflict(request: Request, error: Conflict) -> JSONResponse:

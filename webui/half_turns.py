@@ -141,7 +141,7 @@ def line_of(base: State, plays: Sequence[Play | HalfTurn]) -> Line:
         state = passed(state)
         deal = state.deal
         if deal is None or not deal.order or state.phase in (Phase.READY, Phase.OVER, Phase.LAST_CALL):
-            raise IllegalAction(f"the deal was over before {play.card} was played in {state.line}", "COM-TURN-01")
+            raise IllegalAction("the deal was over before {card} was played", "COM-TURN-01", state, card=play.card)
         kind = CardTurned if state.phase is Phase.DECK else CardPlayed
         takes = _nearest(state, play.card, play.takes)
         found.append(kind(deal.player, play.card, takes))
@@ -183,7 +183,7 @@ def result_of(line: Line, happenings: Sequence[Happening]) -> DealResult:
     if state.phase not in (Phase.READY, Phase.OVER):
         cancelled = [each.seat for each in happenings if isinstance(each, Cancelled)]
         if not cancelled:
-            raise IllegalAction(f"so played, the deal was not over in {state.line}", "COM-TURN-01")
+            raise IllegalAction("so played, the deal was not over", "COM-TURN-01", state)
         state = apply(state, SageCancelled(cancelled[-1]))
     assert state.deal is not None
     return DealResult(state.deal.piles, state.deal.happenings)

@@ -40,7 +40,7 @@ def hand_of(faces: Sequence[Face], elsewhere: CardSet = NO_CARDS) -> CardSet:
     for face in faces:
         free = sorted((card for card in face.cards if card not in cards), key=lambda card: card in elsewhere)
         if not free:
-            raise Inconsistent(f"{face} is there more often than the deck has it", "COM-CARD-01")
+            raise Inconsistent("{card} is there more often than the deck has it", "COM-CARD-01", card=face)
         cards |= CardSet(free[:1])
     return cards
 
@@ -50,7 +50,7 @@ def advise(state: State, faces: Sequence[Face]) -> HandAdvice:
     deal = state.deal if state.phase not in (Phase.READY, Phase.OVER) else None
     hand = hand_of(faces, deal.dealt if deal else NO_CARDS)
     if deal is not None and hand & deal.dealt:
-        raise Inconsistent(f"{hand & deal.dealt} lies on the field of this deal", "COM-CARD-01")
+        raise Inconsistent("{cards} lies on the field of this deal", "COM-CARD-01", cards=hand & deal.dealt)
     allow = state.options.get("understate_teyaku")
     claims = find_claims(state.game.id, hand, understate=None if allow is None else allow == "allow")
     worth = hand_worth(state.game.id, hand, deal.rate if deal else None)

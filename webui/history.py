@@ -67,8 +67,8 @@ class Step:
     """The payments that it brought."""
     rule: str = ""
     """The rule by which its card was taken or stayed; empty where no card was played."""
-    refused: str = ""
-    """Why it does not count any more since something before it was corrected; empty if it counts."""
+    refused: EngineError | None = None
+    """Why it does not count any more since something before it was corrected; None if it counts."""
 
 
 def steps(log: Sequence[Event]) -> tuple[Step, ...]:
@@ -82,7 +82,7 @@ def steps(log: Sequence[Event]) -> tuple[Step, ...]:
             after = apply(state, event)
         except EngineError as error:
             nothing = () if state is None else (0,) * len(state.players)
-            found.append(Step(seq, deal, event, what, nothing, refused=str(error)))
+            found.append(Step(seq, deal, event, what, nothing, refused=error))
             continue
         before = (0,) * len(after.players) if state is None else state.scores
         change = tuple(new - old for new, old in zip(after.scores, before, strict=True))

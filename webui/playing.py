@@ -40,7 +40,7 @@ def lying(state: State, on_table: OnTable | None) -> OnTable:
     """What lies on the table: as it is seen, else as the log has it. Raises: Inconsistent if no deal runs."""
     deal = state.deal
     if deal is None or state.phase in (Phase.READY, Phase.OVER):
-        raise Inconsistent(f"no deal is running: {state.line}", "COM-TURN-01")
+        raise Inconsistent("no deal is running", "COM-TURN-01", state)
     seen = on_table is not None and (on_table.field or any(on_table.captures))
     return on_table if on_table is not None and seen else OnTable(deal.field, deal.piles, deal.exposed)
 
@@ -62,7 +62,7 @@ def advise_play(state: State, table: OnTable, seat: int, faces: Sequence[Face]) 
     Raises: Inconsistent if no deal runs, the seat is not in play, or the hand is more than was dealt.
     """
     if len(faces) > state.game.hand:
-        raise Inconsistent(f"a hand has {state.game.hand} cards, these are {len(faces)}", "COM-TURN-01")
+        raise Inconsistent("a hand has {due} cards, these are {n}", "COM-TURN-01", due=state.game.hand, n=len(faces))
     table = each_once(table)
     elsewhere = table.field
     for other, (pile, shown) in enumerate(zip(table.captures, table.shown, strict=True)):

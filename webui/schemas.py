@@ -534,7 +534,8 @@ class StepOut(WordsOut):
     """The payments that it brought, each with its arithmetic."""
     rule: str
     """The rule by which its card was taken or stayed; empty without one."""
-    refused: str
+    refused: wire.Refusal | None
+    """Why it does not count since something before it was corrected."""
     pictured: bool
     """Whether the picture of then is remembered: `GET /api/events/{seq + 1}/picture.jpg`."""
 

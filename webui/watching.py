@@ -28,6 +28,7 @@ from .history import describe
 from .text.notices import say_notice
 from .text.problems import say_problem
 from .text.questions import say_answer, say_question
+from .text.refused import why_said
 from .text.words import Words
 
 NOTICED_MS = 20_000
@@ -171,7 +172,8 @@ class Watcher:
             try:
                 state = apply(self.state, event)
             except EngineError as error:
-                yield Told(now, "refused", Words(f"{words.ja}：{error}", f"{words.en}: {error}"), to_json(event))
+                why = why_said(error, self.state.players)
+                yield Told(now, "refused", Words(f"{words.ja}：{why.ja}", f"{words.en}: {why.en}"), to_json(event))
                 return
             change = [new - old for new, old in zip(state.scores, self.state.scores, strict=True)]
             self.state = state

@@ -87,7 +87,7 @@ def test_what_a_speaker_may_say() -> None:
 
 def test_refused_calls_name_the_rule_and_the_table() -> None:
     three = open_auction(5, 0).call(IN).call(IN).call(IN)
-    with pytest.raises(IllegalAction, match=r"出 is not allowed: 出降り rate 1 仮親 0 in \(0, 1, 2\)") as caught:
+    with pytest.raises(IllegalAction, match=r"出 is not allowed in 出降り rate 1 仮親 0 in \(0, 1, 2\)") as caught:
         three.call(IN)
     assert caught.value.rule == "H80-BID-06"
     with pytest.raises(IllegalAction, match="seat 0 speaks") as caught:
@@ -146,7 +146,7 @@ def test_fees_grow_and_take_the_rate() -> None:
 
 def test_refused_bids_name_the_rule() -> None:
     bidding = open_bidding(4, 0)
-    with pytest.raises(IllegalAction, match=r"ダ is not allowed: bidding, in .* seat 0 speaks") as caught:
+    with pytest.raises(IllegalAction, match=r"ダ is not allowed in bidding, in .* seat 0 speaks") as caught:
         bidding.call(DOUBLE)
     assert caught.value.rule == "H88-BID-02"
     with pytest.raises(IllegalAction, match="closed") as caught:

@@ -170,7 +170,7 @@ def bidding(game: str, seats: int, *calls: str, field: str = SMALL) -> State:
 def test_bids_out_of_turn_or_out_of_rule_are_refused() -> None:
     state = bidding("hachihachi", 4)
     refused(state, BidMade(1, "deru"), "H88-BID-01")
-    assert "double of seat 0" in refused(state, BidMade(0, "double"), "H88-BID-02")
+    assert "seat 0 cannot say" in refused(state, BidMade(0, "double"), "H88-BID-02")
     refused(bidding("sudaoshi", 4), BidMade(1, "deru"), "SD-PLAYER-02")
     refused(state, DealResult((CardSet(),) * 4, ()), "H88-SAGE-01")
     assert "field abefrv" in state.line

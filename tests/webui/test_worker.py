@@ -67,7 +67,7 @@ class Scene:
         return self.children[-1], ours
 
     def wait(self, fact: Callable[[], Any]) -> Any:
-        limit = time.monotonic() + 5
+        limit = time.monotonic() + 20
         while not (value := fact()):
             assert time.monotonic() < limit, f"never happened; statuses: {self.statuses}"
             time.sleep(0.005)

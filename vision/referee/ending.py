@@ -33,9 +33,8 @@ class EndTold:
     """Seats whose piles hold a set of which nobody said whether it ended the deal."""
     asked: bool = False
     """True if a question is open whose answer decides who pays."""
-    why: str = ""
-    """What the engine refuses, empty if it would take it."""
-    rule: str = ""
+    refused: EngineError | None = None
+    """What the engine has against it; None if it would take it."""
 
 
 def end_told(now: Situation) -> EndTold:
@@ -92,5 +91,5 @@ def _settled(now: Situation, captures: tuple[CardSet, ...], ended: Sequence[int]
     try:
         apply(now.state, result)
     except EngineError as error:
-        return replace(EndTold(), why=str(error), rule=error.rule)
+        return EndTold(refused=error)
     return EndTold((result,))

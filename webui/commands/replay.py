@@ -210,7 +210,7 @@ def _to_json(seq: int | None, step: Step) -> dict[str, Any]:
         "ja": step.what.ja,
         "en": step.what.en,
         "change": list(step.change),
-        "refused": step.refused,
+        "refused": str(step.refused or ""),
     }
 
 

@@ -148,6 +148,6 @@ def _step(step: Step, visitor: Visitor, pictured: bool) -> StepOut:
         change=list(step.change),
         entries=[entry_out(entry) for entry in step.entries],
         rule=step.rule,
-        refused=step.refused,
+        refused=refused(step.refused) if step.refused else None,
         pictured=pictured,
     )

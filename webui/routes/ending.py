@@ -8,7 +8,7 @@ from yakume.vision.referee.ending import EndTold
 from .. import declare
 from ..deps import DeskDep
 from ..desk import Desk
-from ..errors import refusal
+from ..errors import refused
 from ..schemas import EndDeal, EndMatch, EndOut, Pause
 from ..told import tell_out
 
@@ -44,7 +44,7 @@ def _told(desk: Desk, end: EndTold) -> EndOut:
         lacking=end.lacking,
         uncalled=list(end.uncalled),
         asked=end.asked,
-        refusal=refusal("illegal_action", end.why, end.rule) if end.why else None,
+        refusal=refused(end.refused) if end.refused else None,
         tell=tell_out(state) if open_deal else None,
         void=declare.declarations(state).void,
     )

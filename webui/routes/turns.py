@@ -123,7 +123,7 @@ def ask(desk: DeskDep, deal: Number, at: At, command: AskTurn, draft: Draft = ""
         offered = (play for play, _ in legal_at(how.base, plays, at))
         more = next((each for each in offered if (each.card, each.takes) == (card, takes)), None)
         if more is None:
-            raise IllegalAction(f"{card} cannot be played before half-turn {at + 1}", "COM-TURN-01")
+            raise IllegalAction("{card} cannot be played before half-turn {n}", "COM-TURN-01", card=card, n=at + 1)
         line = line_of(how.base, with_more(plays, at, more))
         by = desk.looks() if at == len(plays) else 0
         said = PlayedSo((replace(so_played(line.plays, (at,)).turns[0], by=by),))

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from yakume.engine import BACK, Card, CardSet, Face
+from yakume.engine.errors import Sentence
 from yakume.engine.events import (
     Corrected,
     Event,
@@ -364,6 +365,9 @@ def cards_of(faces: Sequence[Face], here: CardSet, elsewhere: Iterable[CardSet])
             found |= CardSet([free[0]])
         elif face != BACK:
             raise ApiError(
-                422, "too_many", f"too many of {face}: each card exists once, tap the one that is wrong", "COM-CARD-01"
+                422,
+                "too_many",
+                Sentence("too many of {card}: each card exists once, tap the one that is wrong", card=face),
+                "COM-CARD-01",
             )
     return found

@@ -5,6 +5,7 @@ import { el } from "./dom.js";
 import { mending, reasons } from "./mend.js";
 import { askReplay } from "./review.js";
 import { openAnswered, state, theMatch } from "./store.js";
+import { whyOf } from "./trouble.js";
 import { cardsNamed, money, pick, say } from "./words.js";
 
 /** Ask for the log, and show it. */
@@ -41,7 +42,7 @@ function row(step) {
   const what = el("p", {}, cardsNamed(pick(step)));
   const then = step.pictured ? el("img", { class: "then", src: `/api/events/${step.seq + 1}/picture.jpg`, alt: say("replay_picture"), loading: "lazy" }) : "";
   const item = el("li", { class: step.refused ? "refused" : "", "data-step": step.seq }, then, what, el("div", { class: "change" }, change), reasons(step));
-  if (step.refused) item.append(el("p", { class: "alarm" }, say("step_refused")));
+  if (step.refused) item.append(el("p", { class: "alarm" }, `${say("step_refused")} ${whyOf(step.refused)}`));
   if (!step.refused) item.append(mending(step.seq, askHistory));
   return item;
 }

@@ -1005,7 +1005,7 @@ export interface StepOut {
   change: number[];
   entries: EntryOut[];
   rule: string;
-  refused: string;
+  refused: Refusal | null;
   pictured: boolean;
 }
 

@@ -1,4 +1,4 @@
-"""Why the engine refuses something, in both languages, from the one English sentence that its error has.
+"""Why the engine refuses something, in both languages, by the English sentence that its error has.
 
 Seats stand as ``{0}``, which a page fills with names, and cards as they are noted, which it tells by name.
 """
@@ -6,24 +6,22 @@ Seats stand as ``{0}``, which a page fills with names, and cards as they are not
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Sequence
 
 from yakume.engine.auction import Call
+from yakume.engine.errors import EngineError, Sentence
 from yakume.engine.explain import sentences
 from yakume.engine.names import NAMES
 
-from .words import Words
-
-_STATE = re.compile(r"(?: in|:) \w+ deal \d+ .*", re.DOTALL)
-"""What errors quote of the state at their end."""
+from .words import Words, said_of
 
 BETTER = {
-    "{call} of seat {seat}: {word} is not allowed: {line}": "{seat} cannot say “{word}” now.",
-    "{word} is not allowed: {line}": "“{word}” cannot be said now.",
+    "seat {seat} cannot say {word} now": "{seat} cannot say “{word}” now.",
+    "{word} is not allowed": "“{word}” cannot be said now.",
     "seat {seat} cannot claim nothing showing {cards}": "Choose the hand yaku that {cards} make.",
-    "{card} cannot take '' of nothing": "{card} cannot be played now.",
-    "{card} cannot take '' of {cards}": "{card} matches {cards} on the field, and must capture.",
-    "{card} cannot take '{cards}' of nothing": "{card} cannot take {cards}: no card of its month lies on the field.",
+    "{card} matches {field}, and must capture": "{card} matches {field} on the field, and must capture.",
+    "{card} cannot take '{cards}': nothing of its month lies there": "{card} cannot take {cards}: no card of its month "
+    "lies on the field.",
     "{card} cannot take '{cards}' of {field}": "{card} cannot take {cards}: of its month {field} lie on the field.",
     "seat {seat} holds {n} cards of month {month}, {cards}: expected 0, 2 or 4": "{seat} holds {n} cards of month "
     "{month}: {cards}. Cards are captured by twos or fours.",
@@ -31,230 +29,206 @@ BETTER = {
 }
 """Sentences that are said in other words to people."""
 
-SAID: tuple[tuple[str, str], ...] = (
+SAID = {
     # The match and its deals.
-    ("{n} players cannot play {game}: expected {seats}", "{n}人では遊べません（{seats}人）。"),
-    ("players need a name each: {names}", "席の名前は、空にも同じにもできません。"),
-    ("no seat {n} for the first dealer among {seats}", "最初の胴になる席がありません。"),
-    (
-        "bad value False for option 'capture_mandatory' in {game}: with three in play every card must end in a pile, "
-        "and no rule says whose those left on the field are",
-        "三人で打つときは「合えば必ず取る」を外せません。場に残った札が誰のものか、決まりがないためです。",
+    "{n} players cannot play {game}: expected {seats}": "{n}人では遊べません（{seats}人）。",
+    "players need a name each: {names}": "席の名前は、空にも同じにもできません。",
+    "no seat {n} for the first dealer among {seats}": "最初の胴になる席がありません。",
+    "bad value False for option 'capture_mandatory' in {game}: with three in play every card must end "
+    "in a pile, and no rule says whose those left on the field are": (
+        "三人で打つときは「合えば必ず取る」を外せません。場に残った札が誰のものか、決まりがないためです。"
     ),
-    ("a deal is still running, or the match is over", "前の局がまだ続いているか、対局が終わっています。"),
-    ("seat {dealer} cannot deal, seat {other} does", "胴は{dealer}ではなく{other}です。"),
-    ("{due} cards lie on the field, not {n}", "場札は{due}枚です。これは{n}枚です。"),
-    (
-        "the blank card is dealt with seven players and only then",
-        "白札は七人のときだけ、必ず誰かに入ります。誰に入ったか押してください。",
+    "a deal is still running, or the match is over": "前の局がまだ続いているか、対局が終わっています。",
+    "seat {dealer} cannot deal, seat {other} does": "胴は{dealer}ではなく{other}です。",
+    "{due} cards lie on the field, not {n}": "場札は{due}枚です。これは{n}枚です。",
+    "the blank card is dealt with seven players and only then": (
+        "白札は七人のときだけ、必ず誰かに入ります。誰に入ったか押してください。"
     ),
-    ("no seat {n} holds the blank card", "白札が入った席がありません。"),
-    ("no みずてん in this game", "この対局に、みずてんはありません。"),
-    ("no みずてん among three players", "三人のときは、みずてんはありません。"),
-    ("{n} hands for {seats} players", "手札の数（{n}）と人数（{seats}）が合いません。"),
-    ("seat {seat} is dealt {due} cards, not {n}", "{seat}に配るのは{due}枚です。これは{n}枚です。"),
-    ("{cards} is dealt twice", "{cards}が二度配られています。"),
-    ("the match has already begun", "対局はもう始まっています。"),
-    ("a match begins with match_started, not {what}", "対局がまだ始まっていません。"),
-    ("a log begins with match_started{why}", "記録は対局の始まりからです。"),
-    ("no event {n} to correct", "直そうとした記録はもうありません。"),
-    ("a correction cannot stand in for event {n}", "訂正で訂正を置き換えることはできません。"),
-    ("no deal to void", "配り直す局がありません。"),
-    ("the match is over already", "対局はもう終わっています。"),
-    ("a deal is still running", "局がまだ続いています。先に局を終えてください。"),
-    ("no deal was played yet", "まだ一局も終わっていません。"),
-    ("seat {payer} cannot pay seat {payee}", "{payer}から{payee}へは払えません。"),
-    (
-        "the match is over: take its end back to pay by hand",
-        "対局は終わっています。手で払うには、先に対局の終わりを戻してください。",
+    "no seat {n} holds the blank card": "白札が入った席がありません。",
+    "no みずてん in this game": "この対局に、みずてんはありません。",
+    "no みずてん among three players": "三人のときは、みずてんはありません。",
+    "{n} hands for {seats} players": "手札の数（{n}）と人数（{seats}）が合いません。",
+    "seat {seat} is dealt {due} cards, not {n}": "{seat}に配るのは{due}枚です。これは{n}枚です。",
+    "{cards} is dealt twice": "{cards}が二度配られています。",
+    "the match has already begun": "対局はもう始まっています。",
+    "a match begins with match_started, not {what}": "対局がまだ始まっていません。",
+    "a log begins with match_started": "記録は対局の始まりからです。",
+    "no event {n} to correct": "直そうとした記録はもうありません。",
+    "a correction cannot stand in for event {n}": "訂正で訂正を置き換えることはできません。",
+    "no deal to void": "配り直す局がありません。",
+    "the match is over already": "対局はもう終わっています。",
+    "a deal is still running": "局がまだ続いています。先に局を終えてください。",
+    "no deal was played yet": "まだ一局も終わっていません。",
+    "seat {payer} cannot pay seat {payee}": "{payer}から{payee}へは払えません。",
+    "the match is over: take its end back to pay by hand": (
+        "対局は終わっています。手で払うには、先に対局の終わりを戻してください。"
     ),
     # Bids.
-    ("nobody is asked to bid", "今は出降りを聞いていません。"),
-    ("seat {seat} cannot speak before seat {speaker}", "先に{speaker}が言う番です。{seat}はその後です。"),
-    ("{call} of seat {seat}: {word} is not allowed: {line}", "{seat}は今「{word}」と言えません。"),
-    ("{word} is not allowed: {line}", "今「{word}」とは言えません。"),
-    ("2 to 6 play 八十, not {n}", "八十は2〜6人です（今は{n}人）。"),
-    ("4 to 6 play 八八, or 3, not {n}", "八八は3〜6人です（今は{n}人）。"),
-    ("no hand is to be shown now", "今は手を見せる時ではありません。"),
-    ("seat {seat} is owed nothing for its hand", "{seat}は手に対してもらうものがありません。"),
-    ("impossible hand {cards} of seat {seat}", "{cards}は{seat}の手ではありえません。"),
+    "nobody is asked to bid": "今は出降りを聞いていません。",
+    "seat {seat} cannot speak before seat {speaker}": "先に{speaker}が言う番です。{seat}はその後です。",
+    "seat {seat} cannot say {word} now": "{seat}は今「{word}」と言えません。",
+    "{word} is not allowed": "今「{word}」とは言えません。",
+    "2 to 6 play 八十, not {n}": "八十は2〜6人です（今は{n}人）。",
+    "4 to 6 play 八八, or 3, not {n}": "八八は3〜6人です（今は{n}人）。",
+    "no hand is to be shown now": "今は手を見せる時ではありません。",
+    "seat {seat} is owed nothing for its hand": "{seat}は手に対してもらうものがありません。",
+    "impossible hand {cards} of seat {seat}": "{cards}は{seat}の手ではありえません。",
     # Hand yaku.
-    ("announcing a hand yaku is not possible now", "今は手役を言えません。"),
-    ("closing the announcements is not possible now", "今は手役の申告を終えられません。"),
-    ("voiding a hand yaku is not possible now", "今は手役を取り消せません。"),
-    ("seat {seat} is not in play", "{seat}はこの局を打っていません。"),
-    ("seat {seat} has already announced", "{seat}はもう手役を言いました。"),
-    ("seat {seat} cannot show {cards}", "{seat}は{cards}を見せられません。手にない札です。"),
-    ("seat {seat} cannot claim nothing showing {cards}", "{cards}を見せるなら、手役を選んでください。"),
-    ("seat {seat} cannot claim {yaku} showing {cards}", "{cards}を見せて{yaku}とは言えません。"),
-    ("seat {seat} has announced no hand yaku", "{seat}は手役を言っていません。"),
+    "announcing a hand yaku is not possible now": "今は手役を言えません。",
+    "closing the announcements is not possible now": "今は手役の申告を終えられません。",
+    "voiding a hand yaku is not possible now": "今は手役を取り消せません。",
+    "seat {seat} is not in play": "{seat}はこの局を打っていません。",
+    "seat {seat} has already announced": "{seat}はもう手役を言いました。",
+    "seat {seat} cannot show {cards}": "{seat}は{cards}を見せられません。手にない札です。",
+    "seat {seat} cannot claim nothing showing {cards}": "{cards}を見せるなら、手役を選んでください。",
+    "seat {seat} cannot claim {yaku} showing {cards}": "{cards}を見せて{yaku}とは言えません。",
+    "seat {seat} has announced no hand yaku": "{seat}は手役を言っていません。",
     # Plays.
-    ("playing {card} is not possible now", "今は{card}を打てません。"),
-    ("turning {card} is not possible now", "今は{card}をめくれません。"),
-    ("seat {seat} cannot play, it is the turn of seat {other}", "{seat}の番ではありません。今は{other}の番です。"),
-    ("{card} is not in the hand of seat {seat}", "{card}は{seat}の手にありません。"),
-    ("seat {seat} cannot turn a card, seat {other} does", "めくるのは{seat}ではなく{other}です。"),
-    ("{card} cannot be in the deck", "{card}は山札にあるはずがありません。"),
-    ("{card} cannot take '' of nothing", "{card}は今は打てません。"),
-    ("{card} cannot take '' of {cards}", "{card}は場の{cards}と合うので、取らなければなりません。"),
-    ("{card} cannot take '{cards}' of nothing", "場に{card}と合う札がないので、{cards}は取れません。"),
-    ("{card} cannot take '{cards}' of {field}", "{card}で{cards}は取れません。場の同じ月は{field}です。"),
-    ("the deal was over before {card} was played", "{card}を打つ前に局が終わっています。"),
-    ("so played, the deal was not over", "この打ち方では局が終わりません。"),
-    ("{card} cannot be played before half-turn {n}", "{card}はこの手の前には打てません。"),
+    "playing {card} is not possible now": "今は{card}を打てません。",
+    "turning {card} is not possible now": "今は{card}をめくれません。",
+    "seat {seat} cannot play, it is the turn of seat {other}": "{seat}の番ではありません。今は{other}の番です。",
+    "{card} is not in the hand of seat {seat}": "{card}は{seat}の手にありません。",
+    "seat {seat} cannot turn a card, seat {other} does": "めくるのは{seat}ではなく{other}です。",
+    "{card} cannot be in the deck": "{card}は山札にあるはずがありません。",
+    "{card} matches {field}, and must capture": "{card}は場の{field}と合うので、取らなければなりません。",
+    "{card} cannot take '{cards}': nothing of its month lies there": (
+        "場に{card}と合う札がないので、{cards}は取れません。"
+    ),
+    "{card} cannot take '{cards}' of {field}": "{card}で{cards}は取れません。場の同じ月は{field}です。",
+    "the deal was over before {card} was played": "{card}を打つ前に局が終わっています。",
+    "so played, the deal was not over": "この打ち方では局が終わりません。",
+    "{card} cannot be played before half-turn {n}": "{card}はこの手の前には打てません。",
     # Sets, 下げ and 法度.
-    ("showing a hand against 法度 is not possible now", "今は法度に対して手を見せる時ではありません。"),
-    ("seat {seat} fed nothing with {card}", "{seat}は{card}で何も出来させていません。"),
-    ("'{cards}' was not the hand of seat {seat}", "その時の{seat}の手ではありません：{cards}。"),
-    (
-        "the hand '{cards}' of seat {seat} had another card",
-        "{seat}の手（{cards}）には、ほかに打てる札がありました。",
-    ),
-    ("calling {call} is not possible now", "今は上がりも下げも言えません。"),
-    ("cancelling a 下げ is not possible now", "今は下げを取り消せません。"),
-    ("a forced 下げ is not possible now", "今は下げになりません。"),
-    ("the set of seat {seat} ends the deal", "{seat}の役で局は終わりです。続けては打てません。"),
-    ("seat {seat} has completed no set to call", "{seat}に、言うべき新しい役はありません。"),
-    ("seat {seat} cannot play on", "{seat}は下げて続けられません。"),
-    ("seat {seat} cannot cancel a 下げ", "{seat}は今、下げを取り消せません。"),
-    ("two turned cards change nothing for seat {seat}", "二枚めくっても、{seat}には何も変わりません。"),
+    "showing a hand against 法度 is not possible now": "今は法度に対して手を見せる時ではありません。",
+    "seat {seat} fed nothing with {card}": "{seat}は{card}で何も出来させていません。",
+    "'{cards}' was not the hand of seat {seat}": "その時の{seat}の手ではありません：{cards}。",
+    "the hand '{cards}' of seat {seat} had another card": "{seat}の手（{cards}）には、ほかに打てる札がありました。",
+    "calling {call} is not possible now": "今は上がりも下げも言えません。",
+    "cancelling a 下げ is not possible now": "今は下げを取り消せません。",
+    "a forced 下げ is not possible now": "今は下げになりません。",
+    "the set of seat {seat} ends the deal": "{seat}の役で局は終わりです。続けては打てません。",
+    "seat {seat} has completed no set to call": "{seat}に、言うべき新しい役はありません。",
+    "seat {seat} cannot play on": "{seat}は下げて続けられません。",
+    "seat {seat} cannot cancel a 下げ": "{seat}は今、下げを取り消せません。",
+    "two turned cards change nothing for seat {seat}": "二枚めくっても、{seat}には何も変わりません。",
     # A deal that is told at its end, by its piles or by its points.
-    ("no deal to record a result for", "清算する局がありません。"),
-    ("no deal to count points of", "点を数える局がありません。"),
-    ("no deal to settle", "清算する局がありません。"),
-    ("a hand yaku ends the deal before play", "手役で、打つ前に局が終わっています。"),
-    ("{what} after the deal had ended", "局が終わった後のことが入っています。"),
-    ("{n} piles for {seats} seats", "取り札の山の数（{n}）と席の数（{seats}）が合いません。"),
-    ("seat {seat} is not in play and captures nothing", "{seat}はこの局を打っていないので、取り札はありません。"),
-    ("{cards} is in two piles", "{cards}が二人の取り札に入っています。"),
-    (
-        "seat {seat} had captured {cards}, which is not in the pile",
-        "{seat}が取った{cards}が、その取り札に入っていません。",
+    "no deal to record a result for": "清算する局がありません。",
+    "no deal to count points of": "点を数える局がありません。",
+    "no deal to settle": "清算する局がありません。",
+    "a hand yaku ends the deal before play": "手役で、打つ前に局が終わっています。",
+    "{what} after the deal had ended": "局が終わった後のことが入っています。",
+    "{n} piles for {seats} seats": "取り札の山の数（{n}）と席の数（{seats}）が合いません。",
+    "seat {seat} is not in play and captures nothing": "{seat}はこの局を打っていないので、取り札はありません。",
+    "{cards} is in two piles": "{cards}が二人の取り札に入っています。",
+    "seat {seat} had captured {cards}, which is not in the pile": (
+        "{seat}が取った{cards}が、その取り札に入っていません。"
     ),
-    (
-        "{n} cards captured of the {most} that two players see",
-        "取り札が{n}枚あります。二人なら{most}枚までしか出てきません。",
+    "{n} cards captured of the {most} that two players see": (
+        "取り札が{n}枚あります。二人なら{most}枚までしか出てきません。"
     ),
-    (
-        "seat {seat} holds {n} cards of month {month}, {cards}: expected 0, 2 or 4",
-        "{seat}の取り札に{month}月が{n}枚あります（{cards}）。札は二枚か四枚ずつ取ります。",
+    "seat {seat} holds {n} cards of month {month}, {cards}: expected 0, 2 or 4": (
+        "{seat}の取り札に{month}月が{n}枚あります（{cards}）。札は二枚か四枚ずつ取ります。"
     ),
-    (
-        "seat {seat} captured all of month {month}: say whether before or after the 下げ",
-        "{seat}が{month}月を四枚とも取りました。下げの前か後かを言ってください。",
+    "seat {seat} captured all of month {month}: say whether before or after the 下げ": (
+        "{seat}が{month}月を四枚とも取りました。下げの前か後かを言ってください。"
     ),
-    ("no 飛込み of seat {seat} with month {month}", "{seat}に{month}月の飛込みはありません。"),
-    ("the 飛込み of seat {seat} with month {month} is told twice", "{seat}の{month}月の飛込みが二度入っています。"),
-    ("飛込み is not under 法度", "この対局では、飛込みは法度になりません。"),
-    ("seat {feeder} cannot have fed seat {maker}", "{feeder}が{maker}に出来させたはずがありません。"),
-    ("seat {seat} is not in play and makes no set", "{seat}はこの局を打っていないので、役はありません。"),
-    ("seat {seat} calls without a set", "{seat}には、言うべき役がありません。"),
-    ("seat {seat} cannot play on beside seat {other}", "{other}が下げているので、{seat}は下げられません。"),
-    ("{yaku} is no set that is called", "その役は、言って決める役ではありません。"),
-    ("{yaku} of seat {seat} is told twice", "{seat}の{yaku}が二度入っています。"),
-    (
-        "the pile of seat {seat} holds {n} of the {due} cards of {yaku}",
-        "{seat}の取り札には、{yaku}の{due}枚のうち{n}枚しかありません。",
+    "no 飛込み of seat {seat} with month {month}": "{seat}に{month}月の飛込みはありません。",
+    "the 飛込み of seat {seat} with month {month} is told twice": "{seat}の{month}月の飛込みが二度入っています。",
+    "飛込み is not under 法度": "この対局では、飛込みは法度になりません。",
+    "seat {feeder} cannot have fed seat {maker}": "{feeder}が{maker}に出来させたはずがありません。",
+    "seat {seat} is not in play and makes no set": "{seat}はこの局を打っていないので、役はありません。",
+    "seat {seat} calls without a set": "{seat}には、言うべき役がありません。",
+    "seat {seat} cannot play on beside seat {other}": "{other}が下げているので、{seat}は下げられません。",
+    "{yaku} is no set that is called": "その役は、言って決める役ではありません。",
+    "{yaku} of seat {seat} is told twice": "{seat}の{yaku}が二度入っています。",
+    "the pile of seat {seat} holds {n} of the {due} cards of {yaku}": (
+        "{seat}の取り札には、{yaku}の{due}枚のうち{n}枚しかありません。"
     ),
-    ("seat {seat} has no {yaku} worth {n}", "{seat}の{yaku}は{n}になりません。"),
-    ("{yaku} of seat {seat} is not paid beside the other", "{seat}の{yaku}は、もう一つの役と一緒には払われません。"),
-    ("{yaku} of seat {seat} is not paid beside {other}", "{seat}の{yaku}は、{other}と一緒には払われません。"),
-    ("{yaku} of seat {seat} does not count after a 下げ", "{seat}の{yaku}は、下げの後では数えません。"),
-    ("{yaku} is not played with", "この対局の取り決めに{yaku}はありません。"),
-    ("no set is under 法度", "この対局に法度はありません。"),
-    ("seat {feeder} fed no {yaku} to seat {seat}", "{feeder}が{seat}に出来させた役が合いません。"),
-    ("{yaku} is not under 法度", "{yaku}は法度になりません。"),
-    ("seat {seat} has no 下げ to cancel", "{seat}に取り消せる下げはありません。"),
-    ("seat {seat} holds {yaku}, which was not called", "{seat}に{yaku}があります。上がりか下げかを言ってください。"),
-    (
-        "{n} cards captured of 48 in a deal that was played out",
-        "打ち切った局なのに、取り札が48枚のうち{n}枚しかありません。",
+    "seat {seat} has no {yaku} worth {n}": "{seat}の{yaku}は{n}になりません。",
+    "{yaku} of seat {seat} is not paid beside the other": "{seat}の{yaku}は、もう一つの役と一緒には払われません。",
+    "{yaku} of seat {seat} is not paid beside {other}": "{seat}の{yaku}は、{other}と一緒には払われません。",
+    "{yaku} of seat {seat} does not count after a 下げ": "{seat}の{yaku}は、下げの後では数えません。",
+    "{yaku} is not played with": "この対局の取り決めに{yaku}はありません。",
+    "no set is under 法度": "この対局に法度はありません。",
+    "seat {feeder} fed no {yaku} to seat {seat}": "{feeder}が{seat}に出来させた役が合いません。",
+    "{yaku} is not under 法度": "{yaku}は法度になりません。",
+    "seat {seat} has no 下げ to cancel": "{seat}に取り消せる下げはありません。",
+    "seat {seat} holds {yaku}, which was not called": "{seat}に{yaku}があります。上がりか下げかを言ってください。",
+    "{n} cards captured of 48 in a deal that was played out": (
+        "打ち切った局なのに、取り札が48枚のうち{n}枚しかありません。"
     ),
-    ("card points count for nothing", "この局では札の点は数えません。"),
-    ("{n} points counted of at most {most}", "点の合計が{n}です。多くても{most}です。"),
-    ("{n} points counted of the {due} of the deck", "点の合計が{n}です。札全部で{due}です。"),
-    ("kasu are not counted in this game", "この対局ではカスの数は要りません。"),
-    ("{n} kasu of seat {seat} are worth more than {points}", "{seat}のカス{n}枚だけで{points}点を超えます。"),
-    ("{n} kasu of {most}", "カスが{n}枚になっています。全部で{most}枚です。"),
-    (
-        "seat {seat} is not paid for {yaku} at the end of a deal",
-        "{seat}は、局の終わりにその役では支払いを受けません。",
-    ),
-    ("{yaku} is for the third player alone", "{yaku}はビキだけの役です。"),
-    ("{yaku} of seat {seat} beside {theirs} of seat {other}", "{seat}の{yaku}と{other}の{theirs}は両立しません。"),
-    (
-        "the card points decide who is paid, and were not counted",
-        "札の点で誰に払うかが決まります。点を入れてください。",
-    ),
-    ("{yaku} of seat {seat} alone is worth more than {n} points", "{seat}の{yaku}だけで{n}点を超えます。"),
-    ("{n} counts for {seats} seats", "点の数（{n}）と席の数（{seats}）が合いません。"),
-    ("seat {seat} cannot have {n}", "{seat}は{n}になりません。"),
-    ("the sets at the end of the deal are paid by the cards", "局の終わりの役は札で決まります。札で清算してください。"),
-    ("a set was completed, which is paid by the cards", "役が出来ているので、札で清算してください。"),
-    (
-        "whether the fourth card of month {month} was captured, only the cards tell",
-        "{month}月の四枚目を誰が取ったかは、札で清算しないと分かりません。",
+    "card points count for nothing": "この局では札の点は数えません。",
+    "{n} points counted of at most {most}": "点の合計が{n}です。多くても{most}です。",
+    "{n} points counted of the {due} of the deck": "点の合計が{n}です。札全部で{due}です。",
+    "kasu are not counted in this game": "この対局ではカスの数は要りません。",
+    "{n} kasu of seat {seat} are worth more than {points}": "{seat}のカス{n}枚だけで{points}点を超えます。",
+    "{n} kasu of {most}": "カスが{n}枚になっています。全部で{most}枚です。",
+    "seat {seat} is not paid for {yaku} at the end of a deal": "{seat}は、局の終わりにその役では支払いを受けません。",
+    "{yaku} is for the third player alone": "{yaku}はビキだけの役です。",
+    "{yaku} of seat {seat} beside {theirs} of seat {other}": "{seat}の{yaku}と{other}の{theirs}は両立しません。",
+    "the card points decide who is paid, and were not counted": "札の点で誰に払うかが決まります。点を入れてください。",
+    "{yaku} of seat {seat} alone is worth more than {n} points": "{seat}の{yaku}だけで{n}点を超えます。",
+    "{n} counts for {seats} seats": "点の数（{n}）と席の数（{seats}）が合いません。",
+    "seat {seat} cannot have {n}": "{seat}は{n}になりません。",
+    "the sets at the end of the deal are paid by the cards": "局の終わりの役は札で決まります。札で清算してください。",
+    "a set was completed, which is paid by the cards": "役が出来ているので、札で清算してください。",
+    "whether the fourth card of month {month} was captured, only the cards tell": (
+        "{month}月の四枚目を誰が取ったかは、札で清算しないと分かりません。"
     ),
     # One player's hand.
-    ("{card} is there more often than the deck has it", "{card}が、札にあるより多く入っています。"),
-    ("{cards} lies on the field of this deal", "{cards}はこの局の場にあります。"),
-    ("no deal is running", "今は局の途中ではありません。"),
-    ("a hand has {due} cards, these are {n}", "手札は{due}枚までです。これは{n}枚です。"),
-    ("no hand to judge before play", "手の良し悪しは、打ち始める前だけ見積もれます。"),
-    ("no seat {n} among {seats}", "その席はこの対局にありません。"),
-    ("seat {seat} cannot hold '{cards}'", "{seat}がこの手を持つことはありえません：{cards}。"),
-    ("seat {seat} is not asked to bid", "今は{seat}の番ではありません。"),
-    ("no hand of {n} fits into {left} cards", "残りの札から{n}枚の手は作れません。"),
-    ("{cards} in two places: {one} and {other}", "{cards}が二か所にあります。"),
-    (
-        "too many of {card}: each card exists once, tap the one that is wrong",
-        "{card}が多すぎます。札は一枚ずつしかありません。違う札を押して直してください。",
+    "{card} is there more often than the deck has it": "{card}が、札にあるより多く入っています。",
+    "{cards} lies on the field of this deal": "{cards}はこの局の場にあります。",
+    "no deal is running": "今は局の途中ではありません。",
+    "a hand has {due} cards, these are {n}": "手札は{due}枚までです。これは{n}枚です。",
+    "no hand to judge before play": "手の良し悪しは、打ち始める前だけ見積もれます。",
+    "no seat {n} among {seats}": "その席はこの対局にありません。",
+    "seat {seat} cannot hold '{cards}'": "{seat}がこの手を持つことはありえません：{cards}。",
+    "seat {seat} is not asked to bid": "今は{seat}の番ではありません。",
+    "no hand of {n} fits into {left} cards": "残りの札から{n}枚の手は作れません。",
+    "{cards} in two places: {one} and {other}": "{cards}が二か所にあります。",
+    "too many of {card}: each card exists once, tap the one that is wrong": (
+        "{card}が多すぎます。札は一枚ずつしかありません。違う札を押して直してください。"
     ),
-)
-"""The sentence, and the same in Japanese; the first that fits is the one, so what is rare stands before what is not."""
-
+}
+"""The sentence as the code has it, and the same in Japanese."""
 
 _CALLS = {Call.IN.value: "play", Call.DROP.value: "drop out", Call.DOUBLE.value: "double"}
 _TERMS = {term.ja: term.en for term in NAMES.values()} | _CALLS
 """What stands in Japanese in English sentences, too."""
 
-
-@cache
-def _patterns() -> tuple[tuple[re.Pattern[str], str, str], ...]:
-    """The sentences as patterns, and what is said of them in Japanese and in English; a number after `seat` is one."""
-    return tuple((re.compile(_pattern(en), re.DOTALL), ja, _spoken(en)) for en, ja in SAID)
-
-
-def _pattern(template: str) -> str:
-    # Only a gap that is a seat may be nothing but a number there: "seat 2" and not "seat 2 of".
-    marked = re.sub(r"\bseat \{(\w+)\}", r"seat {_\1}", template)
-    parts = re.split(r"\{(\w+)\}", marked)
-    gaps = (rf"(?P<{gap}>-?\d+)" if gap[0] == "_" else f"(?P<{gap}>.+?)" for gap in parts[1::2])
-    return "".join(re.escape(text) + next(gaps, "") for text in parts[::2])
-
-
-def _spoken(template: str) -> str:
-    """The sentence for people: a seat is its player, and nothing is said of what only a log wants."""
-    if template in BETTER:
-        return BETTER[template]
-    said = template.removesuffix(": {line}").removesuffix("{why}").replace("seat {", "{")
-    return f"{said[0].upper()}{said[1:]}."
+_SEAT = re.compile(r"\bseat \{(\w+)\}")
 
 
 def why_not(message: str) -> Words | None:
-    """Why something was refused; None of a sentence that is not known here.
+    """Why something was refused; None of a sentence that is not one of the engine's, or not known here.
 
-    >>> why_not("seat 2 cannot speak before seat 0 in hachiju deal 1 bid, dealer 0")
+    >>> why_not(Sentence("seat {seat} cannot speak before seat {speaker}", seat=2, speaker=0))
     Words(ja='先に{0}が言う番です。{2}はその後です。', en='{2} cannot speak before {0}.')
     """
-    sentence = _STATE.sub("", message.removeprefix("correction refused: "))
-    for pattern, ja, en in _patterns():
-        if found := pattern.fullmatch(sentence):
-            gaps = found.groupdict()
-            seats = {gap[1:]: f"{{{value}}}" for gap, value in gaps.items() if gap[0] == "_"}
-            english = {gap: _TERMS.get(value, value) for gap, value in gaps.items()}
-            return Words(ja.format(**gaps, **seats), en.format(**english, **seats))
-    return None
+    if not isinstance(message, Sentence):
+        return None
+    inner = message.gaps.get("why")
+    if isinstance(inner, Sentence):  # what was refused since something else was put right
+        return why_not(inner)
+    japanese = SAID.get(message.pattern)
+    if japanese is None:
+        return None
+    seats = {gap: f"{{{message.gaps[gap]}}}" for gap in _SEAT.findall(message.pattern)}
+    gaps = {gap: str(value) for gap, value in message.gaps.items()} | seats
+    english = {gap: _TERMS.get(value, value) for gap, value in gaps.items()}
+    return Words(japanese.format(**gaps), _english(message.pattern).format(**english))
+
+
+def why_said(error: EngineError, players: Sequence[str]) -> Words:
+    """Why something was refused, with the players' names; what is not known here as the engine says it."""
+    why = why_not(error.message) or Words(str(error), str(error))
+    return said_of(lambda names: Words(why.ja.format(*names), why.en.format(*names)), players)
+
+
+def _english(pattern: str) -> str:
+    """The sentence for people: a seat is its player."""
+    said = pattern.replace("seat {", "{")
+    return BETTER.get(pattern, f"{said[0].upper()}{said[1:]}.")
 
 
 def rule_says(rule: str) -> Words | None:
