@@ -13,6 +13,8 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 
+from yakume.engine.yaku import KAN
+
 from . import wire
 
 PLACE = "<!-- scores -->"
@@ -50,9 +52,12 @@ def with_scores(page: str, booked: wire.Told | None) -> str:
     if booked is None or booked["match"] is None:
         return page.replace(PLACE, "")
     game = booked["ruleset"]
+    result = booked["result"]
+    kan = KAN if result and result["unit"] == "貫" else 1
+    scores = [score * kan for score in result["scores"]] if result else booked["scores"]
     said = (
         f"<span><b>{escape(name)}</b> {_amount(score, game)}</span>"
-        for name, score in zip(booked["players"], booked["scores"], strict=True)
+        for name, score in zip(booked["players"], scores, strict=True)
     )
     return page.replace(PLACE, f'<p id="first-scores">{" ".join(said)}</p>')
 

@@ -16,6 +16,7 @@ from yakume.engine.ledger import Entry
 from yakume.engine.play import apply, effective, replay
 from yakume.engine.sheet_text import Language
 from yakume.engine.state import Phase, State
+from yakume.engine.yaku import KAN
 from yakume.vision.referee.line import Play
 
 from .chart import Line, lines_svg, money
@@ -45,6 +46,13 @@ def day_of(at_ms: int) -> str:
     return datetime.fromtimestamp(at_ms / 1000, UTC).astimezone().strftime("%Y-%m-%d")
 
 
+def final_of(state: State) -> tuple[int, ...] | None:
+    """The final scores of a match by seat in 文 (八十: 点), nothing for a void year; None while it goes on."""
+    if state.result is None:
+        return None
+    return tuple(score * (KAN if state.result.unit == "貫" else 1) for score in state.result.scores)
+
+
 # -- figures ----------------------------------------------------------------------------------------------------------
 
 
@@ -58,14 +66,16 @@ class Figures:
     """Matches that were finished with the highest score; a tie is everybody's."""
     deals: int = 0
     total: int = 0
-    """What was won or lost, in 文 (八十: 点)."""
+    """What was won or lost, in 文 (八十: 点): the final score of a match that is over, else the points so far."""
+    in_deals: int = 0
+    """What the deals alone brought, unrounded."""
     best: int = 0
     """The most that was won in one deal."""
     yaku: Counter[str] = field(default_factory=Counter)
     """Rule id → how often it was paid for."""
 
     def __iadd__(self, other: Figures) -> Figures:
-        for each in ("matches", "finished", "won", "deals", "total"):
+        for each in ("matches", "finished", "won", "deals", "total", "in_deals"):
             setattr(self, each, getattr(self, each) + getattr(other, each))
         self.best = max(self.best, other.best)
         self.yaku += other.yaku
@@ -141,6 +151,7 @@ def _counted(store: EventStore, match_id: str, begun_ms: int) -> Counted | None:
     paid = {(entry.deal, entry.payee, entry.rule) for entry in state.ledger if entry.rule in priced}
     result = state.result
     before: Sequence[int] = apply(None, from_json(rows[0].event)).scores
+    final = final_of(state) or state.scores
     best = [0] * len(state.players)
     for end in state.ends:
         best = [max(most, now - was) for most, now, was in zip(best, end.scores, before, strict=True)]
@@ -153,7 +164,8 @@ def _counted(store: EventStore, match_id: str, begun_ms: int) -> Counted | None:
             finished=int(over),
             won=int(result is not None and over and result.scores[seat] == max(result.scores)),
             deals=state.played,
-            total=state.scores[seat],
+            total=final[seat],
+            in_deals=state.scores[seat],
             best=best[seat],
             yaku=Counter(rule for _, payee, rule in paid if payee == seat),
         )

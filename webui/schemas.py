@@ -320,9 +320,9 @@ class PlayerOut(BaseModel):
     won: int
     deals: int
     total: int
-    """In 文 (八十: 点)."""
+    """In 文 (八十: 点): final scores of matches that are over, else the points so far."""
     mean: float
-    """The same for one deal; 0 without one."""
+    """What one deal brought; 0 without one."""
     best: int
     """The most that was won in one deal."""
     yaku: list[YakuCount]

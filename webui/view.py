@@ -198,6 +198,13 @@ def _redealt(state: State) -> wire.Words | None:
     return {"ja": says.ja, "en": says.en}
 
 
+def result_of(state: State) -> wire.Result | None:
+    """How the match ended; None while it goes on."""
+    if state.result is None:
+        return None
+    return {"scores": list(state.result.scores), "unit": state.result.unit, "void": state.result.void}
+
+
 def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Booked | wire.NoMatch:
     """What is booked: the replay of the log up to event `seq`, and who has played on in the running deal."""
     if match_id is None or state is None:
@@ -232,9 +239,7 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Boo
             "roles": _roles(state, deal),
         },
         "entries": [_entry(entry) for entry in state.ledger],
-        "result": None
-        if state.result is None
-        else {"scores": list(state.result.scores), "unit": state.result.unit, "void": state.result.void},
+        "result": result_of(state),
         "problems": [{"rule": rule, "message": message} for rule, message in state.problems],
         "redealt": _redealt(state),
         "rejected": [{"seq": each.seq + 1, "message": each.message} for each in state.rejected],

@@ -21,6 +21,7 @@ from ..review import Scene, Statistics, day_of, half_turns_csv, match_of, months
 from ..schemas import PlayerOut, ReplayOut, SceneOut, StatisticsOut, WordsOut, YakuCount
 from ..sheet_page import to_html
 from ..told import entry_out
+from ..view import result_of
 from .turns import Draft
 
 router = APIRouter(prefix="/api")
@@ -49,8 +50,9 @@ def export(store: StoreDep, match: str, kind: Kind, lang: Lang = "ja") -> Respon
     day = day_of(rows[0].at_ms)
     if kind == "json":
         log = [{"seq": row.seq, "at_ms": row.at_ms, "event": row.event} for row in rows]
-        told = {"format": EXPORT_FORMAT, "match": match, "day": day, "scores": state.scores, "log": log}
-        text = json.dumps(told | {"half_turns": store.followed(match)}, ensure_ascii=False, indent=1)
+        told = {"format": EXPORT_FORMAT, "match": match, "day": day, "scores": state.scores, "result": result_of(state)}
+        told |= {"log": log, "half_turns": store.followed(match)}
+        text = json.dumps(told, ensure_ascii=False, indent=1)
     elif kind == "svg":
         text = scores_svg(sheet_of(state), day, lang)
     elif kind == "html":
@@ -88,7 +90,7 @@ def statistics(request: Request, store: StoreDep) -> StatisticsOut:
                 won=figures.won,
                 deals=figures.deals,
                 total=figures.total,
-                mean=figures.total / figures.deals if figures.deals else 0.0,
+                mean=figures.in_deals / figures.deals if figures.deals else 0.0,
                 best=figures.best,
                 yaku=often,
             )

@@ -21,7 +21,7 @@ import { matchOf, openDialog, state, subscribe, update } from "./store.js";
 import { renderTable } from "./table.js";
 import { fillTrouble, troubleBox } from "./trouble.js";
 import { renderWelcome } from "./welcome.js";
-import { cardNames, firstLanguage, money, pick, say } from "./words.js";
+import { cardNames, firstLanguage, money, pick, say, scoresOf } from "./words.js";
 
 /**
  * Bring the whole page up to `state`.
@@ -52,7 +52,8 @@ function render(state) {
   renderDialog(part("over"), state);
   // Screen readers hear the score whenever it changes, and nothing in between.
   if (booked?.players) {
-    const all = booked.players.map((name, seat) => say("score_says", { name, mon: money(booked.scores[seat]) }));
+    const scores = scoresOf(booked);
+    const all = booked.players.map((name, seat) => say("score_says", { name, mon: money(scores[seat]) }));
     text(part("said"), all.join(state.lang === "ja" ? "、" : ", "));
   }
 }

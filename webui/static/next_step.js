@@ -1,9 +1,10 @@
 // What to do next at the table: for who has never played, and where no camera sees it the shortest way to enter it.
 
-import { askDeclare } from "./declare.js";
+import { askDeclare, changes } from "./declare.js";
 import { el, set, text } from "./dom.js";
+import { askMatches } from "./matches.js";
 import { matchOf, openDialog } from "./store.js";
-import { pick, say } from "./words.js";
+import { pick, say, scoresOf } from "./words.js";
 
 /** @type {ReturnType<typeof build>} */
 let view;
@@ -17,17 +18,29 @@ export function renderNext(parent, state) {
   view ??= build(parent);
   const match = matchOf(state);
   const blind = state.camera.state === "off";
-  const step = match && (blind || !match.redo) && state.you.role === "keeper" ? stepOf(match, blind) : null;
+  const keeps = state.you.role === "keeper";
+  const over = match?.phase === "over" && match.result;
+  const step = over ? (over.void ? "over_void" : "over") : match && (blind || !match.redo) && keeps ? stepOf(match, blind) : null;
   // A field that was laid and began no deal says why.
   const redealt = match?.redealt ? `${pick(match.redealt)} ` : "";
   set(parent, { hidden: !step && !redealt });
   if (!match) return;
   const { deal, players, ruleset } = match;
-  text(view.words, redealt + (step ? say(`next_${step}`, { n: deal.number, name: players[deal.dealer], hand: ruleset.hand, field: ruleset.field }) : ""));
+  text(view.words, redealt + (step ? say(`next_${step}`, { n: deal.number, name: players[deal.dealer], hand: ruleset.hand, field: ruleset.field }) : "") + sumsOf(match));
   text(view.tap, say(step === "bid" ? "next_bid_tap" : "next_lay_tap"));
   text(view.photo, say("next_lay_photo"));
   set(view.tap, { hidden: step !== "lay" && step !== "bid" });
   set(view.photo, { hidden: step !== "lay" });
+  text(view.sheet, say("sheet"));
+  set(view.sheet, { hidden: !over, href: `/api/sheet.html?lang=${state.lang}` });
+  text(view.matches, say("matches"));
+  set(view.matches, { hidden: !over || !keeps });
+}
+
+/** What the deals came to, where the game makes another final score of it. */
+function sumsOf(match) {
+  const final = scoresOf(match);
+  return match.result && match.scores.some((mon, seat) => mon !== final[seat]) ? ` ${say("next_over_sums", { sums: changes(match.scores) })}` : "";
 }
 
 /**
@@ -46,7 +59,9 @@ function build(parent) {
     words: el("p", { role: "status" }),
     tap: el("button", { class: "seal", onclick: askDeclare }),
     photo: el("button", { onclick: () => openDialog({ kind: "photo" }) }),
+    sheet: el("a", { class: "button", target: "_blank", rel: "noopener" }),
+    matches: el("button", { onclick: askMatches }),
   };
-  parent.append(nodes.words, el("div", { class: "actions" }, nodes.tap, nodes.photo));
+  parent.append(nodes.words, el("div", { class: "actions" }, nodes.tap, nodes.photo, nodes.sheet, nodes.matches));
   return nodes;
 }

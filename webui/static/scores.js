@@ -4,7 +4,7 @@
 import { follow, send } from "./api.js";
 import { el, keyed, part, set, text } from "./dom.js";
 import { state, subscribe, update } from "./store.js";
-import { cardNames, firstLanguage, money, pick, say } from "./words.js";
+import { cardNames, firstLanguage, money, pick, say, scoresOf } from "./words.js";
 
 const asked = new URLSearchParams(location.search);
 const parts = new Set((asked.get("parts") ?? "rate,scores,last").split(","));
@@ -31,7 +31,7 @@ function render({ booked, table, link, lang }) {
   set(nodes.rate, { hidden: !parts.has("rate") || Boolean(booked?.match && booked.phase === "over"), "data-rate": rate?.id ?? "none" });
   text(nodes.deal, !booked?.match ? say("no_match") : booked.phase === "over" ? say("match_over") : say("deal", { n: booked.deal.number }));
   set(nodes.deal, { hidden: !parts.has("rate") });
-  const scores = booked?.scores ?? [];
+  const scores = scoresOf(booked);
   const seats = parts.has("scores") ? (booked?.players ?? []).map((name, index) => ({ name, index })) : [];
   set(nodes.seats, { "data-seats": seats.length });
   keyed(nodes.seats, seats, ({ index }) => `${index}`, () => el("li", {}, el("b"), el("strong")), (node, { name, index }) => {

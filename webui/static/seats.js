@@ -6,7 +6,7 @@ import { askDealer } from "./history.js";
 import { ruleButton } from "./ledger.js";
 import { mayAnswer } from "./share.js";
 import { matchOf } from "./store.js";
-import { cardName, cardsNamed, money, pick, say } from "./words.js";
+import { cardName, cardsNamed, money, pick, say, scoresOf } from "./words.js";
 
 const KINDS = ["hikari", "tane", "tan", "kasu"];
 const kindOf = (card) => ({ h: "hikari", n: "tane", t: "tan" })[card.at(-1)] ?? "kasu";
@@ -19,7 +19,7 @@ const byMonth = (a, b) => month(a) - month(b) || a.localeCompare(b);
  * @param {import("./store.js").State} state
  */
 export function renderStrip(parent, state) {
-  const scores = state.booked?.scores ?? [];
+  const scores = scoresOf(state.booked);
   const seats = (state.booked?.players ?? []).map((name, index) => ({ name, index }));
   set(parent, { hidden: seats.length === 0, "aria-hidden": true });
   keyed(parent, seats, (seat) => `${seat.index}`, () => el("span", {}, el("b"), el("i")), (node, { name, index }) => {
@@ -53,7 +53,7 @@ export function renderSeats(parent, state) {
     text(p.turn, say("turn_now"));
     set(p.turn, { hidden: !now });
     set(node, { "data-turn": now });
-    const score = match?.scores[index] ?? 0;
+    const score = scoresOf(match)[index] ?? 0;
     text(p.score, money(score));
     set(p.score, { "data-sign": Math.sign(score) });
     const change = table?.provisional?.scores?.[index];

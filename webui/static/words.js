@@ -247,6 +247,13 @@ export const cardsNamed = (sentence) =>
   sentence.replace(/\b(?:1[0-2]|[1-9])[hntabck]\b(?: (?:1[0-2]|[1-9])[hntabck]\b)*/g, (cards) =>
     listed(cards.split(" ").map(cardName)));
 
+/**
+ * What every seat has, in 文 (八十: 点): the points so far, once the match is over the final score.
+ * @param {{scores?: number[], result?: import("./wire").Result|null}|null} booked
+ * @returns {number[]}
+ */
+export const scoresOf = (booked) => booked?.result?.scores.map((score) => score * (booked.result?.unit === "貫" ? 12 : 1)) ?? booked?.scores ?? [];
+
 /** An amount as people of this game say it: ＋1貫6文 / +1 kan 6 mon, +18文, in 八十 +18点; `sign` false leaves + out; of the match's game, or another. */
 export function money(mon, sign = true, game = state.booked?.match ? state.booked.ruleset : null) {
   const size = Math.abs(mon);
