@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from page_bench import Site
+from page_bench import Site, start
 from page_walk import JAPANESE, foreign, walk_everything
 from yakume.vision import frames
 from yakume.webui import worker
@@ -36,6 +36,16 @@ def test_nothing_on_any_view_is_in_another_language_than_the_page(page: Any, sit
 
     walk_everything(page, site, walked, lambda: None)
     assert not found, "\n".join(sorted(found))
+
+
+@pytest.mark.browser
+def test_a_button_that_asks_once_more_does_so_in_the_language_of_now(page: Any) -> None:
+    start(page)
+    page.get_by_role("button", name="English").click()
+    page.get_by_role("button", name="End of match", exact=True).click()
+    page.locator("#flow button", has_text="Really? End of match").wait_for()
+    page.get_by_role("button", name="日本語").click()
+    page.locator("#flow button", has_text="本当に？ 対局の終わり").wait_for()
 
 
 def sentences(module: Any) -> Iterator[str]:

@@ -74,7 +74,7 @@ function renderHead(parent, state) {
   text(head.game, booked ? pick(booked.ruleset) : say("no_match"));
   const deal = booked?.deal;
   text(head.deal, booked?.phase === "over" ? say("match_over") : deal ? say("deal", { n: deal.number }) : "");
-  text(head.of, deal?.of ? say("of", { n: deal.of }) : "");
+  text(head.of, deal?.of && booked?.phase !== "over" ? say("of", { n: deal.of }) : "");
   const rate = table?.rate;
   text(head.rateName, rate ? pick(rate) : say("rate_none"));
   text(head.rateTimes, rate ? `×${rate.multiplier}` : "");

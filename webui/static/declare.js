@@ -64,7 +64,8 @@ export function sure(words, act) {
     if (button.dataset.sure) act();
     else {
       button.dataset.sure = "yes";
-      text(button, say("really", { what: words }));
+      // It may have been made before the language was known: what it says now is asked.
+      text(button, say("really", { what: button.textContent }));
     }
   } }, words);
   return button;

@@ -31,7 +31,8 @@ export function renderFlow(parent, state) {
   set(view.shrink, { hidden: !table?.zones_grew });
   text(view.deal, say("end_deal"));
   set(view.deal, { hidden: !running });
-  if (!view.match.dataset.sure) text(view.match, say("end_match"));
+  const ends = say("end_match");
+  text(view.match, view.match.dataset.sure ? say("really", { what: ends }) : ends);
 }
 
 function build(parent) {

@@ -111,10 +111,9 @@ export function buildTally({ order, anew = null }, deck, leave) {
     const sound = found.result;
     const missing = found.missing ?? [];
     const names = missing.length > 6 ? "" : listed(missing.map(cardName));
-    text(result.children[0], sound ? changes(sound.change)
-      : missing.length ? say("tally_missing", { n: missing.length, cards: names })
-      : open.length ? say("tally_call")
-      : why);
+    // A set may have ended the deal before its last card.
+    const lacks = [open.length && say("tally_call"), missing.length && say("tally_missing", { n: missing.length, cards: names })].filter(Boolean);
+    text(result.children[0], sound ? changes(sound.change) : lacks.join(state.lang === "ja" ? "" : " ") || why);
     keyed(result.children[1], (sound?.added ?? []).map((entry, index) => ({ entry, index })), ({ index, entry }) => `${index} ${entry.rule} ${entry.mon}`,
       ({ entry }) => el("li", {}, pick(entry)));
     book.disabled = !sound;
