@@ -22,6 +22,7 @@ from .children import Child, Mailbox, begin, end, end_with_parent
 from .errors import ApiError
 from .live import Hub, Message
 from .snapshot import SnapshotReader
+from .text.learning import WHY, reason_of
 
 if TYPE_CHECKING:
     from yakume.datasets.enroll.sheet import Found, Sheet
@@ -219,7 +220,7 @@ class Enrollment:
 
     def _follow(self, name: str, child: Child, pipe: Connection) -> None:
         """Take what the child says until it is done or gone."""
-        result: Json = {"state": "failed", "message": "the learning stopped"}
+        result: Json = {"state": "failed", "message": "the learning stopped", "reason": "stopped"}
         mailbox = Mailbox(pipe)
         with contextlib.suppress(EOFError):
             while (message := mailbox.get(SILENT_S)) is not None:
@@ -235,7 +236,8 @@ class Enrollment:
         with self._lock:
             if self._closed:
                 return
-            self._job = cast(wire.Job, {"name": name} | result)
+            why = WHY.get(result.pop("reason", None))
+            self._job = cast(wire.Job, {"name": name, "why": why and {"ja": why.ja, "en": why.en}} | result)
             self._child = None
             if result["state"] == "done":
                 self._sheet = None
@@ -272,6 +274,6 @@ def run_learner(name: str, pictures: Any, decks: Path, pipe: Connection) -> None
         try:
             card = enroll(name, pictures, decks, progress=progress)
         except (OSError, ValueError) as error:
-            pipe.send({"state": "failed", "message": str(error)})
+            pipe.send({"state": "failed", "message": str(error), "reason": reason_of(error)})
             return
         pipe.send({"state": "done", "checked": card.checked, "right": card.right, "right_before": card.right_before})

@@ -483,7 +483,9 @@ class _JobEnd(TypedDict, total=False):
     share: float
     """How far the learning is, 0…1."""
     message: str
-    """Why it failed."""
+    """Why it failed, in the machine's own words."""
+    why: Words | None
+    """The same for people, and what to do; null where only the machine's words say it."""
     checked: int
     """Crops that it was checked on, how many were read right, and how many before."""
     right: int

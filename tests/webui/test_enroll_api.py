@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import time
 from collections.abc import Callable, Iterator
@@ -184,18 +185,24 @@ def test_a_deck_is_learnt_by_a_child_and_told_as_it_goes(page: Page) -> None:
     page.refused(409, "learning", "/api/decks/learn", name="another")
     page.learner.pipe.send({"share": 0.25})
     assert page.job("learning")["share"] == 0.25
-    page.learner.pipe.send({"state": "failed", "message": "disk full"})
-    assert page.job("failed")["message"] == "disk full"
+    page.learner.pipe.send({"state": "failed", "message": "disk full", "reason": "full"})
+    failed = page.job("failed")
+    assert failed["message"] == "disk full" and failed["why"]["ja"].startswith("ディスクがいっぱいです。")
     assert len(page.client.get("/api/decks").json()["cards"]) == 48  # to be tried again
     # A child that dies says nothing.
     page.client.post("/api/decks/learn", json={"name": "mine"})
     page.learner.pipe.close()
-    assert page.job("failed")["message"] == "the learning stopped"
+    failed = page.job("failed")
+    assert failed["message"] == "the learning stopped" and failed["why"]["en"].startswith("The learning stopped")
+    # Of what is not foreseen only the machine's own sentence is known.
+    page.client.post("/api/decks/learn", json={"name": "odd"})
+    page.learner.pipe.send({"state": "failed", "message": "singular matrix", "reason": None})
+    assert page.job("failed")["why"] is None
     page.client.post("/api/decks/learn", json={"name": "third"})
     page.learner.pipe.send({"state": "done", "checked": 250, "right": 248, "right_before": 210})
     assert page.job("done")["right"] == 248
     assert page.client.get("/api/decks").json()["cards"] == []
-    assert page.learner.names == ["うちの札", "mine", "third"]
+    assert page.learner.names == ["うちの札", "mine", "odd", "third"]
 
 
 def test_a_deck_of_that_name_is_replaced_only_if_that_is_meant(page: Page) -> None:
@@ -249,7 +256,7 @@ def test_the_child_that_learns_tells_how_it_goes(tmp_path: Path, monkeypatch: py
         for share in (0.001, 0.5, 0.502, 1.0):
             progress(share)
         if ends == "badly":
-            raise OSError("disk full")
+            raise OSError(errno.ENOSPC, "disk full")
         return DeckCard(name, "0" * 64, "1" * 64, 0, 3000, 250, 210, 248)
 
     monkeypatch.setattr("yakume.datasets.enroll.build.enroll", enroll)
@@ -258,7 +265,7 @@ def test_the_child_that_learns_tells_how_it_goes(tmp_path: Path, monkeypatch: py
     run_learner("mine", {}, tmp_path, theirs)
     last = {"state": "done", "checked": 250, "right": 248, "right_before": 210}
     if ends == "badly":
-        last = {"state": "failed", "message": "disk full"}
+        last = {"state": "failed", "message": f"[Errno {errno.ENOSPC}] disk full", "reason": "full"}
     assert [ours.recv() for _ in range(3)] == [{"share": 0.5}, {"share": 1.0}, last]
     with pytest.raises(EOFError):
         ours.recv()

@@ -69,8 +69,8 @@ def test_a_deck_is_photographed_corrected_named_and_learnt(browser: Any, site: S
             page.screenshot(path=f"{looks}/enroll-{name}-{width}-{lang}.png")
 
     words = {
-        "ja": ("札を覚えさせる", "覚えさせる", "を覚えました"),
-        "en": ("Enroll your deck", "Learn it", "is learnt"),
+        "ja": ("札を覚えさせる", "覚えさせる", "を覚えました", "ディスクがいっぱいです。"),
+        "en": ("Enroll your deck", "Learn it", "is learnt", "The disk is full: make room"),
     }[lang]
     page.get_by_role("button", name=words[0], exact=True).click()
     dialog = page.locator("dialog.enroll")
@@ -112,6 +112,13 @@ def test_a_deck_is_photographed_corrected_named_and_learnt(browser: Any, site: S
     site.learner.pipe.send({"share": 0.4})
     dialog.get_by_text("40 %").wait_for()
     look("learning")
+    # What was in the way is told in the language of the page; nothing that was found is lost.
+    site.learner.pipe.send({"state": "failed", "message": "no room", "reason": "full"})
+    dialog.get_by_text(words[3]).wait_for()
+    assert dialog.locator(".job details").is_hidden()
+    look("failed")
+    dialog.get_by_role("button", name=words[1], exact=True).click()
+    dialog.locator(".job progress").wait_for()
     card = DeckCard("うちの札 1", "0" * 64, "1" * 64, 0, 3000, 250, 210, 248)
     (site.decks / card.name).mkdir(parents=True)
     (site.decks / card.name / CARD).write_text(card.to_toml(), encoding="utf-8")
@@ -119,7 +126,7 @@ def test_a_deck_is_photographed_corrected_named_and_learnt(browser: Any, site: S
     dialog.get_by_text(words[2]).wait_for()
     assert "84.0" in dialog.locator(".job").inner_text() and "99.2" in dialog.locator(".job").inner_text()
     look("learnt")
-    assert (site.learner.names, len(site.learner.cards)) == (["うちの札 1"], 48)
+    assert (site.learner.names, len(site.learner.cards)) == (["うちの札 1"] * 2, 48)
     # The deck of the test was trained on another reader: to use it is refused, in words.
     dialog.locator("select").select_option("うちの札 1")
     dialog.locator(".trouble > p", has_text="--again").first.wait_for()

@@ -4,7 +4,7 @@ import { send } from "./api.js";
 import { dataOf, el, keyed, set, setData, text } from "./dom.js";
 import { fitMissing, keepPhoto, forgetPhotos } from "./enroll_missed.js";
 import { openAnswered, state, update } from "./store.js";
-import { cardName, say } from "./words.js";
+import { cardName, pick, say } from "./words.js";
 
 const DRAWN = (card) => `/cards/${card}.svg`;
 /** Addresses of found cards change with the draft, so that a browser never shows those of another. */
@@ -182,10 +182,10 @@ function fillJob(node, job) {
   if (!job) return;
   const [bar, words, more] = node.children;
   set(bar, { value: job.share ?? 1, hidden: job.state !== "learning" });
-  set(more, { hidden: job.state !== "failed" });
+  set(more, { hidden: job.state !== "failed" || Boolean(job.why) });
   text(more.lastChild, job.message ?? "");
   const percent = (right) => ((100 * right) / job.checked).toFixed(1);
   if (job.state === "learning") text(words, say("deck_learning", { name: job.name, share: Math.round(100 * job.share) }));
-  else if (job.state === "failed") text(words, say("deck_failed"));
+  else if (job.state === "failed") text(words, job.why ? say("deck_not", { why: pick(job.why) }) : say("deck_failed"));
   else text(words, say("deck_learnt", { name: job.name, before: percent(job.right_before), after: percent(job.right) }));
 }

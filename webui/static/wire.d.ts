@@ -426,6 +426,7 @@ export interface InsteadOut {
 export interface Job {
   share?: number;
   message?: string;
+  why?: Words | null;
   checked?: number;
   right?: number;
   right_before?: number;

@@ -129,6 +129,7 @@ const WORDS = {
   deck_learn_some: ["見つかった{n}枚だけ覚えさせる", "Learn the {n} found"],
   deck_learning: ["「{name}」を覚えています… {share} %", "Learning “{name}”… {share} %"],
   deck_learnt: ["「{name}」を覚えました。この札の試し読みの正解は {before} % から {after} % になりました。", "“{name}” is learnt. Of test pictures of its cards {after} % are read right, before {before} %."],
+  deck_not: ["覚えられませんでした。見つけた札はそのままです。{why}", "It could not be learnt. What was found is still here. {why}"],
   deck_failed: ["覚えられませんでした。見つけた札はそのままです。違う札を直すか写真を足して、もう一度押してください。", "It could not be learnt. What was found is still here: put cards right or add a photo, then try again."],
   layout_hint: ["四つの角を卓の角に合わせてください。枠の下の辺が1番席です。区画は押して選び、動かせます。",
     "Drag the four corners to those of the table; seat 1 sits at the lower edge of the frame. Tap a zone to choose and move it."],
