@@ -7,7 +7,8 @@ kept over turns, so that a later look repairs an earlier doubt.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from .candidates import HALF_TURN, SaidTurns, as_said, candidates
@@ -24,6 +25,9 @@ WAS_THERE = 4.0
 
 BEAM, FRONTIER = 32, 24
 """Hypotheses kept after a look, and extended at each depth of one."""
+
+OF_TURNS = 4
+"""Of each number of half-turns so many are kept all the same."""
 
 MARGIN = 14.0
 """A hypothesis that costs this much more than the best one is given up."""
@@ -144,7 +148,7 @@ class Decoder:
             if not frontier:
                 break
         made = [each for each in found.values() if each.position.turns >= due] or found.values()
-        kept = sorted(made, key=lambda each: each.cost)[:BEAM]
+        kept = _kept(made)
         low = kept[0].cost
         self.surprise = low
         self.beam = tuple(_pulled_in(each, look, low) for each in kept if each.cost - low <= MARGIN)
@@ -208,6 +212,18 @@ class Decoder:
                 cost += WAS_THERE
             cost += HALF_TURN + (order_cost(each.chain[2], when) if each.chain else 0.0)
             yield Hypothesis(after, each.cost + cost, each.debt, (each.chain, move, when))
+
+
+def _kept(made: Iterable[Hypothesis]) -> list[Hypothesis]:
+    """The likeliest of all, and of each number of half-turns: many ways to explain one doubt leave room for those that
+    wait for a better look. The likeliest first."""
+    kept: list[Hypothesis] = []
+    of_turns: Counter[int] = Counter()
+    for each in sorted(made, key=lambda each: each.cost):
+        if len(kept) < BEAM or of_turns[each.position.turns] < OF_TURNS:
+            kept.append(each)
+            of_turns[each.position.turns] += 1
+    return kept
 
 
 def _pulled_in(each: Hypothesis, look: Look, low: float) -> Hypothesis:
