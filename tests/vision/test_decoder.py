@@ -146,6 +146,34 @@ def test_a_card_was_laid_on_its_match_while_an_arm_hid_that_unless_it_was_not_se
     assert moves == [f"0 hand {hand}", f"0 stock {stock}"]
 
 
+def test_a_card_was_laid_on_a_match_that_showed_now_and_then_from_under_the_arm() -> None:
+    """5n is half under the arm, and 5t on it is seen once it is taken away, after 9n that was laid later."""
+    table = Table("1a 3t 5n 8a 9t 12a")
+    table.look("1k 3t 5n 8k 9t 12k")
+    for _ in range(2):
+        table.look("1k 3t 8k 9t 12k", ms=500, moving=[FIELD])
+        table.look("1k 3t 5n 8k 9t 12k", ms=100, moving=[FIELD])
+    table.look("1k 3t 5n 8k 12k 9n", ms=200, moving=[FIELD])
+    table.look("1k 3t 8k 12k 5t", ms=200, moving=[FIELD])
+    assert table.look("1k 3t 8k 12k", "5n 5t 9n 9t") == ["0 hand 5t x 5n", "0 stock 9n x 9t"]
+
+
+@pytest.mark.parametrize("hidden", ["3k 9n 10k", "3k 5t 9n 10k"])
+def test_a_doubt_with_many_explanations_leaves_room_for_the_one_that_a_later_look_bears_out(hidden: str) -> None:
+    """An arm that is not seen to move hides cards for a second: many others may have taken each of them meanwhile."""
+    table, lying = Table("1t 5t 9n 10a 11h 12a"), "1t 3k 5t 9n 10k 11h"
+    table.look("1t 5t 9n 10k 11h 12k", ms=8000)
+    table.look(lying, "12k 12k", ms=4000)
+    table.look(lying, "12k 12k", ms=400, moving=[FIELD])
+    rest = " ".join(each for each in lying.split() if each not in hidden.split())
+    table.look(rest, "12k 12k", ms=800, moving=[FIELD])
+    table.look(rest, "12k 12k", ms=1400)
+    table.look("3k 5t 9n 10k", "12k 12k", ms=1200, moving=[FIELD])
+    moves = table.look("3k 5t 9n 10k", "12k 12k", "1t 1k 11h 11t")
+    assert moves[2:] == ["1 hand 1k x 1t", "1 stock 11t x 11h"]
+    assert not table.decoder.discrepancies()
+
+
 def test_a_card_that_nobody_could_read_is_known_from_what_it_took() -> None:
     """The 3h that takes the 3t is never seen; the month leaves the field, so one of it was played."""
     table = Table("1a 3t 5n 8a 9t 12a")

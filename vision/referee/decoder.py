@@ -15,7 +15,8 @@ from .candidates import HALF_TURN, SaidTurns, as_said, candidates
 from .emission import NO_DEBT, Debt, discrepancies, price
 from .look import Look
 from .order import When, order_cost, when_made
-from .position import GROUPS, MONTHS, Move, Position, count_of, each_face, faces_in, merged, month_of, put
+from .position import GROUPS, Move, Position, count_of, each_face, faces_in, merged, put
+from .suggested import again, came_lately, emerged, moved_from_hand
 
 READ_LATE = 3.0
 """What it costs that a card of the field is read that could not be before."""
@@ -37,9 +38,6 @@ LEAST_SHOWN = 3
 
 PULLED_REST = 1
 """Captures that are not seen on the field in a look that lasted so long (place in `REST_MS`) are pulled in."""
-
-EMERGED_MS = 6_000
-"""A card that came in sight no longer ago than this may be another one than was seen before."""
 
 MOST_HALF_TURNS = 12
 """So many half-turns may lie between two looks: two turns of three players, all under a sleeve."""
@@ -90,7 +88,8 @@ class Decoder:
     """How many were taken."""
     _from_the_start: int = 0
     """Faces that lay there before anybody played: hardly any of them is played later."""
-    _ever: tuple[int, ...] = field(default=())
+    ever: tuple[int, ...] = field(default=())
+    """Faces that were ever seen with each seat: they may lie covered there by now."""
     _others_ms: dict[int, int] = field(default_factory=dict)
     """Face → when it was last seen open before somebody who does not play."""
     _open_ms: int = -1
@@ -99,7 +98,7 @@ class Decoder:
 
     def __post_init__(self) -> None:
         self.beam = (Hypothesis(self.start),)
-        self._ever = (0,) * len(self.start.piles)
+        self.ever = (0,) * len(self.start.piles)
 
     @property
     def best(self) -> Hypothesis:
@@ -118,7 +117,7 @@ class Decoder:
             # Nor has anybody who lays a hand open beside all zones: whose it is nobody knows.
             self._let_lie(next((each for each in self.beam if not each.position.turns), self.best), look, everything)
         self.look = look
-        glimpsed, emerging = look.glimpsed, _emerging(look, everything)
+        glimpsed, emerging = look.glimpsed, came_lately(look, everything)
         self._looks += 1
         due = self.said.due(self._looks)
         frontier = [self._with_shown(each, look, everything) for each in self.beam]
@@ -130,7 +129,7 @@ class Decoder:
             for each in frontier:
                 own, taking = look.taken_for(each.position)
                 lies, taken = (own.seen.everything, taking.taken) if taking else (everything, ())
-                cost, debt = price(each.position, own, lies, self._ever, each.debt, taken)
+                cost, debt = price(each.position, own, lies, self.ever, each.debt, taken)
                 total = each.cost + cost
                 best = min(best, total)
                 weighed.append((total, each, own, lies | taking.suggested if taking else lies))
@@ -155,12 +154,12 @@ class Decoder:
         if not look.moving and not look.unread:
             self._open_ms = look.t_ms
         seen = (merged(c, s) for c, s in zip(look.seen.captures, look.seen.shown, strict=True))
-        self._ever = tuple(old | now for old, now in zip(self._ever, seen, strict=True))
+        self.ever = tuple(old | now for old, now in zip(self.ever, seen, strict=True))
 
     def _let_lie(self, each: Hypothesis, look: Look, everything: int) -> None:
         """Take the hypothesis alone, and what it does not explain as paid."""
         own, taking = look.taken_for(each.position)
-        _, debt = price(each.position, own, everything, self._ever, NO_DEBT, taking.taken if taking else ())
+        _, debt = price(each.position, own, everything, self.ever, NO_DEBT, taking.taken if taking else ())
         self.beam = (replace(each, cost=0.0, debt=replace(debt, missing=0)),)
 
     def discrepancies(self) -> int:
@@ -190,14 +189,14 @@ class Decoder:
         Args:
             everything: all that is seen in the look.
             glimpsed: faces that were seen lately, lying still or not.
-            emerging: those that came in sight lately (`_emerging`).
+            emerging: those that came in sight lately (`came_lately`).
             due: how many half-turns were made by now, as people say.
         """
         position = each.position
-        new = everything & ~position.known | _again(position, look)
-        glimpsed = (glimpsed & ~position.known | _emerged(position, emerging, everything)) & ~new
+        new = everything & ~position.known | again(position, look)
+        glimpsed = (glimpsed & ~position.known | emerged(position, emerging, everything)) & ~new
         lost = 0 if look.hides_field else position.field & ~look.there.field
-        moved = _moved(position, look)
+        moved = moved_from_hand(position, look)
         if not new and not lost and not moved and not glimpsed and not look.hints and position.turns >= due:
             return
         moves = candidates(position, new, glimpsed, lost, moved, look.hints)
@@ -236,25 +235,6 @@ def _pulled_in(each: Hypothesis, look: Look, low: float) -> Hypothesis:
     return replace(each, position=position, cost=each.cost - low)
 
 
-def _emerging(look: Look, everything: int) -> tuple[int, ...]:
-    """The faces that came in sight lately."""
-    return tuple(
-        face
-        for face in faces_in(everything)
-        if look.t_ms - look.came_ms.get((everything & GROUPS[face]).bit_length() - 1, 0) <= EMERGED_MS
-    )
-
-
-def _emerged(position: Position, emerging: Sequence[int], everything: int) -> int:
-    """Bits of the `emerging` faces with cards of them still to come: of kasu that lie in a stack others are told by
-    when they came alone."""
-    found, unseen, seen_before = 0, position.unseen, everything & position.known
-    for face in emerging:
-        if seen_before & GROUPS[face]:
-            found |= unseen & GROUPS[face]
-    return found
-
-
 def _read(each: Hypothesis, look: Look) -> Iterator[Hypothesis]:
     """The hypothesis with what lies too much on the field as its card that nobody could read before."""
     position = each.position
@@ -285,30 +265,3 @@ def _named(chain: Chain, face: int) -> tuple[Chain, bool]:
     for each in reversed(steps):
         chain = chain, *each
     return chain, False
-
-
-def _again(position: Position, look: Look) -> int:
-    """Bits of faces that lie on the field once more than they should, with cards of them still to come: what was seen
-    of them before lies in a stack, where it is not counted."""
-    surplus = look.seen.field & ~merged(position.field, merged(position.loose, position.older))
-    return sum(GROUPS[face] & position.unseen for face in faces_in(surplus)) if surplus else 0
-
-
-def _moved(position: Position, look: Look) -> int:
-    """Faces of the open hand of whose turn it is that lie elsewhere, or lie on the field, too; or with a card of their
-    month that lay on the field: people lay captures beside what they have shown."""
-    open_hand = position.exposed[position.seat] if position.from_hand else 0
-    if not open_hand:
-        return 0
-    surplus = look.seen.field & ~merged(position.field, merged(position.loose, position.older))
-    shown = look.there.shown[position.seat]
-    lies = merged(shown, look.there.captures[position.seat])
-    beyond = lies & ~merged(open_hand, position.piles[position.seat])
-    taken = 0
-    for face in faces_in(beyond):
-        taken |= MONTHS[month_of(face)] if position.field & GROUPS[face] else 0
-    moved = 0
-    for face in faces_in(open_hand):
-        if count_of(shown, face) < count_of(open_hand, face) or (surplus | taken) & GROUPS[face]:
-            moved = put(moved, face)
-    return moved

@@ -44,6 +44,9 @@ READ_ANEW_MS = 500
 UNREAD_LOOKS = 4
 """Cards of the field count as unread that were not read in so many frames."""
 
+MAYBE = 0.1
+"""A card in doubt may be one that it is with this probability: that one is not covered."""
+
 READ = 0.5
 """A card read with less probability is not counted."""
 
@@ -120,8 +123,8 @@ class LookKeeper:
             if sight.stable:
                 on[at] = put(on[at], face)
             if sight.stable and not at:
-                for each, _ in sight.likely or ((face, 1.0),):
-                    maybe = put(maybe, each)
+                for each, p in sight.likely or ((face, 1.0),):
+                    maybe = put(maybe, each) if p >= MAYBE else maybe
         self._in_doubt.forget(t_ms)
         self._unread.append(unread)
         self._arrivals.end()

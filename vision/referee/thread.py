@@ -238,7 +238,12 @@ class DealThread:
             most_gone = 2 * (there.field & first).bit_count() <= first.bit_count()
             self.left |= most_gone and without(there.field, first) > 0
             self.bare |= not there.everything
-        owned = [(there.captures[seat] | there.shown[seat]) & pile for seat, pile in enumerate(position.piles) if pile]
+        # Captures that are believed to lie somewhere and were not seen there yet are not put away.
+        owned = [
+            (there.captures[seat] | there.shown[seat]) & pile
+            for seat, pile in enumerate(position.piles)
+            if pile & decoder.ever[seat]
+        ]
         # A stack may hide all that is known to lie in it: the table is swept once its field is gone, too.
         # The next first field may hold most of the few cards that were left, but more besides.
         same = 2 * (there.field & position.field).bit_count()

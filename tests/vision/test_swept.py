@@ -1,0 +1,38 @@
+"""The table of a running deal is swept, or an arm lies over it."""
+
+from __future__ import annotations
+
+from referee_table import Table
+from yakume.engine import DealStarted
+from yakume.vision.referee.notices import Health
+
+FIRST = "2a 4b 9t 11a 12h 12b"
+
+
+def lying(field: str, captures: str = "") -> dict[str, str]:
+    """Seat 0 has captured, and has shown cards lie open."""
+    return {"field": field, "seat0.captures": captures, "seat0.shown": "3t 3a 7t 7a 11h 11t"}
+
+
+def test_captures_that_were_never_seen_are_not_put_away_because_they_are_not_seen() -> None:
+    """An arm hides most of the field for long: that cards were captured meanwhile is a guess, and no table is swept."""
+    table = Table()
+    table.look(FIRST)
+    assert [type(event) for event in table.booked] == [DealStarted]
+    table.look(lying(FIRST), ms=3000)
+    table.look(lying("2a 9t 11n 12h"), ms=1500)
+    thread = table.referee.following.thread
+    assert thread is not None and thread.plays and not thread.cleared
+    ruling = table.look(lying("2a 4b 5n 9t 12h 12b", "11n 11a"))
+    assert ruling.health is not Health.LOST
+    assert [str(play.card) for play in ruling.plays] == ["11n", "5n"]
+
+
+def test_captures_that_were_seen_and_lie_there_no_more_are_put_away() -> None:
+    table = Table()
+    table.look(FIRST)
+    table.look(lying(f"{FIRST} 11n"), ms=600)
+    table.look(lying("2a 4b 5n 9t 12h 12b", "11n 11a"))
+    table.look("", ms=3000)
+    thread = table.referee.following.thread
+    assert thread is not None and thread.cleared
