@@ -238,17 +238,15 @@ class DealThread:
             most_gone = 2 * (there.field & first).bit_count() <= first.bit_count()
             self.left |= most_gone and without(there.field, first) > 0
             self.bare |= not there.everything
-        # Captures that are believed to lie somewhere and were not seen there yet are not put away.
-        owned = [
-            (there.captures[seat] | there.shown[seat]) & pile
-            for seat, pile in enumerate(position.piles)
-            if pile & decoder.ever[seat]
-        ]
+        owned = [(there.captures[seat] | there.shown[seat]) & pile for seat, pile in enumerate(position.piles) if pile]
+        # Captures where none of this deal's was seen yet are its own, not the next one's.
+        were_seen = any(pile & ever for pile, ever in zip(position.piles, decoder.ever, strict=True))
         # A stack may hide all that is known to lie in it: the table is swept once its field is gone, too.
         # The next first field may hold most of the few cards that were left, but more besides.
         same = 2 * (there.field & position.field).bit_count()
         stays = same > position.field.bit_count() and same > there.field.bit_count()
-        self.cleared = bool(owned) and not any(owned) and not stays and (self.cleared or not any(there.captures))
+        are_gone = not any(there.captures) or (self.cleared and were_seen)
+        self.cleared = bool(owned) and not any(owned) and not stays and are_gone
         if not self.cleared:
             decoder.observe(look)
             self.given_up |= decoder.surprise > SURPRISED
