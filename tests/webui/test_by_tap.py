@@ -48,7 +48,7 @@ def test_what_was_dealt_out_is_there_again_after_the_dialog_was_left_and_the_pag
         page.locator("dialog .whole").nth(month).click()
     page.get_by_role("radio", name="東 12枚").wait_for()
     # The set may have ended the deal: that is asked for before the other cards are.
-    page.get_by_text("できた役をどうしたか、上のボタンで言ってください。あと36枚がどこにもありません。").wait_for()
+    page.get_by_text("できた役をどうしたか、札の下のボタンで言ってください。あと36枚がどこにもありません。").wait_for()
     page.locator("dialog .made button", has_text="上がり").click()
     page.get_by_text("東 +27貫11文、南 −14貫、西 −14貫").wait_for()
     page.reload()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from page_bench import Site, start
+from page_bench import FIELD, Site, start
 
 pytestmark = pytest.mark.browser
 
@@ -27,3 +27,20 @@ def test_a_refusal_is_in_sight_however_far_down_the_page_was_scrolled(page: Any,
             page.evaluate("async () => (await import('/static/store.js')).update({ error: null })")
             trouble.wait_for(state="hidden")
         page.set_viewport_size({"width": 1440, "height": 900})
+
+
+def test_on_a_phone_whose_cards_are_tapped_and_what_follows_stay_in_sight(page: Any, site: Site) -> None:
+    start(page)
+    page.set_viewport_size({"width": 390, "height": 700})
+    site.desk.add(site.desk.seq, [{"type": "deal_started.v1", "dealer": 0, "field": FIELD}])
+    page.get_by_text("大場", exact=True).wait_for()
+    page.get_by_role("button", name="宣言").click()
+    page.get_by_role("button", name="手で清算する").click()
+    for month in range(3):
+        page.locator("dialog .whole").nth(month).click()
+    page.get_by_text("できた役をどうしたか、札の下のボタンで言ってください。").wait_for()
+    for down in (0, 300, 9999):
+        page.evaluate("down => document.querySelector('dialog').scrollTo(0, down)", down)
+        for part in (".seats button", ".result p", ".actions:last-child .seal"):
+            box = page.locator(f"dialog {part}").first.bounding_box()
+            assert box["y"] >= 0 and box["y"] + box["height"] <= 700, (part, down)

@@ -48,7 +48,7 @@ export const DECLARE_WORDS = {
   tally_rest: ["残りの{n}枚は{name}へ", "The other {n} to {name}"],
   tally_missing: ["あと{n}枚がどこにもありません。{cards}", "Cards not placed yet: {n}. {cards}"],
   tally_refused: ["これでは清算できません（{rule}）：{why}", "This cannot be settled ({rule}): {why}"],
-  tally_call: ["できた役をどうしたか、上のボタンで言ってください。", "Say with the buttons above what became of the sets."],
+  tally_call: ["できた役をどうしたか、札の下のボタンで言ってください。", "Say with the buttons below the cards what became of the sets."],
   tally_book: ["この結果を付ける", "Book this result"],
   tally_more: ["ほかの出来事", "What else happened"],
   cancel_sage: ["下げの取消し", "Cancel the play-on"],
