@@ -80,6 +80,9 @@ export function fillPile(dialog, { dialog: { zone }, table }) {
 const [SLOP_PX, HOLD_MS] = [6, 350];
 const CARD = "#seats img.card[data-card], #table .field img.card[data-card]";
 
+/** Whoever looks on or speaks for a seat is told where cards lie, and moves none. */
+const mayMove = () => matchOf(state) !== null && state.you.role === "keeper";
+
 let held = /** @type {{card: HTMLImageElement, id: number, x: number, y: number, ghost: HTMLElement|null, timer: number}|null} */ (null);
 let dragged = false;
 
@@ -95,7 +98,7 @@ export function watchPiles() {
   document.addEventListener("contextmenu", (event) => held && event.preventDefault());
   document.addEventListener("click", (event) => {
     const card = /** @type {HTMLElement} */ (event.target).closest?.(CARD);
-    if (card && !dragged && matchOf(state)) askPlace(/** @type {HTMLElement} */ (card).dataset.card);
+    if (card && !dragged && mayMove()) askPlace(/** @type {HTMLElement} */ (card).dataset.card);
     dragged = false;
   });
 }
@@ -107,7 +110,7 @@ export function askPlace(card) {
 
 function down(event) {
   const card = event.target.closest?.(CARD);
-  if (!card || event.button !== 0 || !matchOf(state)) return;
+  if (!card || event.button !== 0 || !mayMove()) return;
   dragged = false;
   held = { card, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null, timer: 0 };
   if (event.pointerType === "touch") held.timer = setTimeout(() => held && lift(held), HOLD_MS);

@@ -36,8 +36,9 @@ export function renderTable(parent, state) {
   const fine = camera.state === "live" || camera.state === "slow" || (camera.state === "ended" && picture);
   set(view.veil, { hidden: fine, "data-state": camera.state });
   text(view.veilTitle, say(`camera_${camera.state}`));
+  // How to do without a camera is told to whoever may.
   const advice = `camera_hint_${camera.state}`;
-  text(view.veilAdvice, [knows(advice) ? say(advice) : "", camera.state === "off" ? "" : say("score_safe")].filter(Boolean).join(" "));
+  text(view.veilAdvice, [knows(advice) && (camera.state !== "off" || state.you.role === "keeper") ? say(advice) : "", camera.state === "off" ? "" : say("score_safe")].filter(Boolean).join(" "));
   set(view.veilMore, { hidden: !camera.detail });
   text(view.veilMore.children[0], say("why"));
   text(view.veilMore.children[1], pick(camera.detail));
