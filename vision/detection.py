@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,6 +62,19 @@ class Detector(Protocol):
 
     def detect(self, image: Image) -> list[Detection]:
         """The cards in `image`, surest first."""
+        ...
+
+
+@runtime_checkable
+class ScaledDetector(Detector, Protocol):
+    """A detector that looks at the scale that suits the cards of a picture, and can begin with a known one."""
+
+    def detect_from(self, image: Image, scale: float | None) -> tuple[list[Detection], float | None]:
+        """The cards in `image`, surest first, and the scale to begin the next picture of the same table with.
+
+        Args:
+            scale: what the picture before gave; None begins as `detect` does.
+        """
         ...
 
 

@@ -94,21 +94,37 @@ class OnnxDetector:
         answer counts. Where the cards turn out very small or very large, it is taken again at a scale that suits them;
         never at several scales that all count, which trebles the false boxes.
         """
+        return self.detect_from(image, None)[0]
+
+    def detect_from(self, image: Image, scale: float | None) -> tuple[list[Detection], float | None]:
+        """The same, begun at the `scale` that the picture before gave; and the scale to begin the next picture at.
+
+        None is the usual beginning. Another scale is given where cards look too small or too large at the usual one:
+        that look would say nothing but this once more. Where it shows nothing surely, all begins as usual.
+        """
         picture_px = image.shape[0] * image.shape[1]
-        scale = (self._input_px / picture_px) ** 0.5
-        found = self.detect_at(image, (scale, scale / 2))
-        if _surest(found) < NO_BOX and (blind := better_scale([], scale, picture_px)):
-            larger = self.detect_at(image, (blind, blind / 2))
-            if _surest(larger) > _surest(found):
-                found, scale = larger, blind
+        usual = (self._input_px / picture_px) ** 0.5
+        settled = scale or usual
+        found = self.detect_at(image, (settled, settled / 2))
+        if _surest(found) < NO_BOX:
+            if scale:
+                return self.detect_from(image, None)
+            if blind := better_scale([], usual, picture_px):
+                larger = self.detect_at(image, (blind, blind / 2))
+                if _surest(larger) > _surest(found):
+                    found, settled = larger, blind
+        looked = settled
         for _ in range(MAX_LOOKS - 1):
-            lengths = [quad_long_side(d.quad) for d in found if d.score >= SIZED_BOX]
-            again = better_scale(lengths, scale, picture_px) if lengths else None
+            lengths = _sized(found)
+            again = better_scale(lengths, looked, picture_px) if lengths else None
             if again is None:
                 break
-            nearer = self.detect_at(image, (again, again / 2))
-            found, scale = nearer if _surest(nearer) >= SIZED_BOX else found, again
-        return found
+            looked, nearer = again, self.detect_at(image, (again, again / 2))
+            if _surest(nearer) >= SIZED_BOX:
+                found, settled = nearer, again
+        lengths = _sized(found)
+        is_unusual = settled != usual and lengths and better_scale(lengths, usual, picture_px) is not None
+        return found, settled if is_unusual else None
 
     def detect_at(self, image: Image, scales: Sequence[float]) -> list[Detection]:
         """The cards in `image` seen at each of `scales`, input px a picture px; one box a card."""
@@ -224,6 +240,11 @@ class OnnxFaceReader:
 
 def _surest(found: Sequence[Detection]) -> float:
     return max((detection.score for detection in found), default=0.0)
+
+
+def _sized(found: Sequence[Detection]) -> list[float]:
+    """Lengths of what is sure enough to say how large the cards of a picture are, px."""
+    return [quad_long_side(d.quad) for d in found if d.score >= SIZED_BOX]
 
 
 def tempered(faces: NDArray[np.float32], temperature: float) -> NDArray[np.float32]:

@@ -18,7 +18,7 @@ from yakume.engine import BACK, FACES, Face
 from .assign import Assigned, assign, duplicates
 from .camera_shift import CameraWatch
 from .card_plane import FEW_CARDS
-from .detection import Detection, SeenCard
+from .detection import Detection, ScaledDetector, SeenCard
 from .frames import Frame, FrameSource
 from .geometry import CARD_MM, Homography, Quad, inside, ious, moved, quad_centre
 from .layout import LayoutError, TableLayout
@@ -128,6 +128,8 @@ class Pipeline:
         self._view: Homography | None = None
         self._looks: list[_Look] = []
         """Of the last search."""
+        self._scale: float | None = None
+        """At which the last search saw the cards best; None if that is the usual one."""
         self._camera, self._lens = CameraWatch(), LensWatch()
         self._moved: tuple[int, float] | None = None
         """When the camera was last found to have moved, and by how many px."""
@@ -202,7 +204,7 @@ class Pipeline:
         if self._view is None or (width, height) != self._size_wh:
             self._size_wh, self._view = (width, height), self._layout.homography((width, height))
             self._motion, self._tracker, self._searched_ms = Motion(), Tracker(self._reader.certainty), None
-            self._looks = []
+            self._looks, self._scale = [], None
             self._camera, self._lens, self._moved = CameraWatch(), LensWatch(), None
         return self._view
 
@@ -217,7 +219,7 @@ class Pipeline:
     def _search(self, image: Image) -> list[tuple[Detection, _Look]]:
         """The cards in `image`. A box that lies where one lay in the last search, with nothing moving there, is what it
         was found to be then: closer looks are the dearest part of a search."""
-        found = self._reader.detector.detect(image)
+        found = self._detect(image)
         known = self._looked_at(found)
         new = [d for d, look in zip(found, known, strict=True) if look is None]
         fresh = iter(self._reader.tighten(image, new))
@@ -236,6 +238,14 @@ class Pipeline:
         cards = [replace(card, quad=seen.quad, score=seen.presence) for card, _, seen in seen_as]
         told = zip(cards, seen_as, strict=True)
         return self._of_one_size([(card, look) for card, (_, look, seen) in told if id(seen) in whole])
+
+    def _detect(self, image: Image) -> list[Detection]:
+        """What the detector finds; it begins at the scale that the last search came to, as cards do not grow."""
+        detector = self._reader.detector
+        if not isinstance(detector, ScaledDetector):
+            return detector.detect(image)
+        found, self._scale = detector.detect_from(image, self._scale)
+        return found
 
     def _of_one_size(self, cards: list[tuple[Detection, _Look]]) -> list[tuple[Detection, _Look]]:
         """`cards` without outlines that are too large or too small on the table; a few cards set no standard."""

@@ -140,6 +140,56 @@ def test_where_nothing_is_sure_the_picture_is_taken_as_large_as_can_be_and_the_s
     assert taken == [128 / 400, 1.0][:looks]
 
 
+@pytest.fixture
+def watching(networks, monkeypatch):
+    """A detector before a table of 400 × 400 px, the lengths (px) of the cards on it, and the scales looked at."""
+    detector = OnnxDetector(networks.detector([[64, 64, 8, 16, 0.9, 0, 0]]), (128, 128))
+    lengths, scales = [], []
+
+    def answer(image, both):
+        scales.append(both[0])
+        return [
+            Detection(make_quad([[0, 0], [long / 2, 0], [long / 2, long], [0, long]]), 0.9, False) for long in lengths
+        ]
+
+    monkeypatch.setattr(detector, "detect_at", answer)
+    return detector, lengths, scales
+
+
+TABLE, USUAL = np.zeros((400, 400, 3), np.uint8), 128 / 400
+
+
+def test_the_next_picture_of_small_cards_begins_at_the_scale_that_suits_them(watching) -> None:
+    detector, lengths, scales = watching
+    lengths[:] = [100, 100, 100]  # 32 px at the usual scale
+    _, scale = detector.detect_from(TABLE, None)
+    assert scales == [USUAL, pytest.approx(0.6)]
+    scales.clear()
+    found, scale = detector.detect_from(TABLE, scale)
+    assert scales == [pytest.approx(0.6)]
+    assert len(found) == 3
+    assert scale == pytest.approx(0.6)
+    detector.detect(TABLE)  # a picture of its own knows nothing of others
+    assert scales[1:] == [USUAL, pytest.approx(0.6)]
+
+
+@pytest.mark.parametrize(("long", "looks", "after"), [(200, [0.6], None), (65, [0.6, 60 / 65], 60 / 65)])
+def test_cards_of_another_size_get_another_scale(watching, long, looks, after) -> None:
+    """200 px are well seen at the usual scale, too: it is not kept at a dearer one."""
+    detector, lengths, scales = watching
+    lengths[:] = [long] * 3
+    _, scale = detector.detect_from(TABLE, 0.6)
+    assert scales == [pytest.approx(look) for look in looks]
+    assert scale == (after and pytest.approx(after))
+
+
+def test_where_the_last_scale_shows_nothing_all_begins_as_usual(watching) -> None:
+    detector, _, scales = watching
+    found, scale = detector.detect_from(TABLE, 0.6)
+    assert (found, scale) == ([], None)
+    assert scales == [0.6, USUAL, 1.0]
+
+
 @pytest.mark.parametrize("size_wh", [(640, 384), (1000, 1000), (1001, 1000), (4000, 3000), (600, 5000)])
 def test_tiles_cover_a_look_and_share_more_than_a_card(size_wh) -> None:
     width, height = size_wh

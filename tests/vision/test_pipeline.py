@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from observing import state_line
@@ -192,6 +193,27 @@ def test_a_box_that_the_second_look_pulls_onto_a_part_of_a_card_is_no_card(table
     seen = play(Pipeline(CardReader(Truth(), Truth(), Corners()), layout), table, 0, 12)
     assert [card.face for card in seen.cards] == ["1h", "8n"]
     assert seen.problems == ()
+
+
+def test_a_search_begins_at_the_scale_that_the_last_one_came_to(table, layout) -> None:
+    table.cards = dict(FIELD)
+    begun = []
+
+    class Scaled:
+        detect = staticmethod(table.detect)
+
+        def detect_from(self, image, scale):
+            begun.append(scale)
+            return table.detect(image), 0.9
+
+    pipeline = Pipeline(replace(table.reader(), detector=Scaled()), layout)
+    seen = play(pipeline, table, 0, 12)
+    assert begun == [None] + [0.9] * (len(begun) - 1)
+    assert len(begun) > 1
+    assert state_line(seen) == "field 1h 3t 8n 11a | 0: – | 1: – | 2: –"
+    smaller = cv2.resize(table.image(12), (640, 360))
+    pipeline.step(Frame(smaller, 12, 1200, "painted"))
+    assert begun[-1] is None  # another size of picture has another scale
 
 
 def test_what_never_becomes_certain_is_no_reason_to_search_each_frame(table, layout) -> None:
