@@ -100,20 +100,19 @@ class OnnxDetector:
         """The same, begun at the `scale` that the picture before gave; and the scale to begin the next picture at.
 
         None is the usual beginning. Another scale is given where cards look too small or too large at the usual one:
-        that look would say nothing but this once more. Where it shows nothing surely, all begins as usual.
+        that look would only come to this scale once more. Where it shows nothing surely, all begins as usual.
         """
         picture_px = image.shape[0] * image.shape[1]
         usual = (self._input_px / picture_px) ** 0.5
-        settled = scale or usual
-        found = self.detect_at(image, (settled, settled / 2))
+        looked = scale or usual
+        found = self.detect_at(image, (looked, looked / 2))
         if _surest(found) < NO_BOX:
             if scale:
                 return self.detect_from(image, None)
             if blind := better_scale([], usual, picture_px):
                 larger = self.detect_at(image, (blind, blind / 2))
                 if _surest(larger) > _surest(found):
-                    found, settled = larger, blind
-        looked = settled
+                    found, looked = larger, blind
         for _ in range(MAX_LOOKS - 1):
             lengths = _sized(found)
             again = better_scale(lengths, looked, picture_px) if lengths else None
@@ -121,10 +120,9 @@ class OnnxDetector:
                 break
             looked, nearer = again, self.detect_at(image, (again, again / 2))
             if _surest(nearer) >= SIZED_BOX:
-                found, settled = nearer, again
+                found = nearer
         lengths = _sized(found)
-        is_unusual = settled != usual and lengths and better_scale(lengths, usual, picture_px) is not None
-        return found, settled if is_unusual else None
+        return found, better_scale(lengths, usual, picture_px) if lengths else None
 
     def detect_at(self, image: Image, scales: Sequence[float]) -> list[Detection]:
         """The cards in `image` seen at each of `scales`, input px a picture px; one box a card."""

@@ -129,7 +129,7 @@ class Pipeline:
         self._looks: list[_Look] = []
         """Of the last search."""
         self._scale: float | None = None
-        """At which the last search saw the cards best; None if that is the usual one."""
+        """That suits the cards of the last search; None if the usual one does."""
         self._camera, self._lens = CameraWatch(), LensWatch()
         self._moved: tuple[int, float] | None = None
         """When the camera was last found to have moved, and by how many px."""
@@ -240,7 +240,7 @@ class Pipeline:
         return self._of_one_size([(card, look) for card, (_, look, seen) in told if id(seen) in whole])
 
     def _detect(self, image: Image) -> list[Detection]:
-        """What the detector finds; it begins at the scale that the last search came to, as cards do not grow."""
+        """What the detector finds, begun at the scale that suited the last search: cards do not grow."""
         detector = self._reader.detector
         if not isinstance(detector, ScaledDetector):
             return detector.detect(image)

@@ -173,9 +173,13 @@ def test_the_next_picture_of_small_cards_begins_at_the_scale_that_suits_them(wat
     assert scales[1:] == [USUAL, pytest.approx(0.6)]
 
 
-@pytest.mark.parametrize(("long", "looks", "after"), [(200, [0.6], None), (65, [0.6, 60 / 65], 60 / 65)])
+@pytest.mark.parametrize(
+    ("long", "looks", "after"),
+    [(200, [0.6], None), (65, [0.6, 60 / 65], 60 / 65), (90, [0.6], 60 / 90)],
+)
 def test_cards_of_another_size_get_another_scale(watching, long, looks, after) -> None:
-    """200 px are well seen at the usual scale, too: it is not kept at a dearer one."""
+    """200 px are well seen at the usual scale, too: it is not kept at a dearer one. 90 px can be seen at the one
+    before, but not best."""
     detector, lengths, scales = watching
     lengths[:] = [long] * 3
     _, scale = detector.detect_from(TABLE, 0.6)
