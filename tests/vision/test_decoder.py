@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from decoder_table import Table, position
 from yakume.engine import BACK, CardSet, Face
 from yakume.vision.referee.decoder import Decoder
 from yakume.vision.referee.emission import NO_DEBT, price
@@ -13,41 +13,7 @@ from yakume.vision.referee.look import Look
 from yakume.vision.referee.looks import LookKeeper, Sight
 from yakume.vision.referee.lying import Lying
 from yakume.vision.referee.position import Position, count_of, faces_mask, mask_of, merged, put, take, text_of, without
-from yakume.vision.zones import FIELD, Zone, captures_of, shown_by
-
-
-def position(field: str, seats: int = 3) -> Position:
-    """Three players, the first to play, with `field` dealt."""
-    dealt = mask_of(CardSet.parse(field))
-    return Position(tuple(range(seats)), dealt, (0,) * seats, (0,) * seats, dealt)
-
-
-class Table:
-    """A table told face by face; `look` keeps it so for a while and gives what the decoder believes then."""
-
-    def __init__(self, field: str, seats: int = 3) -> None:
-        self.decoder, self._keeper, self._now = Decoder(position(field, seats)), LookKeeper(seats), 0
-
-    def look(
-        self,
-        field: str,
-        *captures: str,
-        shown: Sequence[str] = (),
-        ms: int = 2000,
-        miss: Sequence[int] = (),
-        moving: Sequence[Zone] = (),
-    ) -> list[str]:
-        """`miss`: numbers of the frames that see nothing at all."""
-        zones = {FIELD: field} | {captures_of(seat): text for seat, text in enumerate(captures)}
-        zones |= {shown_by(seat): text for seat, text in enumerate(shown)}
-        sights = [Sight(Face(face).index, zone) for zone, text in zones.items() for face in text.split()]
-        for frame in range(ms // 100):
-            seen = [] if frame in miss else sights
-            look = self._keeper.observe(self._now, seen, frozenset(moving))
-            self._now += 100
-            if look is not None:
-                self.decoder.observe(look)
-        return [str(move) for move in self.decoder.best.moves]
+from yakume.vision.zones import FIELD, captures_of, shown_by
 
 
 def test_faces_are_counted_in_masks() -> None:

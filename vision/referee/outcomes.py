@@ -18,6 +18,7 @@ from .decoder import Chain, Decoder, Hypothesis
 from .line import OVER, SetKey, Told, call, cancelled, go_on, key_of, result_of
 from .position import mask_of
 from .swaps import swaps
+from .unseen import others_unseen
 
 Payment = tuple[int | None, int | None, int, str]
 """Payer, payee, 文, rule."""
@@ -130,7 +131,8 @@ def _ended(thread: Followed, told: Told, cost: float, close: Close) -> _Found | 
 
 
 def _swapped(thread: Followed, close: Close) -> list[_Found]:
-    """Ends of the best line with two cards the other way round, where that is paid otherwise."""
+    """Ends of the best line with two cards the other way round, or another one that nobody saw, where that is paid
+    otherwise."""
     decoder = thread.decoder
     assert decoder is not None
     best = decoder.best
@@ -141,7 +143,8 @@ def _swapped(thread: Followed, close: Close) -> list[_Found]:
         chains.append(last[0])
     chains.reverse()  # the line after so many half-turns
     found = []
-    for at, turned, cost in swaps(decoder.start, best.steps, RIVAL):
+    hidden = others_unseen(best.position, best.steps, decoder.ever)
+    for at, turned, cost in (*swaps(decoder.start, best.steps, RIVAL), *hidden):
         if any(at <= said.at < at + len(turned) for said in thread.played.turns):
             continue
         told = thread.along(chains[at])
