@@ -168,7 +168,7 @@ def test_an_impossible_hand_yaku_cannot_be_booked_and_names_its_rule(page: Any) 
     page.locator("dialog .seats button", has_text="南").click()
     page.get_by_role("button", name="立三本 3貫", exact=True).click()
     tap_card(page, "松に赤短")
-    page.get_by_text("その札ではこの手役になりません H3-TEYAKU").wait_for()
+    page.get_by_text("この札だけではその手役になりません。足りないか、違う札があります。H3-TEYAKU").wait_for()
     assert page.get_by_role("button", name="この手役を付ける").is_disabled()
 
 

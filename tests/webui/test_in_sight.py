@@ -44,3 +44,16 @@ def test_on_a_phone_whose_cards_are_tapped_and_what_follows_stay_in_sight(page: 
         for part in (".seats button", ".result p", ".actions:last-child .seal"):
             box = page.locator(f"dialog {part}").first.bounding_box()
             assert box["y"] >= 0 and box["y"] + box["height"] <= 700, (part, down)
+
+
+def test_the_page_stays_where_it_was_once_the_last_question_is_answered(page: Any, site: Site) -> None:
+    start(page, *"甲乙丙丁戊", ruleset="hachihachi")
+    page.set_viewport_size({"width": 768, "height": 1024})
+    site.desk.add(site.desk.seq, [{"type": "deal_started.v1", "dealer": 0, "field": FIELD}])
+    for name, answer in (("甲", 0), ("乙", 1), ("丙", 0), ("丁", 0)):
+        page.locator("#asks .ask", has_text=f"{name}は？").wait_for()
+        with page.expect_response("**/api/answer"):
+            page.locator("#asks .answers button").nth(answer).click()
+    page.locator("#asks .ask").wait_for(state="detached")
+    assert page.evaluate("document.activeElement.id") == "seats"
+    assert page.evaluate("scrollY") == 0

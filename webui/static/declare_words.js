@@ -32,7 +32,7 @@ export const DECLARE_WORDS = {
   declare_teyaku: ["手役を言う", "Announce a hand yaku"],
   shown_choose: ["公開する札を押してください。", "Tap the cards that are laid open."],
   announce: ["この手役を付ける", "Book this hand yaku"],
-  announce_not: ["その札ではこの手役になりません {rule}", "These cards do not show that hand yaku {rule}"],
+  announce_not: ["この札だけではその手役になりません。足りないか、違う札があります。{rule}", "These cards do not show that hand yaku: one is missing, or another. {rule}"],
   price_kan: ["{n}貫", "{n} kan"],
   price_mon: ["{n}文", "{n} mon"],
   price_ten: ["{n}点", "{n} point{s}"],

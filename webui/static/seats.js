@@ -184,7 +184,7 @@ export function renderAsks(parent, state) {
     });
   });
   // An answered question takes its buttons away: go on to the next one, or to what came of it.
-  if (focused && !parent.contains(document.activeElement)) (parent.querySelector("button") ?? part("seats")).focus();
+  if (focused && !parent.contains(document.activeElement)) (parent.querySelector("button") ?? part("seats")).focus({ preventScroll: true });
 }
 
 function makeAnswer(question) {
