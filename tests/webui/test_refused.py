@@ -12,7 +12,7 @@ import pytest
 from page_walk import JAPANESE
 from yakume.engine.errors import Sentence
 from yakume.engine.explain import sentences
-from yakume.webui.text.refused import SAID, why_not
+from yakume.webui.text.refused import BETTER, SAID, why_not
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -73,13 +73,17 @@ def test_every_refusal_of_the_engine_is_told_in_japanese(where: str, sentence: s
     gaps = dict.fromkeys(re.findall(r"\{(\w+)\}", sentence), 77) | dict.fromkeys(seats, 5)
     words = why_not(Sentence(sentence, **gaps))
     assert words is not None, f"{where}: {sentence}"
-    assert JAPANESE.search(words.ja), where
+    assert JAPANESE.search(words.ja) and not JAPANESE.search(words.en), where
     # Seats are left for the page to name.
     assert not re.search(r"(?<!\{)\b5\b", words.ja + words.en), where
 
 
 def test_every_sentence_is_that_of_a_refusal() -> None:
     assert set(SAID) | WRAPPED == {sentence for _, sentence in WRITTEN}
+
+
+def test_what_is_said_in_other_words_is_a_refusal() -> None:
+    assert set(BETTER) <= set(SAID)
 
 
 def test_what_another_refusal_brings_is_told_as_that() -> None:

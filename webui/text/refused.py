@@ -25,6 +25,25 @@ BETTER = {
     "{card} cannot take '{cards}' of {field}": "{card} cannot take {cards}: of its month {field} lie on the field.",
     "seat {seat} holds {n} cards of month {month}, {cards}: expected 0, 2 or 4": "{seat} holds {n} cards of month "
     "{month}: {cards}. Cards are captured by twos or fours.",
+    "no みずてん in this game": "Nobody plays unseen (mizuten) in this match.",
+    "no みずてん among three players": "Among three nobody plays unseen (mizuten).",
+    "2 to 6 play 八十, not {n}": "2 to 6 play Hachijū, not {n}.",
+    "4 to 6 play 八八, or 3, not {n}": "3 to 6 play Hachi-Hachi, not {n}.",
+    "showing a hand against 法度 is not possible now": "No hand is to be shown against a feeding penalty now.",
+    "calling {call} is not possible now": "No set is to be called now.",
+    "cancelling a 下げ is not possible now": "Playing on cannot be cancelled now.",
+    "a forced 下げ is not possible now": "Nobody is forced to play on now.",
+    "seat {seat} cannot cancel a 下げ": "{seat} cannot cancel a play-on now.",
+    "seat {seat} captured all of month {month}: say whether before or after the 下げ": "{seat} captured all of month "
+    "{month}: say whether before or after the play-on.",
+    "no 飛込み of seat {seat} with month {month}": "{seat} has no tobikomi with month {month}.",
+    "the 飛込み of seat {seat} with month {month} is told twice": "The tobikomi of {seat} with month {month} is told "
+    "twice.",
+    "飛込み is not under 法度": "In this match feeding a tobikomi is not penalised.",
+    "{yaku} of seat {seat} does not count after a 下げ": "{yaku} of {seat} does not count after a play-on.",
+    "no set is under 法度": "In this match feeding a set is not penalised.",
+    "{yaku} is not under 法度": "Feeding {yaku} is not penalised.",
+    "seat {seat} has no 下げ to cancel": "{seat} has no play-on to cancel.",
     "a match begins with match_started, not {what}": "No match has been started.",
 }
 """Sentences that are said in other words to people."""
