@@ -198,3 +198,5 @@ def test_a_learner_is_helped_in_a_running_deal_of_every_game_in_one_language(
         told += page.locator("[role=tabpanel]").inner_text()
     page.close()
     assert re.findall(STRANGE[lang], re.sub(RULE_ID, "", told)) == [] and broken == []
+    # Where no card counts none is said to be worth 0.
+    assert game != "koikoi" or {"ja": "0点", "en": "Points: 0"}[lang] not in told.splitlines()

@@ -51,10 +51,12 @@ function draw() {
 }
 
 function months() {
+  // Where the cards count for nothing nobody wants to read zeros.
+  const counted = taught.cards.some((each) => each.points);
   const sections = Array.from({ length: 12 }, (_, index) => {
     const cards = taught.cards.filter((each) => parseInt(each.card, 10) === index + 1);
     return el("section", {}, el("h2", {}, titled(cards[0].month)),
-      el("ul", {}, cards.map((each) => el("li", {}, picture(each.card), el("small", {}, titled(each)), el("small", {}, say("learn_points", { n: each.points }))))));
+      el("ul", {}, cards.map((each) => el("li", {}, picture(each.card), el("small", {}, titled(each)), counted ? el("small", {}, say("learn_points", { n: each.points })) : ""))));
   });
   return el("div", { class: "months" }, sections);
 }

@@ -4,7 +4,7 @@ import { askDeclare, changes } from "./declare.js";
 import { el, set, text } from "./dom.js";
 import { askMatches } from "./matches.js";
 import { matchOf, openDialog } from "./store.js";
-import { pick, say, scoresOf } from "./words.js";
+import { listed, pick, say, scoresOf } from "./words.js";
 
 /** @type {ReturnType<typeof build>} */
 let view;
@@ -26,7 +26,7 @@ export function renderNext(parent, state) {
   set(parent, { hidden: !step && !redealt });
   if (!match) return;
   const { deal, players, ruleset } = match;
-  text(view.words, redealt + (step ? say(`next_${step}`, { n: deal.number, name: players[deal.dealer], hand: ruleset.hand, field: ruleset.field }) : "") + sumsOf(match));
+  text(view.words, redealt + (step ? say(`next_${step}`, { n: deal.number, name: players[deal.dealer], hand: ruleset.hand, field: ruleset.field, ...finalOf(match) }) : "") + sumsOf(match));
   text(view.tap, say(step === "bid" ? "next_bid_tap" : "next_lay_tap"));
   text(view.photo, say("next_lay_photo"));
   set(view.tap, { hidden: step !== "lay" && step !== "bid" });
@@ -35,6 +35,12 @@ export function renderNext(parent, state) {
   set(view.sheet, { hidden: !over, href: `/api/sheet.html?lang=${state.lang}` });
   text(view.matches, say("matches"));
   set(view.matches, { hidden: !over || !keeps });
+}
+
+/** Who won, and the final scores. */
+function finalOf(match) {
+  const final = scoresOf(match);
+  return match.result && { first: listed(match.players.filter((_, seat) => final[seat] === Math.max(...final))), scores: changes(final) };
 }
 
 /** What the deals came to, where the game makes another final score of it. */

@@ -44,6 +44,7 @@ BETTER = {
     "no set is under 法度": "In this match feeding a set is not penalised.",
     "{yaku} is not under 法度": "Feeding {yaku} is not penalised.",
     "seat {seat} has no 下げ to cancel": "{seat} has no play-on to cancel.",
+    "players need a name each: {names}": "Every player needs a name, and no two the same.",
     "a match begins with match_started, not {what}": "No match has been started.",
 }
 """Sentences that are said in other words to people."""
