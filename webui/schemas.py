@@ -430,6 +430,8 @@ class DeclarationsOut(BaseModel):
     bids: list[dict[str, Any]]
     teyaku: dict[int, list[YakuOut]]
     hands: list[int]
+    field: list[str]
+    """Cards that lie in the field as it was booked: no hand holds them."""
     wrong: list[dict[str, Any]]
     turned: list[dict[str, Any]]
     """Events of who may have turned a second deck card just when a set was complete."""

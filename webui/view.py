@@ -38,6 +38,7 @@ from .preview import preview
 from .remembered import Choices
 from .settings import Settings
 from .store import StoreTrouble
+from .text.dealing import say_dealing
 from .text.notices import say_health, say_notice
 from .text.problems import say_problem
 from .text.questions import say_answer, say_question
@@ -223,6 +224,7 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Boo
             "price": state.game.price,
             "hand": state.game.hand,
             "field": state.game.field,
+            "dealing": _both(say_dealing(state.game, len(state.players))),
             "calls": {call: words(key) for call, key in state.game.calls.items()},
             **words(state.game.id),
         },
@@ -251,7 +253,11 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Boo
 
 
 def _words_of(said: Words | None) -> wire.Words | None:
-    return None if said is None else {"ja": said.ja, "en": said.en}
+    return None if said is None else _both(said)
+
+
+def _both(said: Words) -> wire.Words:
+    return {"ja": said.ja, "en": said.en}
 
 
 def _roles(state: State, deal: Deal | None) -> list[wire.Words | None]:

@@ -135,6 +135,8 @@ class GameOfMatch(Words):
     """Cards dealt to each hand."""
     field: int
     """Cards dealt to the field."""
+    dealing: Words
+    """What the dealer does at the start of a deal, behind the dealer's name."""
     calls: dict[str, Words]
     """What ending a deal (`agari`) and playing on (`sage`) are called."""
 

@@ -123,8 +123,11 @@ def test_nobody_holds_the_blank_card_before_it_is_said(page: Any) -> None:
         cards.nth(4 * at).click()
     begin = page.get_by_role("button", name="この場札で局を始める")
     assert begin.is_disabled()
+    page.get_by_text("白札は絵のない予備の札です。").wait_for()
+    page.get_by_text("白札が誰に来たか選んでください。").wait_for()
     page.get_by_label("白札は").select_option("丙")
     assert begin.is_enabled()
+    page.get_by_text("白札が誰に来たか選んでください。").wait_for(state="detached")
 
 
 def test_a_long_name_keeps_to_every_dialog_on_the_smallest_phone(tablets: Tablets) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from random_play import random_match, result_of
 from yakume.engine import (
+    DECK,
+    RULESETS,
     BidMade,
     CardSet,
     DealResult,
@@ -21,8 +24,10 @@ from yakume.engine import (
     to_json,
 )
 from yakume.engine.points import kasu_count
+from yakume.engine.ruleset import Ruleset
 from yakume.engine.state import State, deal_facts
 from yakume.webui.declare import declarations
+from yakume.webui.view import booked_view
 
 FIELD = "1h 4a 5a 6a 7a 9a"
 
@@ -74,6 +79,34 @@ def test_with_seven_at_sudaoshi_somebody_is_dealt_the_blank_card() -> None:
     start = declarations(state).start
     assert start is not None
     assert start.blanks == tuple(range(7))
+
+
+@pytest.mark.parametrize("game", RULESETS.values(), ids=RULESETS.keys())
+def test_what_is_said_to_be_dealt_is_in_the_deck(game: Ruleset) -> None:
+    """Hands and field in the sentence are those of the game, and together no more than the cards there are."""
+    for seats in game.seats:
+        state = apply(None, MatchStarted(game.id, tuple("ABCDEFG"[:seats])))
+        told = booked_view("m", 1, state)
+        assert told["match"] is not None
+        said = told["ruleset"]["dealing"]
+        start = declarations(state).start
+        assert start is not None
+        hand, field = game.hand, game.field
+        if start.blanks:  # SD-PLAYER-02: 49 = 7 × 7, of which the blank's holder lays down the other six.
+            assert (seats * hand, field) == (len(DECK) + 1, hand - 1)
+            assert [int(n) for n in re.findall(r"\d+", said["en"])] == [seats * hand, hand, field]
+            assert [int(n) for n in re.findall(r"\d+", said["ja"])] == [1, seats * hand, hand, field]
+        else:
+            assert seats * hand + field <= len(DECK)
+            for words in said.values():
+                assert [int(n) for n in re.findall(r"\d+", str(words))] == [hand, field]
+
+
+def test_which_cards_lie_in_the_field_is_told_to_who_claims_one_of_them(bench: Any) -> None:
+    bench.start()
+    assert declared(bench)["field"] == []
+    deal(bench)
+    assert " ".join(declared(bench)["field"]) == FIELD
 
 
 def test_what_an_event_would_change_is_told_and_not_booked(bench: Any) -> None:

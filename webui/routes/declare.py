@@ -51,6 +51,7 @@ def declarations(desk: DeskDep, visitor: VisitorDep) -> DeclarationsOut:
         bids=[to_json(bid) for bid in now.bids],
         teyaku={seat: [row_out(state, row.id) for row in rows] for seat, rows in now.teyaku},
         hands=list(now.hands),
+        field=[str(card) for card in state.deal.field] if state.deal and now.settle else [],
         wrong=[to_json(event) for event in now.wrong],
         turned=[to_json(event) for event in now.turned],
         two_turned=now.two_turned,

@@ -8,6 +8,9 @@ import { openAnswered, openDialog, state, theMatch, UNREACHABLE, update } from "
 import { whyOf } from "./trouble.js";
 import { cardName, listed, money, pick, say } from "./words.js";
 
+/** The rule on the blank card. */
+const BLANK = "SD-PLAYER-02";
+
 /** How many cards the game deals to a hand and to the field. */
 const dealt = () => theMatch().ruleset;
 
@@ -40,7 +43,7 @@ export function buildDeclare({ now }, deck, leave) {
   if (now.start) parts.push(section(say("deal_start"), ...startForm(now.start, deck, book)));
   const seats = Object.keys(now.teyaku).map(Number);
   if (seats.length) parts.push(section(say("declare_teyaku"), ...teyakuForm(now, seats, name, deck, book)));
-  if (now.hands.length) parts.push(section(say("declare_hand"), ...handForm(now.hands, name, deck, book)));
+  if (now.hands.length) parts.push(section(say("declare_hand"), ...handForm(now, name, deck, book)));
   if (now.settle) {
     parts.push(section(say("deal_end"), el("p", {}, say("tally_hint")),
       el("div", { class: "actions" }, el("button", { class: "seal", onclick: () => openDialog({ kind: "tally", order: now.order }) }, say("tally"))),
@@ -48,7 +51,7 @@ export function buildDeclare({ now }, deck, leave) {
   }
   const mishaps = now.wrong.map((event) => sure(say("teyaku_wrong", { name: name(event.seat) }), () => book(event)));
   // Who just completed a set must play on; else two cards turned change nothing, and the rule says so.
-  if (now.two_turned) mishaps.push(...now.turned.map((event) => sure(`${name(event.seat)} ${say("two_turned")}`, () => book(event))), el("p", {}, say("two_turned_else"), " ", text(ruleButton(), now.two_turned)));
+  if (now.two_turned) mishaps.push(...now.turned.map((event) => sure(`${name(event.seat)} ${say("two_turned")}`, () => book(event))), el("p", {}, say("two_turned_else"), " ", text(ruleButton(now.two_turned), say("rule_says", { rule: now.two_turned }))));
   if (now.void) mishaps.push(sure(say("deal_void"), () => book({ type: "deal_voided.v1" })));
   if (mishaps.length) parts.push(el("details", {}, el("summary", {}, say("mishaps")), el("div", { class: "actions" }, mishaps)));
   if (theMatch().phase !== "over") parts.push(el("details", {}, el("summary", {}, say("house")), ...houseForm(book)));
@@ -85,27 +88,44 @@ function chooser(deck, most, changed) {
   return box;
 }
 
+/**
+ * Beside a button why it cannot be pressed yet: the place for it, and what tells it ("" where it can be).
+ * @returns {[HTMLElement, (button: any, why: string) => void]}
+ */
+function reason() {
+  const place = el("span", { role: "status" });
+  return [place, (button, why) => {
+    set(button, { disabled: why !== "" });
+    text(place, why);
+  }];
+}
+
 function startForm(start, deck, book) {
   let field = [];
   const told = el("p", { role: "status" });
   const mizuten = el("input", { type: "checkbox" });
   // Who got the blank card sits out: nobody does before it is said.
-  const ready = () => set(begin, { disabled: field.length !== dealt().field || (start.blanks.length > 0 && !blank.value) });
+  const ready = () => {
+    const lacks = dealt().field - field.length;
+    wants(begin, lacks ? say("begin_cards", { n: lacks }) : start.blanks.length && !blank.value ? say("begin_blank") : "");
+  };
   const blank = el("select", { onchange: () => ready() }, el("option", { value: "" }, "—"), start.blanks.map((seat) => el("option", { value: seat }, theMatch().players[seat])));
-  const begin = el("button", { class: "seal", disabled: true, onclick: () =>
+  const begin = el("button", { class: "seal", onclick: () =>
     book({ type: "deal_started.v1", dealer: start.dealer, field: field.join(" "), mizuten: mizuten.checked, ...(blank.value && { blank: Number(blank.value) }) }) }, say("deal_begin"));
   const cards = chooser(deck, dealt().field, (chosen) => {
     field = chosen;
     text(told, `${say("field_n", { n: field.length })} ${listed(field.map(cardName))}`);
     ready();
   });
+  const [waits, wants] = reason();
+  ready();
   return [
     el("p", {}, say("field_choose", { n: dealt().field })),
     cards,
     told,
     start.mizuten ? el("label", { class: "switch" }, mizuten, el("span", {}, say("mizuten_by", { name: theMatch().players[start.dealer] }))) : "",
-    start.blanks.length ? el("label", {}, el("span", {}, say("blank_of")), blank) : "",
-    el("div", { class: "actions" }, begin),
+    ...(start.blanks.length ? [el("p", {}, say("blank_what"), " ", text(ruleButton(BLANK), say("rule_says", { rule: BLANK }))), el("label", {}, el("span", {}, say("blank_of")), blank)] : []),
+    el("div", { class: "actions" }, waits, begin),
   ];
 }
 
@@ -116,22 +136,28 @@ function teyakuForm(now, seats, name, deck, book) {
   let exposed = [];
   const rows = el("div", { class: "choices", hidden: true });
   const told = el("p", { role: "status" });
-  const announce = el("button", { class: "seal", disabled: true, onclick: () => book(event) }, say("announce"));
+  const [waits, wants] = reason();
+  const announce = el("button", { class: "seal", onclick: () => book(event) }, say("announce"));
   const cards = el("div", { hidden: true }, el("p", {}, say("shown_choose")), chooser(deck, dealt().hand, (chosen) => {
     exposed = chosen;
     look();
   }));
   /** What the announcement would pay, or why it cannot be. */
   const look = async () => {
-    announce.disabled = true;
-    if (!parts.size || !exposed.length) return text(told, "");
+    wants(announce, say(seat === null ? "announce_seat" : !parts.size ? "announce_set" : "shown_choose"));
+    text(told, "");
+    event = null;
+    if (!parts.size || !exposed.length) return;
+    const lies = exposed.filter((card) => now.field.includes(card));
+    if (lies.length) return wants(announce, say("shown_field", { cards: listed(lies.map(cardName)) }));
     const asked = { type: "teyaku_shown.v1", seat, parts: [...parts], exposed: exposed.join(" ") };
     event = asked;
     const found = await quietly("/api/preview", based({ events: [asked] }));
-    if (event !== asked) return undefined;
-    announce.disabled = !found.change;
-    return text(told, found.change ? changes(found.change) : say("announce_not", { rule: found.error?.rule ?? "" }));
+    if (event !== asked) return;
+    wants(announce, found.change ? "" : say("announce_not", { rule: found.error?.rule ?? "" }));
+    text(told, found.change ? changes(found.change) : "");
   };
+  look();
   const who = el("div", { class: "actions seats" }, seats.map((each) => el("button", { "aria-pressed": false, onclick: (press) => {
     seat = each;
     parts.clear();
@@ -146,19 +172,25 @@ function teyakuForm(now, seats, name, deck, book) {
     set(press.currentTarget, { "aria-pressed": on });
     look();
   } }, `${pick(row)} ${say(`price_${theMatch().ruleset.price}`, { n: row.value })}`);
-  return [who, rows, cards, told, el("div", { class: "actions" }, announce)];
+  return [who, rows, cards, told, el("div", { class: "actions" }, waits, announce)];
 }
 
-function handForm(seats, name, deck, book) {
+function handForm({ hands: seats, field }, name, deck, book) {
   let hand = [];
   const who = el("select", { onchange: () => ready() }, seats.length > 1 && el("option", { value: "" }, "—"), seats.map((seat) => el("option", { value: seat }, name(seat))));
-  const ready = () => set(show, { disabled: hand.length !== dealt().hand || !who.value });
-  const show = el("button", { disabled: true, onclick: () => book({ type: "hand_shown.v1", seat: Number(who.value), hand: hand.join(" ") }) }, say("hand_show"));
+  const [waits, wants] = reason();
+  const ready = () => {
+    const lies = hand.filter((card) => field.includes(card));
+    const lacks = dealt().hand - hand.length;
+    wants(show, lies.length ? say("shown_field", { cards: listed(lies.map(cardName)) }) : lacks ? say("begin_cards", { n: lacks }) : who.value ? "" : say("hand_who"));
+  };
+  const show = el("button", { onclick: () => book({ type: "hand_shown.v1", seat: Number(who.value), hand: hand.join(" ") }) }, say("hand_show"));
   const cards = chooser(deck, dealt().hand, (chosen) => {
     hand = chosen;
     ready();
   });
-  return [el("label", {}, el("span", {}, say("hand_of")), who), cards, el("div", { class: "actions" }, show)];
+  ready();
+  return [el("label", {}, el("span", {}, say("hand_of")), who), cards, el("div", { class: "actions" }, waits, show)];
 }
 
 /** The event number that a question about the log is based on. */

@@ -62,9 +62,9 @@ function makeRow() {
   );
 }
 
-/** A button that explains the rule whose id is its text. */
-export function ruleButton() {
-  const button = el("button", { class: "rule", onclick: () => showRule(button.textContent) });
+/** A button that explains a rule: `rule`, or the one whose id is its text. */
+export function ruleButton(rule = "") {
+  const button = el("button", { class: "rule", onclick: () => showRule(rule || button.textContent) });
   return button;
 }
 

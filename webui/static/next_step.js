@@ -26,7 +26,7 @@ export function renderNext(parent, state) {
   set(parent, { hidden: !step && !redealt });
   if (!match) return;
   const { deal, players, ruleset } = match;
-  text(view.words, redealt + (step ? say(`next_${step}`, { n: deal.number, name: players[deal.dealer], hand: ruleset.hand, field: ruleset.field, ...finalOf(match) }) : "") + sumsOf(match));
+  text(view.words, redealt + (step ? say(`next_${step}`, { n: deal.number, name: players[deal.dealer], dealing: pick(ruleset.dealing), ...finalOf(match) }) : "") + sumsOf(match));
   text(view.tap, say(step === "bid" ? "next_bid_tap" : "next_lay_tap"));
   text(view.photo, say("next_lay_photo"));
   set(view.tap, { hidden: step !== "lay" && step !== "bid" });

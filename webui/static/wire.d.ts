@@ -223,6 +223,7 @@ export interface DeclarationsOut {
   bids: { [key: string]: any }[];
   teyaku: { [key: string]: YakuOut[] };
   hands: number[];
+  field: string[];
   wrong: { [key: string]: any }[];
   turned: { [key: string]: any }[];
   two_turned: string;
@@ -361,6 +362,7 @@ export interface GameOfMatch {
   price: "kan" | "ten" | "mon";
   hand: number;
   field: number;
+  dealing: Words;
   calls: { [key: string]: Words };
 }
 

@@ -1,0 +1,28 @@
+"""How the next deal is laid out, for who has never played: cards to every hand, and cards in the field."""
+
+from __future__ import annotations
+
+from yakume.engine import DECK
+from yakume.engine.ruleset import Ruleset
+
+from .words import Words
+
+
+def say_dealing(game: Ruleset, seats: int) -> Words:
+    """What the dealer does, to be told behind the dealer's name.
+
+    With seven the blank card makes 49 of the 48, and all are dealt to the hands: the other cards of its holder, who
+    is out, become the field (SD-PLAYER-02, AMB-SD-07).
+    """
+    hand, field = game.hand, game.field
+    if seats * hand > len(DECK):
+        return Words(
+            f"白札を1枚混ぜて切り、{seats * hand}枚を全員に{hand}枚ずつ配ります。"
+            f"白札が来た人は休み、手に残る{field}枚が場札になります",
+            f"shuffles the blank card in and deals all {seats * hand} cards, {hand} to each player. "
+            f"Who gets the blank sits out, and lays the other {field} face up: they are the field",
+        )
+    return Words(
+        f"札を切って全員に{hand}枚ずつ配り、場に{field}枚を表で置きます",
+        f"shuffles, deals {hand} cards to each player and lays {field} face up in the field",
+    )
