@@ -47,9 +47,13 @@ export async function command(path, body = {}) {
 /** Taps since an undo or redo was sent. */
 let taps = 0;
 
+/** Nobody has read within so many ms what an undo button names next. */
+const READ_MS = 400;
+let stepped = { path: "", ms: 0 };
+
 /**
  * Undo or redo what a button named when the log had `seq` events. A tap while that is on its way named the same once
- * more: nothing else is taken back for it, and it is told.
+ * more, and of a double tap the second was meant for it, too: nothing else is taken back for them, and it is told.
  * @param {string} path
  * @param {number} [seq]
  * @param {() => any} [then] shows what is named next, where the stream does not
@@ -57,9 +61,13 @@ let taps = 0;
 export async function step(path, seq, then) {
   taps += 1;
   if (taps > 1) return;
-  const done = await command(path, { seq });
-  if (done) await then?.();
-  if (done && taps > 1) update({ error: refusal("one_step") });
+  const early = stepped.path === path && performance.now() - stepped.ms < READ_MS;
+  const done = early || await command(path, { seq });
+  if (done && !early) {
+    stepped = { path, ms: performance.now() };
+    await then?.();
+  }
+  if (early || (done && taps > 1)) update({ error: refusal("one_step") });
   taps = 0;
 }
 
