@@ -1,0 +1,76 @@
+"""The page on a tablet, upright and lying: the scores of all seats are in sight, with a camera or without."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from page_bench import FIELD, Site, start
+from yakume.webui.worker import CameraStatus
+
+pytestmark = pytest.mark.browser
+NAMES = ("お藤", "次郎", "三郎", "ミツ", "花子", "源五郎", "Alexander")
+TABLETS = ((1024, 768), (768, 1024))
+
+
+def scores_in_sight(page: Any, height: int) -> int:
+    """How many scores, with whose they are, stand wholly within the window and under nothing."""
+    seen: int = page.locator("#strip span").evaluate_all(
+        """(all, height) => all.filter(each => [...each.children].every(part => {
+          const box = part.getBoundingClientRect();
+          const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+          return box.width > 0 && box.y >= 0 && box.bottom <= height && box.right <= innerWidth && top === part;
+        })).length""",
+        height,
+    )
+    return seen
+
+
+@pytest.mark.parametrize(("ruleset", "names"), [("sannin", NAMES[:3]), ("sudaoshi", NAMES)], ids=["3", "7"])
+def test_on_a_tablet_all_scores_are_in_sight_wherever_one_scrolled(
+    page: Any, site: Site, ruleset: str, names: tuple[str, ...]
+) -> None:
+    start(page, *names, ruleset=ruleset)
+    site.camera.on_status(CameraStatus("off"))
+    page.locator("#table .veil[data-state=off]").wait_for()
+    for lang in ("ja", "en"):
+        for width, height in TABLETS:
+            page.set_viewport_size({"width": width, "height": height})
+            for down in (0, 9999):
+                page.evaluate("down => scrollTo(0, down)", down)
+                assert scores_in_sight(page, height) == len(names), (lang, width, down)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.evaluate("lang => import('/static/store.js').then(({ update }) => update({ lang }))", "en")
+
+
+def test_a_phone_has_one_strip_and_a_laptop_one_only_where_many_sit(page: Any, site: Site) -> None:
+    start(page, *NAMES[:3])
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert scores_in_sight(page, 844) == 3
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert not page.locator("#strip").is_visible()
+    assert page.locator("#strip").count() == 1 and page.locator("#first-scores").count() == 0
+
+
+def test_on_a_tablet_what_is_asked_below_the_picture_is_in_sight(page: Any, site: Site) -> None:
+    start(page, *NAMES, ruleset="sudaoshi")
+    site.camera.sees(field=FIELD)
+    page.locator("#asks .answers button").first.wait_for()
+    for width, height in TABLETS:
+        page.set_viewport_size({"width": width, "height": height})
+        box = page.locator("#asks .ask").first.bounding_box()
+        assert box["y"] + box["height"] <= height, width
+        assert page.locator(".seat .kind").first.is_visible()
+
+
+def test_without_a_camera_a_tablet_says_so_in_one_line_and_draws_no_row_for_nothing(page: Any, site: Site) -> None:
+    start(page, *NAMES[:3])
+    site.camera.on_status(CameraStatus("off"))
+    page.locator("#table .veil[data-state=off]").wait_for()
+    for width, height in TABLETS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator("#table .veil").bounding_box()["height"] < 40, width
+        assert page.locator(".seat .kind:visible").count() == 0
+        for score in page.locator(".seat .score").all():
+            box = score.bounding_box()
+            assert box["y"] + box["height"] <= height, width
