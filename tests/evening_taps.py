@@ -72,7 +72,7 @@ def settled(
         paid = {(rule, payee) for _, payee, _, rule in deal.payments} if told.at_end else set()
         body["roles"] = [each for each in sorted(paid, key=str) if each[0] in {row.id for row in told.sets}]
     at, seq = anew or (None, len(state.log))
-    status, found = ask("POST", "/api/tally", seq=seq, told=_told(deal, whole=counted), at=at, **body)
+    status, found = ask("POST", "/api/tally", seq=seq, told=_told(deal, whole=counted), nobody=True, at=at, **body)
     assert status == 200 and found["refusal"] is None, (found, body)
     events: list[dict[str, Any]] = found["result"]["events"]
     return events

@@ -273,6 +273,18 @@ def points_of(
     return PointsCounted(counts, tuple(happenings), many, tuple(roles))
 
 
+def says_nothing(state: State, event: DealResult | PointsCounted) -> bool:
+    """Whether neither `event` nor the deal before it says anything of how the deal went.
+
+    A deal that a hand yaku ended has said it (KK-TEYAKU-00).
+    """
+    if event.happenings or (state.deal is not None and ends_in_hand(state, state.deal) is not None):
+        return False
+    if isinstance(event, DealResult):
+        return not any(event.captures)
+    return not (event.points or event.kasu or event.roles)
+
+
 def standing(state: State, piles: Mapping[int, CardSet]) -> dict[int, tuple[tuple[str, int], ...]]:
     """Seat → (rule id, printed price) of the sets in its pile that were not called yet; empty where none is called."""
     deal = state.deal

@@ -272,6 +272,8 @@ class TallyDeal(Command):
         list[Annotated[CalledIn | TobikomiIn | CancelledIn, Field(discriminator="kind")]], Field(max_length=24)
     ] = []
     """What happened, in the order in which it did."""
+    nobody: bool = False
+    """Whether it was said that nothing came of the deal, where nothing else is told of it."""
     at: Annotated[int, Field(ge=1)] | None = None
     """Place in the log, from 0, of a deal's end that is told anew; null for the deal that runs."""
 
@@ -483,6 +485,8 @@ class TallyOut(BaseModel):
     threes: list[tuple[int, int]]
     """Seat and month of each 飛込み that the piles show, where it matters who fed it or when it was."""
     result: PreviewOut | None
+    silent: WordsOut | None
+    """What must be said (`nobody`) before a deal of which nothing was told is settled as it is."""
     refusal: wire.Refusal | None
     """Why there is no result yet."""
 

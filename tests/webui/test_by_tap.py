@@ -215,6 +215,12 @@ def test_koikoi_is_kept_by_tap_with_its_own_numbers_and_calls(page: Any) -> None
     page.locator("dialog").wait_for(state="detached")
     page.get_by_role("button", name="宣言").click()
     page.get_by_role("button", name="手で清算する").click()
+    # Nothing entered is no result before somebody says so, and no more once something is.
+    book = page.get_by_role("button", name="この結果を付ける")
+    page.get_by_text("まだ何も入っていません。").wait_for()
+    assert book.is_disabled()
+    page.get_by_role("button", name="誰も役なし").click()
+    page.locator("dialog .seal:enabled").wait_for()
     for month in range(3):
         page.locator("dialog .whole").nth(month).click()
     page.locator("dialog .made li", has_text="赤短").get_by_role("button", name="勝負").click()
@@ -224,6 +230,21 @@ def test_koikoi_is_kept_by_tap_with_its_own_numbers_and_calls(page: Any) -> None
     won, lost = (int(score(page, seat).inner_text().strip("+−文")) for seat in (0, 1))
     assert won == lost > 0
     page.get_by_text("第2局", exact=True).wait_for()
+
+
+def test_a_game_without_calls_asks_for_none(page: Any) -> None:
+    """SD-PLAY-01: all is played out, so that the points are always typed."""
+    start(page, ruleset="sudaoshi")
+    page.get_by_role("button", name="宣言").click()
+    for name in FIELD:
+        tap_card(page, name)
+    page.get_by_role("button", name="この場札で局を始める").click()
+    page.locator("dialog").wait_for(state="detached")
+    page.get_by_role("button", name="宣言").click()
+    page.get_by_role("button", name="札点と役で清算する").click()
+    page.get_by_text("全員の札点を入れ、できた役があれば加えてください。").wait_for()
+    page.get_by_text("全員の札点を入れてください。").wait_for()
+    assert page.locator("dialog").get_by_text("上がり").count() == 0
 
 
 def test_a_deal_is_settled_by_typed_points_and_by_tapped_sets(page: Any) -> None:

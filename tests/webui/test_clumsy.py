@@ -111,7 +111,8 @@ def test_a_deal_that_was_settled_elsewhere_does_not_settle_the_next(tablets: Tab
     page.get_by_text("第2局", exact=True).wait_for(state="attached")
     seq = tablets.desk.seq
     book.click()
-    page.locator("dialog .trouble", has_text="その間に記録が進みました").wait_for()
+    page.locator(".trouble", has_text="この局はもう清算済みか、取り消されています。").wait_for()
+    page.locator("dialog").wait_for(state="detached")
     assert tablets.desk.seq == seq and tablets.desk.match().deal.number == 2
 
 

@@ -212,10 +212,46 @@ def settle(bench: Any, result: DealResult, ended: State | None) -> None:
         roles = [(rule, seat) for seat, rule in deal_facts(ended).roles]
         assert {rule for rule, _ in roles} <= {row["rule"] for row in tell["sets"]}
         more = {"points": {} if tell["points"] is None else points, "kasu": kasu if enough else {}, "roles": roles}
-        answer = bench.post("/api/tally", told=told, **more)
+        nothing = not told and not any(more.values())
+        answer = bench.post("/api/tally", told=told, nobody=nothing, **more)
     assert answer.status_code == 200, answer.text
     assert answer.json()["result"] is not None, answer.json()
     bench.book(*answer.json()["result"]["events"])
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), [(game.id, seats) for game in RULESETS.values() for seats in game.seats])
+def test_a_deal_of_which_nothing_is_told_is_not_settled_before_that_is_said(
+    bench: Any, ruleset: str, seats: int
+) -> None:
+    """Where it is legal, the page asks for it in so many words; where it is not, saying so does not make it legal."""
+    bench.start(ruleset=ruleset, players=[f"P{seat}" for seat in range(seats)])
+    game = find_ruleset(ruleset)
+    field = CardSet(list(CardSet.parse("2n 3t 4n 5t 6n 7t 9n 10t"))[: game.field])
+    deal(bench, str(field), **({"blank": 0} if declared(bench)["start"]["blanks"] else {}))
+    plays = 0
+    while bids := declared(bench)["bids"]:
+        bid = next((each for each in bids if each["call"] == ("deru" if plays < 3 else "oriru")), bids[0])
+        plays += bid["call"] == "deru"
+        bench.book(bid)
+    two = len(declared(bench)["order"]) == 2
+    for way in ({"piles": {}}, {"points": {}}):
+        found = bench.post("/api/tally", **way).json()
+        assert found["result"] is None
+        told = bench.post("/api/tally", nobody=True, **way).json()
+        legal = two and ("piles" in way or ruleset == "koikoi")
+        assert (told["result"] is not None) == (found["silent"] is not None) == legal
+        assert told["silent"] is None and (legal or told["refusal"] == found["refusal"] is not None)
+        if legal:
+            none = {"ja": "誰も役なし", "en": "Nobody made a set"}
+            assert (found["silent"] == none) == (ruleset == "koikoi")
+
+
+def test_what_is_told_of_a_deal_needs_nobody_to_say_that_nothing_came_of_it(bench: Any) -> None:
+    bench.start(ruleset="koikoi", players=["東", "南"])
+    deal(bench, "1h 4a 5a 6a 7a 9a 10a 11n")
+    assert bench.post("/api/tally", piles={0: "2n 2t"}).json()["result"] is not None
+    called = [{"kind": "called", "seat": 0, "call": "agari", "sets": [["KK-DEKI-05", 5]]}]
+    assert bench.post("/api/tally", points={}, told=called).json()["silent"] is None
 
 
 def test_points_that_do_not_add_up_are_refused_with_their_rule_and_book_nothing(bench: Any) -> None:

@@ -33,6 +33,7 @@ from ..schemas import (
 from ..seats import check_declared, told_to
 from ..session.next_dealer import with_next_dealer
 from ..store import Conflict
+from ..text.dealing import say_nobody
 from ..told import entry_out, made_out, preview_out, row_out, tell_out
 
 router = APIRouter(prefix="/api")
@@ -104,9 +105,20 @@ def tally(desk: DeskDep, command: TallyDeal) -> TallyOut:
     except EngineError as error:
         # Half told, a deal cannot be settled yet: why is an answer, beside the sets that still wait for a call.
         refusal = refused(error)
+    silent = None
+    if result is not None and not command.nobody and declare.says_nothing(state, event):
+        # Nothing was entered yet: what is legal so is booked only where somebody says that it is so.
+        silent, result = say_nobody(state), None
     missing = [str(card) for card in left]
     threes = list(declare.dived(state, piles))
-    return TallyOut(missing=missing, standing=standing, threes=threes, result=result, refusal=refusal)
+    return TallyOut(
+        missing=missing,
+        standing=standing,
+        threes=threes,
+        result=result,
+        silent=None if silent is None else WordsOut(ja=silent.ja, en=silent.en),
+        refusal=refusal,
+    )
 
 
 @router.get("/history")

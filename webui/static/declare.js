@@ -4,7 +4,7 @@ import { command, send } from "./api.js";
 import { el, set, text } from "./dom.js";
 import { houseForm } from "./house.js";
 import { ruleButton } from "./ledger.js";
-import { openAnswered, openDialog, state, theMatch, UNREACHABLE, update } from "./store.js";
+import { openAnswered, openDialog, refusal, state, theMatch, UNREACHABLE, update } from "./store.js";
 import { whyOf } from "./trouble.js";
 import { cardName, listed, money, pick, say } from "./words.js";
 
@@ -45,7 +45,7 @@ export function buildDeclare({ now }, deck, leave) {
   if (seats.length) parts.push(section(say("declare_teyaku"), ...teyakuForm(now, seats, name, deck, book)));
   if (now.hands.length) parts.push(section(say("declare_hand"), ...handForm(now, name, deck, book)));
   if (now.settle) {
-    parts.push(section(say("deal_end"), el("p", {}, say("tally_hint")),
+    parts.push(section(say("deal_end"), el("p", {}, say(now.tell?.at_end ? "tally_hint_end" : "tally_hint")),
       el("div", { class: "actions" }, el("button", { class: "seal", onclick: () => openDialog({ kind: "tally", order: now.order }) }, say("tally"))),
       ...(now.tell ? [el("p", {}, say("points_only_hint")), el("div", { class: "actions" }, el("button", { onclick: () => openDialog({ kind: "points", order: now.order, tell: now.tell }) }, say("points_only")))] : [])));
   }
@@ -199,7 +199,27 @@ export const based = (body) => ({ seq: state.booked?.seq ?? 0, ...body });
 /** `based` for a dialog on the deal of now: once that is over, here or on another page, what is said there is not of the next. */
 export function basedOnDeal() {
   const { seq, match, deal } = theMatch();
-  return (body) => based({ ...(theMatch().match === match && theMatch().deal.number === deal.number ? {} : { seq }), ...body });
+  const here = (now) => now.match === match && now.deal.number === deal.number;
+  const bound = (body) => based({ ...(here(theMatch()) ? {} : { seq }), ...body });
+  /** Whether by `now` that deal is settled. */
+  bound.settled = (now) => !here(now) || now.phase === "over";
+  return bound;
+}
+
+/**
+ * Book the end of a deal, and leave; also where that deal is settled already, here or on another page: what the dialog holds can never be booked.
+ * @param {any} bound `basedOnDeal`, or `based` where an end is told once more
+ * @param {any[]} events
+ * @param {() => void} leave
+ */
+export async function bookEnd(bound, events, leave) {
+  if (await command("/api/events", bound({ events }))) return leave();
+  const { error } = state;
+  const now = bound.settled && error?.code !== "unreachable" ? await send("/api/state", undefined, { method: "GET" }) : null;
+  if (now === null) return undefined;
+  const settled = bound.settled(now);
+  if (settled) leave();
+  return update({ error: settled ? refusal("deal_settled") : error });
 }
 
 /** A question to yakume whose refusal is an answer like any other. */

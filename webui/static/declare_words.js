@@ -56,6 +56,8 @@ export const DECLARE_WORDS = {
   tally_missing: ["あと{n}枚がどこにもありません。{cards}", "Cards not placed yet: {n}. {cards}"],
   tally_refused: ["これでは清算できません（{rule}）：{why}", "This cannot be settled ({rule}): {why}"],
   tally_call: ["できた役をどうしたか、札の下のボタンで言ってください。", "Say with the buttons below the cards what became of the sets."],
+  tally_hint_end: ["取り札を席ごとに分ければ、カメラがなくても清算できます。", "Deal the captured cards out to the seats: no camera is needed."],
+  tally_silent: ["まだ何も入っていません。", "Nothing is entered yet."],
   tally_book: ["この結果を付ける", "Book this result"],
   tally_more: ["ほかの出来事", "What else happened"],
   cancel_sage: ["下げの取消し", "Cancel the play-on"],

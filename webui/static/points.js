@@ -1,7 +1,6 @@
 // A deal settled without its cards: card points are typed, sets and calls are tapped, and what follows is shown first.
 
-import { command } from "./api.js";
-import { based, basedOnDeal, changes, quietly, whyNot } from "./declare.js";
+import { based, basedOnDeal, bookEnd, changes, quietly, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
 import { draftOf } from "./draft.js";
 import { state, theMatch } from "./store.js";
@@ -78,9 +77,12 @@ export function buildPoints({ order, tell, anew = null }, leave) {
     : ["agari", "sage"].map((call) => el("button", { type: "button", onclick: () => take(call) }, pick(theMatch().ruleset.calls[call]))));
   const said = el("ol", { class: "told" });
   const result = el("div", { class: "result", role: "status" }, el("p"), el("ol"));
-  const book = el("button", { class: "seal", disabled: true, onclick: async () => {
-    if (await command("/api/events", bound({ events: answer.result.events }))) (anew?.done ?? leave)();
-  } }, say("tally_book"));
+  const book = el("button", { class: "seal", disabled: true, onclick: () => bookEnd(bound, answer.result.events, anew?.done ?? leave) }, say("tally_book"));
+  let nobody = false;
+  const nothing = el("button", { hidden: true, onclick: () => {
+    nobody = true;
+    look();
+  } });
   const add = (what) => {
     told.push(what);
     look();
@@ -143,16 +145,20 @@ export function buildPoints({ order, tell, anew = null }, leave) {
     const many = kasu.map((input) => (input.value === "" ? null : Number(input.value)));
     const now = { points: bySeat(typed), kasu: bySeat(many), told, roles };
     if (asked) draft?.keep(now);
+    // What was said of an empty form holds no longer than it is empty.
+    nobody &&= total === null && many.every((count) => count === null) && !told.length && !roles.length;
     const half = typed.some((count) => count === null) && typed.some((count) => count !== null);
     const mine = (asked += 1);
-    const found = half ? null : await quietly("/api/tally", bound({ ...now, at: anew?.at ?? null }));
+    const found = half ? null : await quietly("/api/tally", bound({ ...now, nobody, at: anew?.at ?? null }));
     const refusal = found?.refusal ?? found?.error;
     const why = refusal ? whyNotPoints(refusal, total ?? 0, tell.points) : "";
     if (mine !== asked) return;
     answer = found;
     const sound = found?.result;
     const waits = tell.points !== null && typed.every((count) => count === null) && !told.length;
-    text(result.children[0], sound ? changes(sound.change) : half || waits ? say("points_type") : why);
+    text(result.children[0], sound ? changes(sound.change) : found?.silent ? say("tally_silent") : half || waits ? say(tell.at_end ? "points_type_end" : "points_type") : why);
+    set(nothing, { hidden: !found?.silent });
+    text(nothing, pick(found?.silent));
     keyed(result.children[1], (sound?.added ?? []).map((entry, index) => ({ entry, index })), ({ index, entry }) => `${index} ${entry.rule} ${entry.mon}`,
       ({ entry }) => el("li", {}, pick(entry)));
     book.disabled = !sound;
@@ -167,7 +173,7 @@ export function buildPoints({ order, tell, anew = null }, leave) {
   ];
   look();
   return [
-    el("p", {}, say(tell.points === null ? "points_how_none" : "points_how")),
+    el("p", {}, say(tell.points === null ? "points_how_none" : tell.at_end ? "points_how_end" : "points_how")),
     tell.points === null ? "" : el("div", { class: "counts" }, order.map((seat, at) => el("label", {}, el("span", {}, name(seat)), counts[at]))),
     tell.points === null ? "" : sum,
     el("h3", {}, say(tell.at_end ? "points_roles" : "points_sets")),
@@ -180,6 +186,6 @@ export function buildPoints({ order, tell, anew = null }, leave) {
       el("div", { class: "counts" }, order.map((seat, at) => el("label", {}, el("span", {}, name(seat)), kasu[at])))),
     said,
     result,
-    el("div", { class: "actions" }, book),
+    el("div", { class: "actions" }, nothing, book),
   ];
 }

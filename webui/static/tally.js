@@ -1,7 +1,6 @@
 // A deal settled by tap: the captured cards are dealt out to the piles, the calls are said, and what follows is shown first.
 
-import { command } from "./api.js";
-import { based, basedOnDeal, changes, quietly, whyNot } from "./declare.js";
+import { based, basedOnDeal, bookEnd, changes, quietly, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
 import { draftOf } from "./draft.js";
 import { feeders, sentence, threeButton } from "./points.js";
@@ -33,6 +32,7 @@ export function buildTally({ order, anew = null }, deck, leave) {
   let answer = /** @type {any} */ (null);
   const bound = anew ? based : basedOnDeal();
   let asked = 0;
+  let nobody = false;
 
   const piles = el("div", { class: "actions seats", role: "radiogroup", "aria-label": say("tally_pile") });
   const grid = deck((card) => () => {
@@ -60,9 +60,11 @@ export function buildTally({ order, anew = null }, deck, leave) {
   const made = el("ul", { class: "made" });
   const said = el("ol", { class: "told" });
   const result = el("div", { class: "result", role: "status" }, el("p"), el("ol"));
-  const book = el("button", { class: "seal", disabled: true, onclick: async () => {
-    if (await command("/api/events", bound({ events: answer.result.events }))) (anew?.done ?? leave)();
-  } }, say("tally_book"));
+  const book = el("button", { class: "seal", disabled: true, onclick: () => bookEnd(bound, answer.result.events, anew?.done ?? leave) }, say("tally_book"));
+  const nothing = el("button", { hidden: true, onclick: () => {
+    nobody = true;
+    look();
+  } });
 
   /** Draw what was tapped, and ask what would follow. */
   async function look() {
@@ -88,8 +90,10 @@ export function buildTally({ order, anew = null }, deck, leave) {
         look();
       } }, "×")));
     if (asked) draft?.keep([[...owner], told]);
+    // What was said of an empty table holds no longer than it is empty.
+    nobody &&= !owner.size && !told.length;
     const mine = (asked += 1);
-    const found = await quietly("/api/tally", bound({ piles: Object.fromEntries(order.map((seat) => [seat, pile(seat).join(" ")])), told, at: anew?.at ?? null }));
+    const found = await quietly("/api/tally", bound({ piles: Object.fromEntries(order.map((seat) => [seat, pile(seat).join(" ")])), told, nobody, at: anew?.at ?? null }));
     const refusal = found.refusal ?? found.error;
     const why = refusal ? whyNot(refusal) : "";
     if (mine !== asked) return;
@@ -113,7 +117,9 @@ export function buildTally({ order, anew = null }, deck, leave) {
     const names = missing.length > 6 ? "" : listed(missing.map(cardName));
     // A set may have ended the deal before its last card.
     const lacks = [open.length && say("tally_call"), missing.length && say("tally_missing", { n: missing.length, cards: names })].filter(Boolean);
-    text(result.children[0], sound ? changes(sound.change) : lacks.join(state.lang === "ja" ? "" : " ") || why);
+    text(result.children[0], sound ? changes(sound.change) : lacks.join(state.lang === "ja" ? "" : " ") || (found.silent ? say("tally_silent") : why));
+    set(nothing, { hidden: !found.silent });
+    text(nothing, pick(found.silent));
     keyed(result.children[1], (sound?.added ?? []).map((entry, index) => ({ entry, index })), ({ index, entry }) => `${index} ${entry.rule} ${entry.mon}`,
       ({ entry }) => el("li", {}, pick(entry)));
     book.disabled = !sound;
@@ -151,6 +157,6 @@ export function buildTally({ order, anew = null }, deck, leave) {
     said,
     el("details", {}, el("summary", {}, say("tally_more")), el("div", { class: "actions" }, cancel)),
     result,
-    el("div", { class: "actions" }, book),
+    el("div", { class: "actions" }, nothing, book),
   ];
 }

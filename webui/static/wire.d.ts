@@ -1065,6 +1065,7 @@ export interface TallyDeal {
   kasu?: { [key: string]: number };
   roles?: [string, number][];
   told?: (CalledIn | TobikomiIn | CancelledIn)[];
+  nobody?: boolean;
   at?: number | null;
 }
 
@@ -1074,6 +1075,7 @@ export interface TallyOut {
   standing: { [key: string]: MadeOut[] };
   threes: [number, number][];
   result: PreviewOut | null;
+  silent: WordsOut | null;
   refusal: Refusal | null;
 }
 

@@ -1,9 +1,10 @@
-"""How the next deal is laid out, for who has never played: cards to every hand, and cards in the field."""
+"""How the next deal is laid out, for who has never played; and that nothing came of one."""
 
 from __future__ import annotations
 
 from yakume.engine import DECK
-from yakume.engine.ruleset import Ruleset
+from yakume.engine.ruleset import DealersRight, Ruleset
+from yakume.engine.state import State
 
 from .words import Words
 
@@ -26,3 +27,11 @@ def say_dealing(game: Ruleset, seats: int) -> Words:
         f"札を切って全員に{hand}枚ずつ配り、場に{field}枚を表で置きます",
         f"shuffles, deals {hand} cards to each player and lays {field} face up in the field",
     )
+
+
+def say_nobody(state: State) -> Words:
+    """That nothing came of the running deal: no set, or, where card points are paid, not even a captured card."""
+    assert state.deal is not None
+    if isinstance(state.game.card_points[len(state.deal.order)], DealersRight):
+        return Words("誰も役なし", "Nobody made a set")
+    return Words("誰も一枚も取らなかった", "Nobody captured a card")
