@@ -239,6 +239,6 @@ export async function quietly(path, body) {
 /** Why a deal cannot be settled. @param {import("./wire").Refusal} refusal */
 export const whyNot = (refusal) => (refusal.rule ? say("tally_refused", { rule: refusal.rule, why: whyOf(refusal) }) : whyOf(refusal));
 
-/** What everybody gains or loses, in one line. */
-export const changes = (change) =>
-  change.map((mon, seat) => `${theMatch().players[seat]} ${money(mon)}`).join(state.lang === "ja" ? "、" : ", ");
+/** What everybody gains or loses, in one line; `anew` says that it is the difference to what was booked. */
+export const changes = (change, anew = null) =>
+  (anew ? say("tally_differs") : "") + change.map((mon, seat) => `${theMatch().players[seat]} ${money(mon)}`).join(state.lang === "ja" ? "、" : ", ");

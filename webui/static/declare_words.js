@@ -54,6 +54,7 @@ export const DECLARE_WORDS = {
   tally_month: ["{n}月の残りを入れる", "the rest of month {n}"],
   tally_rest: ["残りの{n}枚は{name}へ", "The other {n} to {name}"],
   tally_missing: ["あと{n}枚がどこにもありません。{cards}", "Cards not placed yet: {n}. {cards}"],
+  tally_differs: ["前との差：", "Compared with before: "],
   tally_refused: ["これでは清算できません（{rule}）：{why}", "This cannot be settled ({rule}): {why}"],
   tally_call: ["できた役をどうしたか、札の下のボタンで言ってください。", "Say with the buttons below the cards what became of the sets."],
   tally_hint_end: ["取り札を席ごとに分ければ、カメラがなくても清算できます。", "Deal the captured cards out to the seats: no camera is needed."],

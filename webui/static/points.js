@@ -156,7 +156,7 @@ export function buildPoints({ order, tell, anew = null }, leave) {
     answer = found;
     const sound = found?.result;
     const waits = tell.points !== null && typed.every((count) => count === null) && !told.length;
-    text(result.children[0], sound ? changes(sound.change) : found?.silent ? say("tally_silent") : half || waits ? say(tell.at_end ? "points_type_end" : "points_type") : why);
+    text(result.children[0], sound ? changes(sound.change, anew) : found?.silent ? say("tally_silent") : half || waits ? say(tell.at_end ? "points_type_end" : "points_type") : why);
     set(nothing, { hidden: !found?.silent });
     text(nothing, pick(found?.silent));
     keyed(result.children[1], (sound?.added ?? []).map((entry, index) => ({ entry, index })), ({ index, entry }) => `${index} ${entry.rule} ${entry.mon}`,

@@ -117,7 +117,7 @@ export function buildTally({ order, anew = null }, deck, leave) {
     const names = missing.length > 6 ? "" : listed(missing.map(cardName));
     // A set may have ended the deal before its last card.
     const lacks = [open.length && say("tally_call"), missing.length && say("tally_missing", { n: missing.length, cards: names })].filter(Boolean);
-    text(result.children[0], sound ? changes(sound.change) : lacks.join(state.lang === "ja" ? "" : " ") || (found.silent ? say("tally_silent") : why));
+    text(result.children[0], sound ? changes(sound.change, anew) : lacks.join(state.lang === "ja" ? "" : " ") || (found.silent ? say("tally_silent") : why));
     set(nothing, { hidden: !found.silent });
     text(nothing, pick(found.silent));
     keyed(result.children[1], (sound?.added ?? []).map((entry, index) => ({ entry, index })), ({ index, entry }) => `${index} ${entry.rule} ${entry.mon}`,
