@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from page_bench import FIELD, Site, start
+from playwright.sync_api import expect
 from yakume.webui.worker import CameraStatus
 
 pytestmark = pytest.mark.browser
@@ -74,3 +75,17 @@ def test_without_a_camera_a_tablet_says_so_in_one_line_and_draws_no_row_for_noth
         for score in page.locator(".seat .score").all():
             box = score.bounding_box()
             assert box["y"] + box["height"] <= height, width
+
+
+def test_undo_of_a_field_names_it_without_its_cards_which_its_title_has(page: Any, site: Site) -> None:
+    start(page, *NAMES[:3])
+    site.camera.sees(field=FIELD)
+    undo = page.locator("#head .named")
+    for lang, shown, card in (
+        ("ja", "一つ戻す：第1局の場札", "松に鶴"),
+        ("en", "Undo: field of deal 1", "pine with crane"),
+    ):
+        page.evaluate("lang => import('/static/store.js').then(({ update }) => update({ lang }))", lang)
+        expect(undo).to_have_text(shown)
+        assert card in undo.get_attribute("title")
+        page.get_by_role("button", name=shown).and_(page.locator(f"[aria-label*='{card}']")).wait_for()

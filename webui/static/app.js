@@ -87,8 +87,10 @@ function renderHead(parent, state) {
   text(head.photo, say("photo"));
   set(head.photo, { hidden: !keeps });
   head.seq = booked?.seq ?? 0;
-  text(head.undo, booked?.undo ? say("undo_what", { what: pick(booked.undo) }) : say("undo"));
-  set(head.undo, { hidden: !keeps, disabled: !booked?.can_undo, title: booked?.undo ? pick(booked.undo) : null });
+  const undone = booked?.undo ? pick(booked.undo) : null;
+  // Of a field's cards the button has no room: they are in its title.
+  text(head.undo, undone ? say("undo_what", { what: undone.replace(/^(第\d+局の場札|field of deal \d+).*/, "$1") }) : say("undo"));
+  set(head.undo, { hidden: !keeps, disabled: !booked?.can_undo, title: undone, "aria-label": undone && say("undo_what", { what: undone }) });
   // What redo brings back the offer below names; here the row of buttons keeps to one line.
   text(head.redo, say("redo"));
   set(head.redo, { hidden: !keeps || !booked?.redo, "aria-label": booked?.redo ? say("redo_what", { what: pick(booked.redo) }) : null, title: booked?.redo ? pick(booked.redo) : null });
