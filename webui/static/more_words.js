@@ -1,6 +1,7 @@
-// What the page says where it leads elsewhere, and about sound; both languages.
+// What the page says beside the table, in one file as they are few lines each; both languages.
 
 export const MORE_WORDS = {
+  // Where it leads elsewhere, and sound.
   more: ["ほか", "More"],
   more_pages: ["ほかの画面", "Other pages"],
   more_learn: ["花札を覚える：札、役、問題", "Learn hanafuda: cards, yaku, a quiz"],
@@ -17,4 +18,49 @@ export const MORE_WORDS = {
   voice_one: ["{payee}に{why}、{payers}から{mon}。", "{payee}: {why}, {mon} from {payers}."],
   voice_each: ["{payee}に{why}、{payers}から{mon}ずつ。", "{payee}: {why}, {mon} each from {payers}."],
   sound_voice: ["付いた点を声で言う", "Say aloud what was booked"],
+  // The first dealer, chosen or drawn.
+  first_dealer: ["最初の親（胴）", "First dealer"],
+  dealer_missing: ["最初の親がまだです。席を選ぶか、札を引いて決めてください。", "Who deals first? Choose a seat, or draw for it."],
+  draw: ["札を引いて決める", "Draw for it"],
+  drawn: ["{name}が最初の親です。", "{name} deals first."],
+  drawn_again: ["同じなので、もう一度：", "Alike, so once more:"],
+  // The list of matches.
+  matches: ["対局の一覧", "Matches"],
+  matches_what: ["どの対局もいつでも続けられます。今の対局も一覧に残ります。", "Every match can be resumed at any time. The one that is open stays on the list."],
+  matches_name: ["対局の名前", "Name of the match"],
+  matches_now: ["今の対局", "Open now"],
+  matches_open: ["続ける", "Go on with it"],
+  matches_leave: ["今の対局を離れて、これを続ける", "Leave the open match for this one"],
+  matches_delete: ["消す", "Delete"],
+  matches_deleted: ["消した対局（{n}）", "Deleted matches ({n})"],
+  matches_restore: ["元に戻す", "Bring it back"],
+  matches_about: ["{game}・{day}・記録{n}件", "{game}, {day}, entries: {n}"],
+  start_leave: ["今の対局を離れて始める", "Leave the open match and start"],
+  // How yakume is.
+  health: ["役目の調子", "How yakume is"],
+  health_well: ["すべて順調です。", "All is well."],
+  health_not_well: ["気をつけることがあります。点数はそのままです。", "Something needs attention. The score is untouched."],
+  health_camera: ["カメラ", "Camera"],
+  health_age: ["映像の古さ", "Age of the picture"],
+  health_s: ["{n}秒", "{n} s"],
+  health_fps: ["毎秒の映像", "Pictures a second"],
+  health_fps_n: ["{n}枚（全部で{all}枚）", "{n} ({all} in all)"],
+  health_stages: ["一枚にかかる時間", "Time for each"],
+  health_stages_ms: ["札を見つける {detect} ms、読む {read} ms、考える {judge} ms、合わせて {total} ms", "find {detect} ms, read {read} ms, judge {judge} ms, {total} ms in all"],
+  health_restarts: ["目の起こし直し", "Vision restarted"],
+  health_store: ["記録", "Records"],
+  health_store_well: ["書けています（{kind}）", "written ({kind})"],
+  health_disk: ["ディスクの空き", "Free disk"],
+  health_gb: ["{free} GB／{all} GB（{folder}）", "{free} of {all} GB ({folder})"],
+  health_low: ["残りわずか", "almost full"],
+  health_version: ["版", "Version"],
+  health_uptime: ["動いている時間", "Running for"],
+  health_min: ["{n}分", "{n} min"],
+  health_json: ["同じものを JSON で", "The same as JSON"],
+  // What was refused or went wrong; the keys are `error_` and yakume's code.
+  error_other: ["できませんでした。", "That could not be done."],
+  error_details: ["機械の記録（英語）", "Details"],
+  error_unreachable: ["役目が答えません。動いているか確かめて、もう一度どうぞ。", "yakume does not answer. See that it is running, then try again."],
+  error_deal_settled: ["この局はもう清算済みか、取り消されています。ここで入れたものは付けていません。", "This deal is settled already, or was taken back: nothing was booked of what you entered."],
+  error_one_step: ["一度に一つです。次に何が動くかを見て、もう一度どうぞ。", "One at a time: see what comes next, then tap again."],
 };

@@ -3,16 +3,12 @@
 import { CAMERA_WORDS } from "./camera_words.js";
 import { CAPTION_WORDS } from "./caption_words.js";
 import { DECLARE_WORDS } from "./declare_words.js";
-import { FIRST_DEALER_WORDS } from "./first_dealer_words.js";
 import { FLOW_WORDS } from "./flow_words.js";
 import { HAND_WORDS } from "./hand_words.js";
 import { LEARN_WORDS } from "./learn_words.js";
-import { HEALTH_WORDS } from "./health_words.js";
-import { MATCHES_WORDS } from "./matches_words.js";
 import { MORE_WORDS } from "./more_words.js";
 import { PILES_WORDS } from "./piles_words.js";
 import { POINTS_WORDS } from "./points_words.js";
-import { REFUSAL_WORDS } from "./refusal_words.js";
 import { SHARE_WORDS } from "./share_words.js";
 import { REVIEW_WORDS } from "./review_words.js";
 import { state } from "./store.js";
@@ -22,16 +18,12 @@ const WORDS = {
   ...CAMERA_WORDS,
   ...CAPTION_WORDS,
   ...DECLARE_WORDS,
-  ...FIRST_DEALER_WORDS,
   ...FLOW_WORDS,
   ...HAND_WORDS,
   ...LEARN_WORDS,
-  ...HEALTH_WORDS,
-  ...MATCHES_WORDS,
   ...MORE_WORDS,
   ...PILES_WORDS,
   ...POINTS_WORDS,
-  ...REFUSAL_WORDS,
   ...REVIEW_WORDS,
   ...SHARE_WORDS,
   ...WIZARD_WORDS,
