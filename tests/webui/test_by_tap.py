@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from page_bench import start
+from page_bench import Site, start
 
 pytestmark = pytest.mark.browser
 
@@ -65,6 +65,23 @@ def test_what_was_dealt_out_is_there_again_after_the_dialog_was_left_and_the_pag
     page.get_by_role("button", name="宣言").click()
     page.get_by_role("button", name="手で清算する").click()
     page.get_by_role("radio", name="東 0枚").wait_for()
+
+
+def test_whoever_deals_each_has_one_place_and_one_colour_where_a_deal_is_settled(page: Any, site: Site) -> None:
+    site.desk.start(0, "sannin", ["東", "南", "西"], 1, {})
+    site.desk.add(site.desk.seq, [{"type": "deal_started.v1", "dealer": 1, "field": "1h 2a 3a 4a 5a 6a"}])
+    page.get_by_text("大場", exact=True).wait_for()
+    page.get_by_role("button", name="宣言").click()
+    page.get_by_role("button", name="手で清算する").click()
+    piles = page.locator("dialog .seats [role=radio]")
+    piles.first.wait_for()
+    assert [text[0] for text in piles.all_inner_texts()] == ["東", "南", "西"]
+    assert piles.evaluate_all("piles => piles.map((each) => each.dataset.pile)") == ["0", "1", "2"]
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="宣言").click()
+    page.get_by_role("button", name="札点と役で清算する").click()
+    page.locator("dialog.points .counts label").first.wait_for()
+    assert page.locator("dialog.points .counts").first.locator("label").all_inner_texts() == ["東", "南", "西"]
 
 
 def settle(page: Any) -> None:

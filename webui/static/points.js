@@ -53,7 +53,9 @@ function whyNotPoints(refusal, sum, due) {
  * @param {{order: number[], tell: import("./wire").TellOut, anew?: any}} dialog `anew` is the end of a deal that is told once more: its place in the log (`at`), what was told of it, and what comes after
  * @param {() => void} leave
  */
-export function buildPoints({ order, tell, anew = null }, leave) {
+export function buildPoints({ order: playing, tell, anew = null }, leave) {
+  // Whoever deals: each has one place and one colour all evening.
+  const order = playing.toSorted();
   const name = (seat) => theMatch().players[seat];
   /** What was said, in order; sets that are paid at the deal's end stand in `roles`. */
   const draft = anew ? null : draftOf("points");

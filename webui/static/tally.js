@@ -11,7 +11,9 @@ import { cardName, listed, pick, say } from "./words.js";
  * What the dialog holds; `deck(answer)` makes the cards to choose from.
  * @param {{order: number[], anew?: any}} dialog `anew` is the end of a deal that is told once more: its place in the log (`at`), its piles, what was said, and what comes after
  */
-export function buildTally({ order, anew = null }, deck, leave) {
+export function buildTally({ order: playing, anew = null }, deck, leave) {
+  // Whoever deals: each has one place and one colour all evening.
+  const order = playing.toSorted();
   const name = (seat) => theMatch().players[seat];
   /** Card → seat in whose pile it lies; what the camera saw captured is there already. */
   const owner = new Map();
