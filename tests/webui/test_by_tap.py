@@ -16,14 +16,18 @@ def tap_card(page: Any, name: str) -> None:
     page.locator("dialog .deck button", has=page.locator(f"img[alt='{name}']")).first.click()
 
 
-def begin_deal(page: Any) -> None:
+def lay_field(page: Any, field: tuple[str, ...] = FIELD) -> None:
     page.get_by_role("button", name="宣言").click()
     begin = page.get_by_role("button", name="この場札で局を始める")
-    for name in FIELD:
+    for name in field:
         assert begin.is_disabled()
         tap_card(page, name)
     begin.click()
     page.locator("dialog").wait_for(state="detached")
+
+
+def begin_deal(page: Any) -> None:
+    lay_field(page)
     page.get_by_text("大場", exact=True).wait_for()
 
 
@@ -222,22 +226,17 @@ def test_stakes_on_the_table_are_told_where_the_seats_alone_do_not_add_up(page: 
 
 def test_koikoi_is_kept_by_tap_with_its_own_numbers_and_calls(page: Any) -> None:
     start(page, "甲", "乙", ruleset="koikoi")
-    page.get_by_role("button", name="宣言").click()
-    begin = page.get_by_role("button", name="この場札で局を始める")
-    for name in (*FIELD, "紅葉のカス"):
-        tap_card(page, name)
-        assert begin.is_disabled()
-    tap_card(page, "柳のカス")
-    begin.click()
-    page.locator("dialog").wait_for(state="detached")
-    page.get_by_role("button", name="宣言").click()
-    page.get_by_role("button", name="手で清算する").click()
-    # Nothing entered is no result before somebody says so, and no more once something is.
-    book = page.get_by_role("button", name="この結果を付ける")
-    page.get_by_text("まだ何も入っていません。").wait_for()
-    assert book.is_disabled()
-    page.get_by_role("button", name="誰も役なし").click()
-    page.locator("dialog .seal:enabled").wait_for()
+    lay_field(page, (*FIELD, "紅葉のカス", "柳のカス"))
+    # Nothing entered is no result before somebody says so, in either dialog that settles a deal.
+    for way in ("札点と役で清算する", "手で清算する"):
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="宣言").click()
+        page.get_by_role("button", name=way).click()
+        page.get_by_text("まだ何も入っていません。").wait_for()
+        assert page.get_by_role("button", name="この結果を付ける").is_disabled()
+        page.get_by_role("button", name="誰も役なし").click()
+        page.locator("dialog .seal:enabled").wait_for()
+    # And no more once something is.
     for month in range(3):
         page.locator("dialog .whole").nth(month).click()
     page.locator("dialog .made li", has_text="赤短").get_by_role("button", name="勝負").click()
@@ -252,11 +251,7 @@ def test_koikoi_is_kept_by_tap_with_its_own_numbers_and_calls(page: Any) -> None
 def test_a_game_without_calls_asks_for_none(page: Any) -> None:
     """SD-PLAY-01: all is played out, so that the points are always typed."""
     start(page, ruleset="sudaoshi")
-    page.get_by_role("button", name="宣言").click()
-    for name in FIELD:
-        tap_card(page, name)
-    page.get_by_role("button", name="この場札で局を始める").click()
-    page.locator("dialog").wait_for(state="detached")
+    lay_field(page)
     page.get_by_role("button", name="宣言").click()
     page.get_by_role("button", name="札点と役で清算する").click()
     page.get_by_text("全員の札点を入れ、できた役があれば加えてください。").wait_for()

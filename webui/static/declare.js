@@ -242,3 +242,25 @@ export const whyNot = (refusal) => (refusal.rule ? say("tally_refused", { rule: 
 /** What everybody gains or loses, in one line; `anew` says that it is the difference to what was booked. */
 export const changes = (change, anew = null) =>
   (anew ? say("tally_differs") : "") + change.map((mon, seat) => `${theMatch().players[seat]} ${money(mon)}`).join(state.lang === "ja" ? "、" : ", ");
+
+/**
+ * That nobody made a set is said by a tap: an empty form could as well be one that nobody filled.
+ * @param {() => void} look
+ */
+export function nobodyTap(look) {
+  let told = false;
+  const button = el("button", { hidden: true, onclick: () => {
+    told = true;
+    look();
+  } });
+  return {
+    button,
+    /** Whether it was said; it holds no longer than the form is empty. @param {boolean} empty */
+    said: (empty) => (told &&= empty),
+    /** Offer it in these words, or not at all. @param {any} words */
+    offer(words) {
+      set(button, { hidden: !words });
+      text(button, pick(words));
+    },
+  };
+}

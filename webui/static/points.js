@@ -1,6 +1,6 @@
 // A deal settled without its cards: card points are typed, sets and calls are tapped, and what follows is shown first.
 
-import { based, basedOnDeal, bookEnd, changes, quietly, whyNot } from "./declare.js";
+import { based, basedOnDeal, bookEnd, changes, nobodyTap, quietly, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
 import { draftOf } from "./draft.js";
 import { state, theMatch } from "./store.js";
@@ -57,9 +57,9 @@ export function buildPoints({ order: playing, tell, anew = null }, leave) {
   // Whoever deals: each has one place and one colour all evening.
   const order = playing.toSorted();
   const name = (seat) => theMatch().players[seat];
-  /** What was said, in order; sets that are paid at the deal's end stand in `roles`. */
   const draft = anew ? null : draftOf("points");
   const before = anew ?? draft?.kept ?? { points: {}, kasu: {}, told: [], roles: [] };
+  /** What was said, in order; sets that are paid at the deal's end stand in `roles`. */
   const told = [...before.told];
   const roles = [...before.roles];
   const chosen = new Map();
@@ -80,11 +80,7 @@ export function buildPoints({ order: playing, tell, anew = null }, leave) {
   const said = el("ol", { class: "told" });
   const result = el("div", { class: "result", role: "status" }, el("p"), el("ol"));
   const book = el("button", { class: "seal", disabled: true, onclick: () => bookEnd(bound, answer.result.events, anew?.done ?? leave) }, say("tally_book"));
-  let nobody = false;
-  const nothing = el("button", { hidden: true, onclick: () => {
-    nobody = true;
-    look();
-  } });
+  const nobody = nobodyTap(() => look());
   const add = (what) => {
     told.push(what);
     look();
@@ -141,26 +137,24 @@ export function buildPoints({ order: playing, tell, anew = null }, leave) {
       look();
     } }, "×"))));
     const typed = counts.map((input) => (input.value === "" ? null : Number(input.value)));
-    const total = typed.reduce((all, count) => (all ?? 0) + (count ?? 0), 0);
-    if (tell.points !== null) text(sum, say(tell.exact ? "points_sum" : "points_sum_two", { n: total ?? 0, of: tell.points }));
+    const total = typed.reduce((/** @type {number} */ all, count) => all + (count ?? 0), 0);
+    if (tell.points !== null) text(sum, say(tell.exact ? "points_sum" : "points_sum_two", { n: total, of: tell.points }));
     const bySeat = (values) => Object.fromEntries(values.flatMap((value, at) => (value === null ? [] : [[order[at], value]])));
     const many = kasu.map((input) => (input.value === "" ? null : Number(input.value)));
     const now = { points: bySeat(typed), kasu: bySeat(many), told, roles };
     if (asked) draft?.keep(now);
-    // What was said of an empty form holds no longer than it is empty.
-    nobody &&= total === null && many.every((count) => count === null) && !told.length && !roles.length;
+    const empty = [...typed, ...many].every((count) => count === null) && !told.length && !roles.length;
     const half = typed.some((count) => count === null) && typed.some((count) => count !== null);
     const mine = (asked += 1);
-    const found = half ? null : await quietly("/api/tally", bound({ ...now, nobody, at: anew?.at ?? null }));
+    const found = half ? null : await quietly("/api/tally", bound({ ...now, nobody: nobody.said(empty), at: anew?.at ?? null }));
     const refusal = found?.refusal ?? found?.error;
-    const why = refusal ? whyNotPoints(refusal, total ?? 0, tell.points) : "";
+    const why = refusal ? whyNotPoints(refusal, total, tell.points) : "";
     if (mine !== asked) return;
     answer = found;
     const sound = found?.result;
     const waits = tell.points !== null && typed.every((count) => count === null) && !told.length;
     text(result.children[0], sound ? changes(sound.change, anew) : found?.silent ? say("tally_silent") : half || waits ? say(tell.at_end ? "points_type_end" : "points_type") : why);
-    set(nothing, { hidden: !found?.silent });
-    text(nothing, pick(found?.silent));
+    nobody.offer(found?.silent);
     keyed(result.children[1], (sound?.added ?? []).map((entry, index) => ({ entry, index })), ({ index, entry }) => `${index} ${entry.rule} ${entry.mon}`,
       ({ entry }) => el("li", {}, pick(entry)));
     book.disabled = !sound;
@@ -188,6 +182,6 @@ export function buildPoints({ order: playing, tell, anew = null }, leave) {
       el("div", { class: "counts" }, order.map((seat, at) => el("label", {}, el("span", {}, name(seat)), kasu[at])))),
     said,
     result,
-    el("div", { class: "actions" }, nothing, book),
+    el("div", { class: "actions" }, nobody.button, book),
   ];
 }

@@ -1,6 +1,6 @@
 // A deal settled by tap: the captured cards are dealt out to the piles, the calls are said, and what follows is shown first.
 
-import { based, basedOnDeal, bookEnd, changes, quietly, whyNot } from "./declare.js";
+import { based, basedOnDeal, bookEnd, changes, nobodyTap, quietly, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
 import { draftOf } from "./draft.js";
 import { feeders, sentence, threeButton } from "./points.js";
@@ -34,7 +34,6 @@ export function buildTally({ order: playing, anew = null }, deck, leave) {
   let answer = /** @type {any} */ (null);
   const bound = anew ? based : basedOnDeal();
   let asked = 0;
-  let nobody = false;
 
   const piles = el("div", { class: "actions seats", role: "radiogroup", "aria-label": say("tally_pile") });
   const grid = deck((card) => () => {
@@ -63,10 +62,7 @@ export function buildTally({ order: playing, anew = null }, deck, leave) {
   const said = el("ol", { class: "told" });
   const result = el("div", { class: "result", role: "status" }, el("p"), el("ol"));
   const book = el("button", { class: "seal", disabled: true, onclick: () => bookEnd(bound, answer.result.events, anew?.done ?? leave) }, say("tally_book"));
-  const nothing = el("button", { hidden: true, onclick: () => {
-    nobody = true;
-    look();
-  } });
+  const nobody = nobodyTap(() => look());
 
   /** Draw what was tapped, and ask what would follow. */
   async function look() {
@@ -92,10 +88,8 @@ export function buildTally({ order: playing, anew = null }, deck, leave) {
         look();
       } }, "×")));
     if (asked) draft?.keep([[...owner], told]);
-    // What was said of an empty table holds no longer than it is empty.
-    nobody &&= !owner.size && !told.length;
     const mine = (asked += 1);
-    const found = await quietly("/api/tally", bound({ piles: Object.fromEntries(order.map((seat) => [seat, pile(seat).join(" ")])), told, nobody, at: anew?.at ?? null }));
+    const found = await quietly("/api/tally", bound({ piles: Object.fromEntries(order.map((seat) => [seat, pile(seat).join(" ")])), told, nobody: nobody.said(!owner.size && !told.length), at: anew?.at ?? null }));
     const refusal = found.refusal ?? found.error;
     const why = refusal ? whyNot(refusal) : "";
     if (mine !== asked) return;
@@ -120,8 +114,7 @@ export function buildTally({ order: playing, anew = null }, deck, leave) {
     // A set may have ended the deal before its last card.
     const lacks = [open.length && say("tally_call"), missing.length && say("tally_missing", { n: missing.length, cards: names })].filter(Boolean);
     text(result.children[0], sound ? changes(sound.change, anew) : lacks.join(state.lang === "ja" ? "" : " ") || (found.silent ? say("tally_silent") : why));
-    set(nothing, { hidden: !found.silent });
-    text(nothing, pick(found.silent));
+    nobody.offer(found.silent);
     keyed(result.children[1], (sound?.added ?? []).map((entry, index) => ({ entry, index })), ({ index, entry }) => `${index} ${entry.rule} ${entry.mon}`,
       ({ entry }) => el("li", {}, pick(entry)));
     book.disabled = !sound;
@@ -159,6 +152,6 @@ export function buildTally({ order: playing, anew = null }, deck, leave) {
     said,
     el("details", {}, el("summary", {}, say("tally_more")), el("div", { class: "actions" }, cancel)),
     result,
-    el("div", { class: "actions" }, nothing, book),
+    el("div", { class: "actions" }, nobody.button, book),
   ];
 }
