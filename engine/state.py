@@ -26,7 +26,7 @@ from .oikomi import Oikomi
 from .options import OptionValue
 from .ruleset import Ruleset
 from .settle import settle
-from .yaku import KASU
+from .yaku import KAN, KASU
 
 NO_LIGHTS = Pending()
 """No light waits for a later deal."""
@@ -203,6 +203,11 @@ class Result:
     unit: str
     void: bool = False
     """True if the year does not count (H3-SHISO-03)."""
+
+    @property
+    def mon(self) -> tuple[int, ...]:
+        """Final score by seat in 文 (八十: 点), as the scores of deals are."""
+        return tuple(score * (KAN if self.unit == "貫" else 1) for score in self.scores)
 
 
 @dataclass(frozen=True)

@@ -53,8 +53,7 @@ def with_scores(page: str, booked: wire.Told | None) -> str:
         return page.replace(PLACE, "")
     game = booked["ruleset"]
     result = booked["result"]
-    kan = KAN if result and result["unit"] == "貫" else 1
-    scores = [score * kan for score in result["scores"]] if result else booked["scores"]
+    scores = result["mon"] if result else booked["scores"]
     said = (
         f"<span><b>{escape(name)}</b> {_amount(score, game)}</span>"
         for name, score in zip(booked["players"], scores, strict=True)
@@ -66,5 +65,5 @@ def _amount(mon: int, game: wire.GameOfMatch) -> str:
     sign = "−" if mon < 0 else "+" if mon > 0 else ""
     if not game["in_kan"]:
         return f"{sign}{abs(mon)}{game['unit']}"
-    kan, rest = divmod(abs(mon), 12)
+    kan, rest = divmod(abs(mon), KAN)
     return sign + (f"{kan}貫" if kan else "") + (f"{rest}文" if rest or not kan else "")

@@ -163,13 +163,13 @@ def _was_undone_with(log: Sequence[Event], seq: int) -> bool:
 
 
 def undo_words(log: Sequence[Event]) -> Words | None:
-    """What undo would take back, None if there is nothing."""
+    """What undo would take back, as short as a button wants it; None if there is nothing."""
     places = undoable(log)
     return _words_at(log, places[-1]) if places else None
 
 
 def redo_words(log: Sequence[Event]) -> Words | None:
-    """What redo would bring back, None if there is nothing."""
+    """What redo would bring back, as short as a button wants it; None if there is nothing."""
     places = redoable(log)
     if not places:
         return None
@@ -188,17 +188,26 @@ def _words_at(log: Sequence[Event], at: int) -> Words:
 
 
 def _newest_at(log: Sequence[Event], at: int) -> Words:
-    """The last step that stands at place `at` of the log."""
+    """The last step that stands at place `at` of the log, without its list of cards or counts if it has one."""
     state: State | None = None
-    words = Words("", "")
+    words: Words | None = None
     for seq, event in effective(tuple(log)):
         if seq == at:
-            words = describe(state, event)
+            words = _titles(state.played + 1).get(type(event)) if state else None
+            words = words or describe(state, event)
         try:
             state = apply(state, event)
         except EngineError:
             continue
-    return words
+    return words or Words("", "")
+
+
+def _titles(number: int) -> Mapping[type[Event], Words]:
+    """What begins the words of events that list cards or counts."""
+    return {
+        DealStarted: Words(f"第{number}局の場札", f"field of deal {number}"),
+        PointsCounted: Words(f"第{number}局を札点で清算", f"deal {number} settled by points"),
+    }
 
 
 def _deal_of(state: State | None, event: Event) -> int:
@@ -228,7 +237,8 @@ def _describe(state: State | None, event: Event) -> Words:
     number = state.played + 1
     if isinstance(event, DealStarted):
         ja, en = ("（みずてん）", " (dealt unseen, mizuten)") if event.mizuten else ("", "")
-        return _pair(f"第{number}局の場札 {_ja(event.field)}{ja}", f"field of deal {number}: {_en(event.field)}{en}")
+        title = _titles(number)[DealStarted]
+        return _pair(f"{title.ja} {_ja(event.field)}{ja}", f"{title.en}: {_en(event.field)}{en}")
     if isinstance(event, DealResult):
         return _result(state, event, number)
     if isinstance(event, DealVoided):
@@ -242,7 +252,8 @@ def _describe(state: State | None, event: Event) -> Words:
         told = [_happening(state, each) for each in event.happenings or ()]
         ja = "、".join((*(each.ja for each in told), *counts))
         en = ", ".join((*(each.en for each in told), *counts))
-        return _pair(f"第{number}局を札点で清算（{ja}）", f"deal {number} settled by points ({en})")
+        title = _titles(number)[PointsCounted]
+        return _pair(f"{title.ja}（{ja}）", f"{title.en} ({en})")
     if isinstance(event, TeyakuClosed | MatchEnded):
         return _PLAIN[type(event)]
     player = _player(state, event.seat)

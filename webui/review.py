@@ -16,7 +16,6 @@ from yakume.engine.ledger import Entry
 from yakume.engine.play import apply, effective, replay
 from yakume.engine.sheet_text import Language
 from yakume.engine.state import Phase, State
-from yakume.engine.yaku import KAN
 from yakume.vision.referee.line import Play
 
 from .chart import Line, lines_svg, money
@@ -44,13 +43,6 @@ def match_of(store: EventStore, match_id: str) -> tuple[State, list[Row]]:
 def day_of(at_ms: int) -> str:
     """The day of a moment, milliseconds since 1970, where yakume runs: ``2026-11-23``."""
     return datetime.fromtimestamp(at_ms / 1000, UTC).astimezone().strftime("%Y-%m-%d")
-
-
-def final_of(state: State) -> tuple[int, ...] | None:
-    """The final scores of a match by seat in 文 (八十: 点), nothing for a void year; None while it goes on."""
-    if state.result is None:
-        return None
-    return tuple(score * (KAN if state.result.unit == "貫" else 1) for score in state.result.scores)
 
 
 # -- figures ----------------------------------------------------------------------------------------------------------
@@ -151,7 +143,7 @@ def _counted(store: EventStore, match_id: str, begun_ms: int) -> Counted | None:
     paid = {(entry.deal, entry.payee, entry.rule) for entry in state.ledger if entry.rule in priced}
     result = state.result
     before: Sequence[int] = apply(None, from_json(rows[0].event)).scores
-    final = final_of(state) or state.scores
+    final = result.mon if result else state.scores
     best = [0] * len(state.players)
     for end in state.ends:
         best = [max(most, now - was) for most, now, was in zip(best, end.scores, before, strict=True)]

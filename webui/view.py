@@ -203,7 +203,8 @@ def result_of(state: State) -> wire.Result | None:
     """How the match ended; None while it goes on."""
     if state.result is None:
         return None
-    return {"scores": list(state.result.scores), "unit": state.result.unit, "void": state.result.void}
+    final = state.result
+    return {"scores": list(final.scores), "unit": final.unit, "mon": list(final.mon), "void": final.void}
 
 
 def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Booked | wire.NoMatch:

@@ -169,6 +169,8 @@ class Result(TypedDict):
 
     scores: list[int]
     unit: str
+    mon: list[int]
+    """The same in 文 (八十: 点), as the scores before the end are."""
     void: bool
 
 

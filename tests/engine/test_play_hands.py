@@ -307,6 +307,7 @@ def test_shiso_ends_the_year() -> None:
     assert ended.phase is Phase.OVER and ended.result is not None
     assert net(ended) == (960 - 24, -480 + 48, -480 - 24)
     assert ended.result.scores == (98, -46, -52) and not ended.result.void
+    assert ended.result.mon == (98 * 12, -46 * 12, -52 * 12)
     assert ended.deal is not None and ended.deal.end is End.SHISO
 
 
@@ -413,6 +414,7 @@ def test_hachiju_ends_after_an_agreed_number_of_deals_with_its_running_total() -
     state = call(turns(begin("H80", deals=1), "CB WV OP GF ih ST KJ"), "agari")
     assert state.phase is Phase.OVER and legal_actions(state) == ()
     assert state.result is not None and (state.result.scores, state.result.unit) == ((200, -100, -100), "点")
+    assert state.result.mon == state.result.scores
     assert legal_actions(apply(None, MatchStarted("hachiju", ABC))) == ()
 
 

@@ -154,8 +154,13 @@ def test_history_names_what_undo_takes_back(bench: Any) -> None:
     deal(bench)
     told = bench.client.get("/api/history").json()
     assert [step["ja"].split(" ")[0] for step in told["steps"]] == ["対局の開始", "第1局の場札"]
-    assert told["undo"]["en"].startswith("field of deal 1")
+    assert told["undo"] == {"ja": "第1局の場札", "en": "field of deal 1"}
     assert told["redo"] is None
+    # What lists cards or counts goes without them, in a correction too.
+    instead = {"type": "deal_started.v1", "dealer": bench.state["deal"]["dealer"], "field": "1a 2a 3a 4a 5a 6a"}
+    bench.book({"type": "corrected.v1", "seq": 1, "events": [instead]})
+    told = bench.client.get("/api/history").json()
+    assert told["undo"] == {"ja": "訂正（第1局の場札）", "en": "correction (field of deal 1)"}
 
 
 @pytest.mark.parametrize(

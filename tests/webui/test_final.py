@@ -25,7 +25,7 @@ def test_the_export_and_the_statistics_have_the_final_score_of_a_match_that_is_o
     assert json.loads(bench.client.get(f"/api/matches/{match}/export.json").text)["result"] is None
     assert bench.post("/api/match/end").status_code == 200
     told = json.loads(bench.client.get(f"/api/matches/{match}/export.json").text)
-    assert told["result"] == {"scores": [21, -10, -11], "unit": "貫", "void": False}
+    assert told["result"] == {"scores": [21, -10, -11], "unit": "貫", "mon": [252, -120, -132], "void": False}
     rows = {each["player"]: each for each in bench.client.get("/api/statistics").json()["players"]}
     assert {player: each["total"] for player, each in rows.items()} == {"東": 21 * 12, "南": -120, "西": -132}
     # What a deal brought on average is of the deals, and no share of what the year is settled by.

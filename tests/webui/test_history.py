@@ -59,7 +59,7 @@ def test_points_are_told_of_those_who_play_and_of_nobody_who_dropped_out() -> No
     four = MatchStarted("hachihachi", ("東", "南", "西", "北"))
     log: tuple[Event, ...] = (four, DEAL, BidMade(0, "deru"), BidMade(1, "oriru"))
     log = (*log, PointsCounted((100, 0, 84, 80)))
-    assert undo_words(log).ja == "第1局を札点で清算（東 100、西 84、北 80）"
+    assert steps(log)[-1].what.ja == "第1局を札点で清算（東 100、西 84、北 80）"
 
 
 def test_redo_names_what_it_brings_back_and_steps_through_all_that_was_undone() -> None:

@@ -88,8 +88,7 @@ function renderHead(parent, state) {
   set(head.photo, { hidden: !keeps });
   head.seq = booked?.seq ?? 0;
   const undone = booked?.undo ? pick(booked.undo) : null;
-  // Of a field's cards the button has no room: they are in its title.
-  text(head.undo, undone ? say("undo_what", { what: undone.replace(/^(第\d+局の場札|field of deal \d+).*/, "$1") }) : say("undo"));
+  text(head.undo, undone ? say("undo_what", { what: undone }) : say("undo"));
   set(head.undo, { hidden: !keeps, disabled: !booked?.can_undo, title: undone, "aria-label": undone && say("undo_what", { what: undone }) });
   // What redo brings back the offer below names; here the row of buttons keeps to one line.
   text(head.redo, say("redo"));

@@ -850,6 +850,7 @@ export interface ReplayOut {
 export interface Result {
   scores: number[];
   unit: string;
+  mon: number[];
   void: boolean;
 }
 

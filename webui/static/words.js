@@ -245,7 +245,7 @@ export const cardsNamed = (sentence) =>
  * @param {{scores?: number[], result?: import("./wire").Result|null}|null} booked
  * @returns {number[]}
  */
-export const scoresOf = (booked) => booked?.result?.scores.map((score) => score * (booked.result?.unit === "貫" ? 12 : 1)) ?? booked?.scores ?? [];
+export const scoresOf = (booked) => booked?.result?.mon ?? booked?.scores ?? [];
 
 /** An amount as people of this game say it: ＋1貫6文 / +1 kan 6 mon, +18文, in 八十 +18点; `sign` false leaves + out; of the match's game, or another. */
 export function money(mon, sign = true, game = state.booked?.match ? state.booked.ruleset : null) {
