@@ -21,6 +21,7 @@ from yakume.engine import (
     apply,
     next_event,
 )
+from yakume.vision.referee.answers import EndedSo
 from yakume.vision.referee.questions import HowEnded
 
 Piles = dict[str, str]
@@ -121,3 +122,25 @@ def test_a_deal_whose_captures_lie_in_stacks_is_booked_as_is_likeliest_and_not_g
     assert [type(event) for event in table.booked] == [DealStarted, DealResult, DealStarted]
     (asked,) = ruling.questions
     assert asked.question.deal == 1 and len(asked.answers) > 1
+
+
+@pytest.mark.parametrize(("game", "seed"), [("sannin", 22), ("sannin", 49), ("hachihachi", 49)])
+def test_a_set_made_with_the_last_card_ends_the_deal_where_nobody_may_play_on(game: str, seed: int) -> None:
+    """H3-SAGE-05, H88-SAGE-02: there is nothing to ask."""
+    table, true, _ = play(game, seed)
+    assert [type(event) for event in table.booked] == [DealStarted, DealResult]
+    assert paid(table.state) == paid(true)
+    assert table.booked[-1].happenings[-1].call == "agari"
+
+
+def test_a_set_made_with_the_last_card_that_nobody_called_may_have_been_played_on() -> None:
+    """The table is cleared either way, so clearing it says neither: one is booked, and both are asked about."""
+    table, true, _ = play("futari", 36)
+    assert [type(event) for event in table.booked] == [DealStarted]
+    table.look("", ms=2000)
+    ruling = table.look("1b 2n 6b 10t 12h 12b")
+    assert [type(event) for event in table.booked] == [DealStarted, DealResult, DealStarted]
+    assert paid(table.state) == paid(true)
+    (asked,) = (each for each in ruling.questions if isinstance(each.question, HowEnded))
+    said = [each.answer.facts[0].kind for each in asked.answers if isinstance(each.answer, EndedSo)]
+    assert said == ["agari", "sage"]

@@ -240,8 +240,8 @@ class Following(TableWatch):
         if thread is None or look is None or thread.best is None or thread.is_lost:
             return None
         told, swept = thread.best, fresh and thread.cleared
-        if swept or (told.is_over and look.rest >= ENDED_REST):
-            outcomes = thread.outcomes(Close.SWEPT if swept else Close.PLAYED)
+        if swept or ((told.is_over or told.must_end) and look.rest >= ENDED_REST):
+            outcomes = thread.outcomes(Close.SWEPT if swept else Close.CALLED if told.must_end else Close.PLAYED)
             # Once the next deal lies there the likeliest end is booked, and asked about: of a deal that was played to
             # its last card no other witness knows more.
             least = LEAST if not swept else 0.0 if told.is_over else LEAST_SWEPT

@@ -65,6 +65,12 @@ class Told:
         return self.state.deal.waiting
 
     @property
+    def must_end(self) -> bool:
+        """True if a set is not called yet that nobody may play on after (H3-SAGE-05, H88-SAGE-02)."""
+        waiting, deal = self.waiting, self.state.deal
+        return waiting is not None and deal is not None and not may_lower(self.state, deal, waiting.seat)
+
+    @property
     def is_over(self) -> bool:
         """True if the deal has ended."""
         return self.state.phase in (Phase.READY, Phase.OVER)

@@ -31,6 +31,9 @@ MOST_RIVALS = 12
 PAST_THE_END = 6.0
 """What it costs that play went on after a set that ends the deal."""
 
+LOWERED_LAST = 0.4
+"""What it costs that whoever made a set with the last card of the deal played on (下げ), for half of it."""
+
 
 class Close(Enum):
     """What is known of how a deal ends."""
@@ -84,10 +87,10 @@ def reckon(thread: Followed, close: Close) -> list[Outcome]:
     for each in thread.decoder.beam[:MOST_RIVALS]:
         if each.cost > RIVAL:
             break
-        ended = _ended(thread, thread.told(each), each.cost, close)
-        if ended is not None:
-            found.append(ended)
-            if close is Close.SWEPT and any(isinstance(what, Cancelled) for what in ended[1].happenings):
+        ends = _ended(thread, thread.told(each), each.cost, close)
+        found += ends
+        if ends:
+            if close is Close.SWEPT and any(isinstance(what, Cancelled) for what in ends[0][1].happenings):
                 unfinished.append(each.cost)  # nobody said so: that its end was not seen is as likely
         elif not thread.told(each).fault:
             if each is thread.decoder.best and close is Close.PLAYED:
@@ -99,35 +102,45 @@ def reckon(thread: Followed, close: Close) -> list[Outcome]:
     found += _swapped(thread, close)
     low = min(cost for cost, *_ in found)
     total = sum(math.exp(low - cost) for cost in (*(each[0] for each in found), *unfinished))
-    ends: list[Outcome] = []
+    outcomes: list[Outcome] = []
     for cost, result, payments, told in sorted(found, key=lambda each: each[0]):
         p = math.exp(low - cost) / total
-        same = next((at for at, each in enumerate(ends) if each.payments == payments), None)
+        same = next((at for at, each in enumerate(outcomes) if each.payments == payments), None)
         if same is None:
-            ends.append(Outcome(result, payments, p, told))
+            outcomes.append(Outcome(result, payments, p, told))
         else:
-            known = ends[same]
-            ends[same] = Outcome(known.result, payments, known.p + p, known.told)
-    return sorted(ends, key=lambda each: -each.p)
+            known = outcomes[same]
+            outcomes[same] = Outcome(known.result, payments, known.p + p, known.told)
+    return sorted(outcomes, key=lambda each: -each.p)
 
 
-def _ended(thread: Followed, told: Told, cost: float, close: Close) -> _Found | None:
-    """How a line has ended; None if it goes on, or cannot be told."""
+def _ended(thread: Followed, told: Told, cost: float, close: Close) -> list[_Found]:
+    """How a line has ended, the likelier way first; empty if it goes on, or cannot be told."""
+    waiting, deal = told.waiting, told.state.deal
+    if told.fault or waiting is None or deal is None or close is Close.CANCELLED:
+        return _closed(thread, told, cost, close)
+    said = thread.declared.get(key_of(deal, waiting.seat))
+    if said or close is Close.PLAYED:
+        return _closed(thread, call(told, said) if said else told, cost, close)
+    ends = _closed(thread, call(told, "agari"), cost, close)
+    lowered = call(told, "sage")
+    if close is Close.SWEPT and lowered.is_over:
+        # It was made with the last card: the table is swept whatever was said, and nobody has said anything.
+        ends += _closed(thread, lowered, cost + LOWERED_LAST, close)
+    return ends
+
+
+def _closed(thread: Followed, told: Told, cost: float, close: Close) -> list[_Found]:
+    """How a line whose last set was called, if it was, has ended; empty if it goes on, or cannot be told."""
     if told.fault == OVER:
         cost += PAST_THE_END
     elif told.fault:
-        return None
-    elif told.waiting is not None and close is not Close.CANCELLED:
-        deal = told.state.deal
-        assert deal is not None
-        said = thread.declared.get(key_of(deal, told.waiting.seat))
-        if said or close is not Close.PLAYED:
-            told = call(told, said or "agari")
+        return []
     result = result_of(told) if told.is_over and close is not Close.CANCELLED else None
     if result is None and close in (Close.SWEPT, Close.CANCELLED):
         result = cancelled(told)  # who played on may have said so while the table was cleared
     paid = None if result is None else payments_of(thread.base, result)
-    return None if result is None or paid is None else (cost, result, paid, told)
+    return [] if result is None or paid is None else [(cost, result, paid, told)]
 
 
 def _swapped(thread: Followed, close: Close) -> list[_Found]:
@@ -150,11 +163,9 @@ def _swapped(thread: Followed, close: Close) -> list[_Found]:
         told = thread.along(chains[at])
         for move in (*turned, *best.moves[at + len(turned) :]):
             told = go_on(told, move, thread.declared)
-        ended = _ended(thread, told, best.cost + cost, close)
-        if ended is not None:
-            found.append(ended)
-    unswapped = _ended(thread, thread.told(best), best.cost, close)
-    return [each for each in found if unswapped is None or each[2] != unswapped[2]]
+        found += _ended(thread, told, best.cost + cost, close)
+    unswapped = [payments for _, _, payments, _ in _ended(thread, thread.told(best), best.cost, close)]
+    return [each for each in found if each[2] not in unswapped]
 
 
 def payments_of(base: State, result: DealResult) -> Counter[Payment] | None:
