@@ -2,66 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
-from random import Random
-
 import pytest
-from referee_table import Table, table_of
-from yakume.engine import (
-    CardPlayed,
-    CardSet,
-    CardTurned,
-    DealResult,
-    DealStarted,
-    MatchStarted,
-    Phase,
-    State,
-    TeyakuShown,
-    apply,
-    next_event,
-)
+from referee_table import Piles, paid, play
+from yakume.engine import DealResult, DealStarted
 from yakume.vision.referee.answers import EndedSo
 from yakume.vision.referee.questions import HowEnded
-
-Piles = dict[str, str]
-
-
-def play(
-    game: str, seed: int, seen: Callable[[Piles, int], Piles] = lambda piles, at: piles
-) -> tuple[Table, State, list[object]]:
-    """A deal played by simple players and told table by table: the table as followed, the true match, the half-turns.
-
-    Args:
-        seen: what is seen of the piles after so many half-turns.
-    """
-    players = ("A", "B") if game == "futari" else ("A", "B", "C")
-    rng = Random(seed)
-    true = apply(None, MatchStarted(game, players))
-    cards = rng.sample(range(48), 48)
-    hands = tuple(CardSet(cards[6 + 7 * at : 13 + 7 * at]) for at in range(len(players)))
-    true = apply(true, DealStarted(0, CardSet(cards[:6]), hands))
-    table = table_of(game, *players)
-    table.look(str(CardSet(cards[:6])))
-    plays: list[object] = []
-    while true.phase not in (Phase.READY, Phase.OVER):
-        event = next_event(true, rng)
-        true = apply(true, event)
-        if isinstance(event, TeyakuShown):
-            table.state = apply(table.state, event)
-        if not isinstance(event, CardPlayed | CardTurned) or true.deal is None:
-            continue
-        plays.append(event)
-        piles = {"field": str(true.deal.field)}
-        piles |= {f"seat{seat}.captures": str(pile) for seat, pile in enumerate(true.deal.piles)}
-        piles |= {f"seat{seat}.shown": str(cards) for seat, cards in enumerate(true.deal.exposed)}
-        table.look(seen(piles, len(plays)), ms=1200)
-    table.look(seen(piles, len(plays)), ms=4000)
-    return table, true, plays
-
-
-def paid(state: State) -> Counter[tuple[int | None, int | None, int, str]]:
-    return Counter((entry.payer, entry.payee, entry.mon, entry.rule) for entry in state.ledger)
 
 
 @pytest.mark.parametrize("game", ["sannin", "futari", "sudaoshi"])

@@ -19,6 +19,7 @@ from .past import Meaning, PastDeal
 from .questions import FirstField, WhichTeyaku
 from .sets import ask_fed_later
 from .situation import Situation, accepts
+from .withdrawn import withdrawn
 
 
 @dataclass
@@ -38,6 +39,16 @@ class BookedDeals:
         """Take note of what was answered and taken back in `log`, from its place `since` on."""
         for past in self._past:
             past.note(log, since)
+        for base, seq, asked in withdrawn(log, since):
+            after = log[seq + 1] if seq + 1 < len(log) else None
+            ending = log[seq]
+            assert isinstance(ending, DealResult)
+            known = next((each for each in self._past if each.seq == seq), None)
+            if known is None:
+                known = PastDeal(base, seq, ending, None, after if isinstance(after, DealStarted) else None)
+                self._past.append(known)
+            if asked.question not in known.asked:
+                known.ask(asked)
 
     def ended(self, log: tuple[Event, ...], seq: int, now: Situation, open_then: Sequence[Asked]) -> None:
         """Keep what is asked about a deal whose end was booked at place `seq` of `log`: it is answered later.

@@ -92,7 +92,7 @@ class PastDeal:
             (ending,) = offer.events
             assert isinstance(ending, DealResult | DealVoided)
             meanings[offer.answer] = Meaning(ending=ending)
-        self.asked[asked.question] = asked, meanings
+        self.asked[asked.question], self._open = (asked, meanings), None
 
     def ask_fed(self, asked: Asked) -> None:
         """Ask who fed sets of the deal, however it ended."""

@@ -1,0 +1,73 @@
+"""An answer is taken back after the deal that it decided is booked."""
+
+from __future__ import annotations
+
+import pytest
+from referee_table import AKATAN, DEALT, Table, paid, play
+from yakume.engine import Corrected, DealResult, DealStarted, QuestionAnswered, apply
+from yakume.vision.referee.answers import DealVoid, EndedSo, FedBy
+from yakume.vision.referee.asking import answered
+from yakume.vision.referee.questions import HowEnded, SetToCall, WhoFed
+
+
+def last_answer(table: Table) -> int:
+    """Place in the log of the newest answer."""
+    return max(at for at, event in enumerate(table.state.log) if isinstance(event, QuestionAnswered))
+
+
+def take_back(table: Table, at: int) -> None:
+    """As the history does."""
+    table.state = apply(table.state, Corrected(at))
+    table.referee.after(table.state, "")
+
+
+@pytest.mark.parametrize("later", [False, True])
+def test_a_call_that_is_taken_back_is_asked_about_although_its_deal_is_booked(later: bool) -> None:
+    """H2-SAGE-00, with the last card: it was said to be played on, and was not."""
+    table, true, _ = play("futari", 36)
+    (asked,) = table.look("", ms=200).questions
+    assert isinstance(asked.question, SetToCall)
+    table.answer(asked, "sage")
+    said = last_answer(table)
+    table.look("", ms=2000)
+    table.look("1b 2n 6b 10t 12h 12b")
+    assert [type(event) for event in table.booked] == [DealStarted, DealResult, DealStarted]
+    assert paid(table.state) != paid(true)
+    if later:
+        table.look("1b 2n 6b 10t 12h 12b", ms=20_000)
+    take_back(table, said)
+    (reopened,) = (each for each in table.look("1b 2n 6b 10t 12h 12b").questions if each.question.deal == 1)
+    assert isinstance(reopened.question, HowEnded)
+    kinds = [each.answer.facts[0].kind for each in reopened.answers if isinstance(each.answer, EndedSo)]
+    assert kinds == ["sage", "agari"]  # as it is booked comes first
+    table.answer(reopened, reopened.answers[1].id)
+    assert paid(table.state) == paid(true)
+    assert not [each for each in table.look("1b 2n 6b 10t 12h 12b").questions if each.question.deal == 1]
+
+
+def test_whatever_else_was_said_of_a_booked_deal_leaves_it_in_doubt_once_it_is_taken_back() -> None:
+    table, _, _ = play("futari", 36)
+    (asked,) = table.look("", ms=200).questions
+    table.state = apply(table.state, answered(WhoFed(1, 1, ("H2-DEKI-01",)), FedBy(None)))
+    table.answer(asked, "agari")
+    table.look("", ms=2000)
+    after = "1b 2n 6b 10t 12h 12b"
+    assert not table.look(after).questions
+    take_back(table, last_answer(table))
+    (reopened,) = table.look(after).questions
+    assert reopened.question == HowEnded(1, 1)
+    assert [type(each.answer) for each in reopened.answers] == [EndedSo, DealVoid]
+    table.answer(reopened, reopened.answers[0].id)
+    assert not table.look(after).questions
+
+
+def test_an_end_that_is_taken_back_with_its_answer_is_not_asked_about(started: Table) -> None:
+    """Undone one by one, the newest first: nothing is booked that the answer could have decided."""
+    started.look(DEALT)
+    said = answered(WhoFed(1, 0, ("H3-DEKI-05",)), FedBy(None))
+    started.state = apply(started.state, said)
+    (asked,) = started.look({"field": "5n 8a 9t 12a", "seat0.captures": AKATAN}).questions
+    started.answer(asked, "agari")
+    take_back(started, len(started.state.log) - 1)
+    take_back(started, last_answer(started))
+    assert HowEnded(1, 1) not in [each.question for each in started.look(DEALT).questions]
