@@ -32,7 +32,7 @@ from yakume.engine.play import effective
 from yakume.engine.state import Phase, State
 from yakume.vision.observation import Observation
 from yakume.vision.referee.asking import Asked
-from yakume.vision.referee.questions import CancelSage
+from yakume.vision.referee.questions import CancelSage, FirstField, TableCleared
 from yakume.webui.declare import declarations
 
 TROUBLES = "never", "wrong", "undo", "kill", "gone", "misdeal"
@@ -89,6 +89,8 @@ class Evening:
     """In the time of the story."""
     _back_ms: int = -BACK_MS
     """When the camera, or yakume, was back."""
+    _anew: set[int] = field(default_factory=set)
+    """True deals of which no way was offered in which they ended, and which were told by tap."""
 
     def __post_init__(self) -> None:
         never, wrong = (SHARE if name in self.troubles else 0.0 for name in ("never", "wrong"))
@@ -195,7 +197,7 @@ class Evening:
         if k <= booked or self.state.phase is Phase.OVER or now_ms - self._back_ms < BACK_MS:
             return
         self.say(f"      by tap: {'the end of' if running else 'what is not booked after'} deal {booked + 1}")
-        if not self._is_told() and booked not in {self.true_of(each) for each in self.glance.asked}:
+        if not self._is_told() and not {booked, k} & {self.true_of(each) for each in self.glance.asked}:
             self.unsaid.append(f"deal {k + 1} lies there, deal {booked + 1} is booked last, and nobody is told why")
         if running and self._laid[-1] == MISDEALT:
             self._book(DealVoided())
@@ -203,7 +205,7 @@ class Evening:
             self._settle(deals[booked])
         for n, deal in enumerate(deals[booked + 1 : k + 1], booked + 1):
             if n and deal.started.dealer != self.state.dealer:
-                self._settle_anew(deals[n - 1])
+                self._settle_anew(n - 1)
             self._book(begin(deal, self.state))
             for event in spoken(deal):
                 self._book(event)
@@ -217,20 +219,20 @@ class Evening:
         if events:
             self._post("/api/events", events=events)
 
-    def _settle_anew(self, deal: TrueDeal) -> None:
-        """Put the end right that was booked last, as the history does: another player deals than it leads to."""
-        at, begun = [], 0
+    def _settle_anew(self, k: int) -> None:
+        """Put the end of deal `k` of the story right, as the history does."""
+        begun = 0
         for place, event in effective(self.state.log):
             begun += isinstance(event, DealStarted)
             ends = isinstance(event, DealResult | DealVoided | TeyakuClosed)
-            if ends and 0 < begun <= len(self._laid) and self._laid[begun - 1] != MISDEALT:
-                at.append(place)
-        if not at:
+            if not ends or not 0 < begun <= len(self._laid) or self._laid[begun - 1] != k:
+                continue
+            self.say(f"      deal {k + 1} settled anew: {self.state.line}")
+            before, deal = replay(self.state.log[:place]), self.match.story.deals[k]
+            events = settled(self.table.ask, deal, before, anew=(place, len(self.state.log)))
+            if events:
+                self._post("/api/events", events=events)
             return
-        self.say(f"      the last deal settled anew: {self.state.line}")
-        events = settled(self.table.ask, deal, replay(self.state.log[: at[-1]]), anew=(at[-1], len(self.state.log)))
-        if events:
-            self._post("/api/events", events=events)
 
     def _is_told(self) -> bool:
         """True if the page says that something is the matter; that comes to it a moment after the look."""
@@ -292,13 +294,26 @@ class Evening:
     def true_of(self, asked: Asked) -> int:
         """The deal of the story that is asked about, from 0; below zero if none is."""
         number = asked.question.deal
-        return self._laid[number - 1] if number <= len(self._laid) else max(self._laid, default=-1)
+        true = self._laid[number - 1] if number <= len(self._laid) else max(self._laid, default=-1)
+        if true == MISDEALT and isinstance(asked.question, FirstField):  # what lies there instead is the next deal
+            return sum(each.t_ms <= self._now_ms for each in self.match.story.deals) - 1
+        return true
 
     def _answer(self, asked: Asked, now_ms: int) -> None:
         true = self.true_of(asked)
         if true == MISDEALT:
             return
         offer = self.people.reply(asked, self.match.story, true, self.state, now_ms)
+        if isinstance(asked.question, TableCleared) and true not in self._anew:
+            deal, truth = (
+                self.match.story.deals[true],
+                self.people.answer(asked, self.match.story, true, self.state, now_ms),
+            )
+            # None of the answers is right: what is asked names the way by tap.
+            if truth is None and deal.end_ms + HEED_MS <= now_ms and self._laid[-1:] != [true]:
+                self._anew.add(true)
+                self._settle_anew(true)
+                return
         if offer is None and isinstance(asked.question, CancelSage):
             # Who cancels says so at once.
             cancels = [at for at, each in self.match.story.deals[true].happenings if isinstance(each, Cancelled)]
@@ -350,5 +365,5 @@ class Evening:
         if true and deal is not None and self.match.story.deals[true].started.dealer != deal.dealer:
             if not self._is_told():
                 self.unsaid.append(f"a bid of deal {true + 1} is refused, and nobody is told why")
-            self._settle_anew(self.match.story.deals[true - 1])
+            self._settle_anew(true - 1)
         return False

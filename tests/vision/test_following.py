@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from referee_table import Piles, paid, play
-from yakume.engine import DealResult, DealStarted
+from yakume.engine import CardSet, Corrected, DealResult, DealStarted, apply
 from yakume.vision.referee.answers import EndedSo
 from yakume.vision.referee.questions import HowEnded
 
@@ -89,3 +91,19 @@ def test_a_set_made_with_the_last_card_that_nobody_called_may_have_been_played_o
     (asked,) = (each for each in ruling.questions if isinstance(each.question, HowEnded))
     said = [each.answer.facts[0].kind for each in asked.answers if isinstance(each.answer, EndedSo)]
     assert said == ["agari", "sage"]
+
+
+def test_how_a_deal_ended_is_asked_no_more_once_people_put_its_end_right_themselves() -> None:
+    table, _, _ = play("futari", 36)
+    after = "1b 2n 6b 10t 12h 12b"
+    table.look("", ms=2000)
+    (asked,) = table.look(after).questions
+    (corrected,) = asked.answers[1].events
+    # As the history does it, and as none of the answers would.
+    (ending,) = corrected.events
+    pair = CardSet.parse("4a 4b")
+    otherwise = replace(ending, captures=(ending.captures[0] - pair, ending.captures[1] | pair))
+    table.state = apply(table.state, Corrected(corrected.seq, (otherwise,)))
+    assert not table.look(after).questions
+    table.state = apply(table.state, Corrected(len(table.state.log) - 1))
+    assert [each.question for each in table.look(after).questions] == [asked.question]

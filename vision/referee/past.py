@@ -124,7 +124,9 @@ class PastDeal:
         found = []
         for asked, meanings in self.asked.values():
             offers = []
-            for offer in asked.answers if asked.question not in self._standing() else ():
+            # Who put its end right has said how it ended.
+            told = self._theirs is not None and all(each.ending is not None for each in meanings.values())
+            for offer in asked.answers if asked.question not in self._standing() and not told else ():
                 events = self._corrections(meanings[offer.answer])
                 if events is not None:
                     offers.append(replace(offer, events=events))
