@@ -151,7 +151,7 @@ def test_the_points_of_a_past_deal_are_put_right_from_the_history(page: Any, sit
     boxes.nth(0).fill("80")
     page.get_by_text("244 点（264 点のはず）").wait_for()
     boxes.nth(2).fill("100")
-    page.locator("dialog .result p", has_text="前との差：東 −").wait_for()
+    page.locator("dialog .foot p", has_text="前との差：東 −").wait_for()
     page.get_by_role("button", name="この結果を付ける").click()
     page.locator("dialog.history [data-step='2']", has_text="西 100").wait_for()
     expect(page.locator("[data-seat='2'] .score")).to_have_text(before)

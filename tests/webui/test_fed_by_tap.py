@@ -67,7 +67,7 @@ def test_the_feeder_of_a_set_and_a_second_call_are_told_where_the_piles_are(page
     row.get_by_label("取らせた人（法度）").select_option("南")
     row.get_by_role("button", name="上がり").click()
     expect(page.locator("dialog .told li").nth(1)).to_contain_text("上がり（取らせたのは南）")
-    expect(page.locator("dialog .result p")).to_contain_text("西")
+    expect(page.locator("dialog .foot p")).to_contain_text("西")
     page.get_by_role("button", name="この結果を付ける").click()
     page.get_by_text("第2局", exact=True).wait_for()
     page.locator("#book", has_text="取り札からは確かめられないので、申告のとおり").wait_for()

@@ -41,9 +41,33 @@ def test_on_a_phone_whose_cards_are_tapped_and_what_follows_stay_in_sight(page: 
     page.get_by_text("できた役をどうしたか、札の下のボタンで言ってください。").wait_for()
     for down in (0, 300, 9999):
         page.evaluate("down => document.querySelector('dialog').scrollTo(0, down)", down)
-        for part in (".seats button", ".result p", ".actions:last-child .seal"):
-            box = page.locator(f"dialog {part}").first.bounding_box()
-            assert box["y"] >= 0 and box["y"] + box["height"] <= 700, (part, down)
+        for part in (".seats button", ".foot p", ".foot .seal"):
+            assert lies_open(page, f"dialog {part}"), (part, down)
+
+
+def lies_open(page: Any, selector: str) -> bool:
+    """True if the first of them is whole in the window, and nothing lies over it."""
+    return page.locator(selector).first.evaluate("""part => {
+        const { left, right, top, bottom } = part.getBoundingClientRect();
+        const open = (y) => part.contains(document.elementFromPoint((left + right) / 2, y));
+        return top >= 0 && bottom <= innerHeight && bottom > top && open(top + 2) && open(bottom - 2);
+    }""")
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_what_an_empty_dialog_says_is_in_sight_beside_both_its_buttons(page: Any, site: Site, lang: str) -> None:
+    """In English the two buttons stand one above the other, and covered it."""
+    start(page, "甲", "乙", ruleset="koikoi")
+    page.set_viewport_size({"width": 390, "height": 700})
+    site.desk.add(site.desk.seq, [{"type": "deal_started.v1", "dealer": 0, "field": "1h 2a 3a 4a 5a 6a 10a 11a"}])
+    page.evaluate("lang => import('/static/store.js').then(({ update }) => update({ lang }))", lang)
+    for way in {"ja": ("手で清算する", "札点と役で清算する"), "en": ("Settle by tap", "Settle by points")}[lang]:
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name={"ja": "宣言", "en": "Declare"}[lang]).first.click()
+        page.get_by_role("button", name=way).click()
+        page.locator("dialog .foot button:enabled").wait_for()
+        for part in ("p", "button:enabled", ".seal"):
+            assert lies_open(page, f"dialog .foot {part}"), (way, part)
 
 
 def test_the_page_stays_where_it_was_once_the_last_question_is_answered(page: Any, site: Site) -> None:

@@ -78,7 +78,8 @@ export function buildPoints({ order: playing, tell, anew = null }, leave) {
     ? el("button", { type: "button", onclick: () => takeRoles() }, say("points_add"))
     : ["agari", "sage"].map((call) => el("button", { type: "button", onclick: () => take(call) }, pick(theMatch().ruleset.calls[call]))));
   const said = el("ol", { class: "told" });
-  const result = el("div", { class: "result", role: "status" }, el("p"), el("ol"));
+  const result = el("p", { role: "status" });
+  const entries = el("ol", { class: "entries" });
   const book = el("button", { class: "seal", disabled: true, onclick: () => bookEnd(bound, answer.result.events, anew?.done ?? leave) }, say("tally_book"));
   const nobody = nobodyTap(() => look());
   const add = (what) => {
@@ -153,9 +154,9 @@ export function buildPoints({ order: playing, tell, anew = null }, leave) {
     answer = found;
     const sound = found?.result;
     const waits = tell.points !== null && typed.every((count) => count === null) && !told.length;
-    text(result.children[0], sound ? changes(sound.change, anew) : found?.silent ? say("tally_silent") : half || waits ? say(tell.at_end ? "points_type_end" : "points_type") : why);
+    text(result, sound ? changes(sound.change, anew) : found?.silent ? say("tally_silent") : half || waits ? say(tell.at_end ? "points_type_end" : "points_type") : why);
     nobody.offer(found?.silent);
-    keyed(result.children[1], (sound?.added ?? []).map((entry, index) => ({ entry, index })), ({ index, entry }) => `${index} ${entry.rule} ${entry.mon}`,
+    keyed(entries, (sound?.added ?? []).map((entry, index) => ({ entry, index })), ({ index, entry }) => `${index} ${entry.rule} ${entry.mon}`,
       ({ entry }) => el("li", {}, pick(entry)));
     book.disabled = !sound;
   }
@@ -181,7 +182,7 @@ export function buildPoints({ order: playing, tell, anew = null }, leave) {
     tell.kasu_from === null ? "" : el("details", { open: kasu.some((input) => input.value !== "") }, el("summary", {}, say("points_kasu", { n: tell.kasu_from })),
       el("div", { class: "counts" }, order.map((seat, at) => el("label", {}, el("span", {}, name(seat)), kasu[at])))),
     said,
-    result,
-    el("div", { class: "actions" }, nobody.button, book),
+    entries,
+    el("div", { class: "foot" }, result, el("div", { class: "actions" }, nobody.button, book)),
   ];
 }

@@ -60,7 +60,8 @@ export function buildTally({ order: playing, anew = null }, deck, leave) {
   } });
   const made = el("ul", { class: "made" });
   const said = el("ol", { class: "told" });
-  const result = el("div", { class: "result", role: "status" }, el("p"), el("ol"));
+  const result = el("p", { role: "status" });
+  const entries = el("ol", { class: "entries" });
   const book = el("button", { class: "seal", disabled: true, onclick: () => bookEnd(bound, answer.result.events, anew?.done ?? leave) }, say("tally_book"));
   const nobody = nobodyTap(() => look());
 
@@ -113,9 +114,9 @@ export function buildTally({ order: playing, anew = null }, deck, leave) {
     const names = missing.length > 6 ? "" : listed(missing.map(cardName));
     // A set may have ended the deal before its last card.
     const lacks = [open.length && say("tally_call"), missing.length && say("tally_missing", { n: missing.length, cards: names })].filter(Boolean);
-    text(result.children[0], sound ? changes(sound.change, anew) : lacks.join(state.lang === "ja" ? "" : " ") || (found.silent ? say("tally_silent") : why));
+    text(result, sound ? changes(sound.change, anew) : lacks.join(state.lang === "ja" ? "" : " ") || (found.silent ? say("tally_silent") : why));
     nobody.offer(found.silent);
-    keyed(result.children[1], (sound?.added ?? []).map((entry, index) => ({ entry, index })), ({ index, entry }) => `${index} ${entry.rule} ${entry.mon}`,
+    keyed(entries, (sound?.added ?? []).map((entry, index) => ({ entry, index })), ({ index, entry }) => `${index} ${entry.rule} ${entry.mon}`,
       ({ entry }) => el("li", {}, pick(entry)));
     book.disabled = !sound;
   }
@@ -151,7 +152,7 @@ export function buildTally({ order: playing, anew = null }, deck, leave) {
     made,
     said,
     el("details", {}, el("summary", {}, say("tally_more")), el("div", { class: "actions" }, cancel)),
-    result,
-    el("div", { class: "actions" }, nobody.button, book),
+    entries,
+    el("div", { class: "foot" }, result, el("div", { class: "actions" }, nobody.button, book)),
   ];
 }
