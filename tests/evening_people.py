@@ -32,7 +32,7 @@ from yakume.engine.play import effective
 from yakume.engine.state import Phase, State
 from yakume.vision.observation import Observation
 from yakume.vision.referee.asking import Asked
-from yakume.vision.referee.questions import CancelSage, FirstField, TableCleared
+from yakume.vision.referee.questions import CancelSage, FirstField, HowEnded, TableCleared
 from yakume.webui.declare import declarations
 
 TROUBLES = "never", "wrong", "undo", "kill", "gone", "misdeal"
@@ -304,7 +304,7 @@ class Evening:
         if true == MISDEALT:
             return
         offer = self.people.reply(asked, self.match.story, true, self.state, now_ms)
-        if isinstance(asked.question, TableCleared) and true not in self._anew:
+        if isinstance(asked.question, TableCleared | HowEnded) and true not in self._anew:
             deal, truth = (
                 self.match.story.deals[true],
                 self.people.answer(asked, self.match.story, true, self.state, now_ms),

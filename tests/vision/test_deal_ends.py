@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from referee_table import (
     AKATAN,
     DEALT,
     NEXT,
+    Table,
     played_out,
     table_of,
     words,
@@ -18,7 +20,7 @@ from yakume.engine import (
     DealVoided,
 )
 from yakume.engine.play import effective
-from yakume.vision.referee.questions import SetToCall, TableCleared
+from yakume.vision.referee.questions import HowEnded, SetToCall, TableCleared
 
 
 def test_a_completed_set_is_asked_about(started) -> None:
@@ -47,6 +49,36 @@ def test_the_next_deal_on_the_table_says_that_a_completed_set_ended_the_last(sta
     assert started.booked[1].happenings[0].call == "agari"
     assert str(started.booked[2].field) == str(CardSet.parse(NEXT))
     assert started.booked[2].dealer == started.state.dealer
+
+
+@pytest.mark.parametrize("followed", [True, False])
+def test_who_watched_nothing_meanwhile_does_not_know_that_a_completed_set_ended_the_deal(
+    started: Table, followed: bool
+) -> None:
+    """The camera was gone while play went on, or was not: the likeliest is booked, and asked about."""
+    piles = {"field": "5n 8a 9t 12a", "seat0.captures": AKATAN}
+    if not followed:
+        started.lose_thread()
+    started.look(piles)
+    started.now_ms += 60_000
+    ruling = started.look(NEXT)
+    assert [type(event) for event in started.booked[1:]] == [DealResult, DealStarted]
+    assert started.booked[1].happenings[0].call == "agari"
+    assert [each for each in ruling.questions if isinstance(each.question, HowEnded | TableCleared)]
+
+
+@pytest.mark.parametrize("followed", [True, False])
+def test_a_deal_that_lies_there_still_after_nobody_watched_ends_as_any_other(started: Table, followed: bool) -> None:
+    piles = {"field": "5n 8a 9t 12a", "seat0.captures": AKATAN}
+    if not followed:
+        started.lose_thread()
+    started.look(piles)
+    started.now_ms += 60_000
+    started.look(piles)
+    started.look("", ms=2000)
+    ruling = started.look(NEXT)
+    assert [type(event) for event in started.booked[1:]] == [DealResult, DealStarted]
+    assert not [each for each in ruling.questions if isinstance(each.question, HowEnded | TableCleared)]
 
 
 def test_a_set_of_the_last_turn_that_nobody_called_is_booked_as_the_end_and_still_asked(started) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from yakume.engine import CardSet, Phase, State
 from yakume.engine.state import UncalledSet
 
 from ..observation import Observation, Said
+from .belief import UNWATCHED_MS
 from .deal_log import DealLog
 from .decoder import LEAST_SHOWN
 from .line import Play, SetKey, key_of
@@ -94,6 +95,8 @@ class Following(TableWatch):
     """Which deal of the log the thread is about."""
     _replaced_ms: int = -1
     """Since when captures of another deal lie where those of the running one were put away; below zero if none do."""
+    unwatched: bool = False
+    """Whether nobody watched for a while since captures of the running deal were last seen: it may have gone on."""
 
     @property
     def plays(self) -> tuple[Play, ...]:
@@ -102,12 +105,13 @@ class Following(TableWatch):
 
     def observe(self, observation: Observation, said: Mapping[int, Said], state: State | None, log: DealLog) -> None:
         """Take an observation; `said` is what people said of tracks."""
+        missed = not 0 <= observation.t_ms - self._keeper.now_ms < UNWATCHED_MS
         look = self.see(observation, said, state, log)
         if state is None or state.deal is None or state.phase in (Phase.READY, Phase.OVER):
             self.thread, self._replaced_ms = None, -1
             return
         if self.thread is None or self._number != log.deal:
-            self.thread, self._number = DealThread(state), log.deal
+            self.thread, self._number, self.unwatched = DealThread(state), log.deal, False
             self.thread.guess = self.guess & state.deal.field
             look = look or self.look
         self.thread.follow(state)
@@ -116,6 +120,8 @@ class Following(TableWatch):
             self.thread.observe(look)
         if self.rested_ms >= ODD_MS:
             self.thread.note_still(self._keeper.look(), shut=self.rested_ms >= NOT_TURNED_MS)
+        lies_on = not missed and not self.thread.cleared and _shows_captures(self._keeper.look())
+        self.unwatched = missed or (self.unwatched and not lies_on)
         now = self._keeper.now_ms
         if not (self.thread.cleared and self.captures_lie):
             self._replaced_ms = -1
@@ -129,7 +135,7 @@ class Following(TableWatch):
 
     def bring_back(self, state: State, log: DealLog, looks: Iterable[Look]) -> None:
         """Follow the running deal on from how it was seen to lie before, as it is in no thread any more."""
-        self.thread, self._number = DealThread(state), log.deal
+        self.thread, self._number, self.unwatched = DealThread(state), log.deal, True
         self.thread.guess = self.guess & state.deal.field if state.deal is not None else CardSet()
         self.thread.take(log.called, log.played)
         for look in looks:
@@ -247,6 +253,8 @@ class Following(TableWatch):
             least = LEAST if not swept else 0.0 if told.is_over else LEAST_SWEPT
             if not outcomes or outcomes[0].p < least:
                 return None
+            if self.unwatched and not told.is_over and not told.must_end:
+                outcomes = [replace(each, p=min(each.p, LEAST)) for each in outcomes]
             parted = contradictions(dict(enumerate(captures)), outcomes[0].told)
             return Parted(tuple(outcomes)) if parted else Ended(tuple(outcomes))
         if told.waiting is not None:
@@ -257,3 +265,9 @@ class Following(TableWatch):
             assert deal is not None
             return SetWaits(told.waiting, key_of(deal, told.waiting.seat), tuple(agari)) if agari else None
         return PlaysOn()
+
+
+def _shows_captures(look: Look) -> bool:
+    """True if at least half of the captures that lie there as far as is known are seen just now."""
+    known, seen = (sum(map(int.bit_count, lying.captures)) for lying in (look.there, look.seen))
+    return 0 < known <= 2 * seen

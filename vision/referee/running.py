@@ -116,10 +116,11 @@ class RunningDeal:
         if not cleared:
             return (), (*questions, *hidden)
         # The next deal lies on the table, so this one was ended.
-        if witnessed and len(calls) == 1 and self._is_last(seen, now, calls[0], questions[0]):
+        unwatched = now.following.unwatched
+        if witnessed and not unwatched and len(calls) == 1 and self._is_last(seen, now, calls[0], questions[0]):
             self.booked.closing = _as_called(now, questions[0])
             return self._finish(now, ((calls[0], "agari"),))
-        if dealt_again:
+        if dealt_again or (unwatched and calls):
             return self._close(now, seen)
         return (), questions or hidden or (ask_cleared(now),)
 
