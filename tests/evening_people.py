@@ -88,7 +88,11 @@ class Evening:
     _now_ms: int = 0
     """In the time of the story."""
     _back_ms: int = -BACK_MS
-    """When the camera, or yakume, was back."""
+    """When the camera, or yakume, was back, or people told what it had not seen."""
+    _said_ms: int = -1
+    """When the page last said that something is the matter."""
+    _gone: list[tuple[int, int]] = field(default_factory=list)
+    """When nothing was seen, from and to: that the camera was gone was told then."""
     _anew: set[int] = field(default_factory=set)
     """True deals of which no way was offered in which they ended, and which were told by tap."""
 
@@ -119,6 +123,7 @@ class Evening:
                 continue
             if gone_ms:
                 self.table.camera("live")
+                self._gone.append((self._now_ms, look.t_ms))
                 gone_ms, self._back_ms = 0, look.t_ms
             self._look(look, look.t_ms)
             while checks and look.t_ms >= checks[0][0]:
@@ -126,7 +131,8 @@ class Evening:
         end_ms, pressed_ms = looks[-1].t_ms, 0
         for now_ms in range(end_ms + 1000, end_ms + PATIENCE_MS, 1000):
             running = self.state.phase not in (Phase.READY, Phase.OVER)
-            if not running and self.asked_since and not self.glance.asked and not self._mistakes:
+            whole = max(self._laid, default=-1) == len(deals) - 1
+            if whole and not running and self.asked_since and not self.glance.asked and not self._mistakes:
                 break
             if running and now_ms - pressed_ms >= 10_000:
                 # What is missing is told by the first answer: who cannot mend it tells the piles.
@@ -197,7 +203,9 @@ class Evening:
         if k <= booked or self.state.phase is Phase.OVER or now_ms - self._back_ms < BACK_MS:
             return
         self.say(f"      by tap: {'the end of' if running else 'what is not booked after'} deal {booked + 1}")
-        if not self._is_told() and not {booked, k} & {self.true_of(each) for each in self.glance.asked}:
+        told = self._said_ms >= deals[k].t_ms or {booked, k} & {self.true_of(each) for each in self.glance.asked}
+        told = told or any(since <= deals[k].t_ms and deals[k].end_ms <= until for since, until in self._gone)
+        if not told and not self._is_told():
             self.unsaid.append(f"deal {k + 1} lies there, deal {booked + 1} is booked last, and nobody is told why")
         if running and self._laid[-1] == MISDEALT:
             self._book(DealVoided())
@@ -211,6 +219,7 @@ class Evening:
                 self._book(event)
             if deal is not deals[k]:
                 self._settle(deal)
+        self._back_ms = now_ms
 
     def _settle(self, deal: TrueDeal) -> None:
         for event in announced(deal, self.state):
@@ -245,6 +254,8 @@ class Evening:
 
     def _look(self, look: Observation, now_ms: int) -> None:
         self._now_ms = now_ms
+        if (self.table.page.newest.get("table") or {}).get("problems"):
+            self._said_ms = now_ms
         self._see(look, now_ms + self.lag_ms)
         self._tell(now_ms)
         self._take_back(now_ms)

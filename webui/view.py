@@ -33,6 +33,7 @@ from yakume.vision.thresholds import UNSURE
 
 from . import wire
 from .access import Visitor
+from .declare import roles as parts_of
 from .history import redo_words, undo_words
 from .preview import preview
 from .remembered import Choices
@@ -240,6 +241,7 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Boo
             "of": state.game.match_deals(state.options),
             "dealer": state.dealer,
             "roles": _roles(state, deal),
+            "parts": [each.part for each in parts_of(state)],
         },
         "entries": [_entry(entry) for entry in state.ledger],
         "result": result_of(state),

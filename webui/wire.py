@@ -150,6 +150,8 @@ class DealOfMatch(TypedDict):
     of: OptionValue
     dealer: int
     roles: list[Words | None]
+    parts: list[str]
+    """What each seat does in it, such as "plays" or "dropped"."""
 
 
 class Entry(Words):

@@ -328,3 +328,43 @@ def test_what_two_deck_cards_turned_change_is_told_under_declare(page: Any) -> N
     page.locator("dialog.rule", has_text="役ができた直後なら必ず下げになります。").wait_for()
     page.keyboard.press("Escape")
     page.locator("dialog.declare").wait_for()
+
+
+def test_who_dropped_out_is_marked_at_the_seat(page: Any) -> None:
+    start(page, "甲", "乙", "丙", "丁", ruleset="hachihachi")
+    lay_field(page)
+    page.locator("#asks .ask", has_text="甲は？").wait_for()
+    page.locator("#asks .answers button", has_text="降りる").click()
+    page.locator(".seat[data-seat='0'] .role.part", has_text="降りた").wait_for()
+    assert page.locator(".seat .role.part:visible").count() == 1
+
+
+def test_one_card_more_than_can_be_is_refused_in_words(page: Any) -> None:
+    start(page)
+    page.get_by_role("button", name="宣言").click()
+    for name in FIELD:
+        tap_card(page, name)
+    tap_card(page, "梅に鶯")
+    page.get_by_text("6枚までです。替えるには一枚外してください。").wait_for()
+    assert page.locator("dialog .deck button[aria-pressed=true]").count() == 6
+    tap_card(page, "松に鶴")
+    page.get_by_text("6枚までです。").wait_for(state="detached")
+    tap_card(page, "梅に鶯")
+    assert page.get_by_role("button", name="この場札で局を始める").is_enabled()
+
+
+def test_a_house_payment_says_what_it_waits_for(page: Any) -> None:
+    start(page)
+    page.get_by_role("button", name="宣言").click()
+    page.locator("dialog summary", has_text="手で付ける支払い").or_(
+        page.locator("dialog details summary").last
+    ).first.click()
+    said = page.get_by_text("誰から誰へ、いくら、なぜかを入れると付けられます。")
+    said.wait_for()
+    page.get_by_label("払う人").select_option("0")
+    page.get_by_label("受け取る人").select_option("1")
+    page.get_by_label("文", exact=True).fill("6")
+    assert said.is_visible()
+    page.get_by_label("理由").fill("茶")
+    said.wait_for(state="detached")
+    page.get_by_text("東 −6文、南 +6文、西 0文").wait_for()

@@ -101,3 +101,20 @@ def test_without_a_camera_the_next_step_stays_where_a_field_was_refused_or_taken
         assert "4枚出たら" not in step.inner_text()
         assert step.get_by_role("button", name="場札を押して入れる").is_visible()
         page.close()
+
+
+@pytest.mark.browser
+def test_without_a_camera_a_bid_is_asked_in_one_place(browser: Any, settings: Any, serve: Any) -> None:
+    with serve(create_app(replace(settings, source=None))) as served:
+        page = browser.new_page(locale="ja-JP")
+        page.goto(served.url)
+        page.locator("dialog.wizard").wait_for()
+        page.keyboard.press("Escape")
+        start(page, "甲", "乙", "丙", "丁", ruleset="hachihachi")
+        page.evaluate(
+            """import('/static/api.js').then(({ command }) => command('/api/events', { events: [
+                { type: 'deal_started.v1', dealer: 0, field: '1h 2a 3a 4a 5a 6a' }] }))"""
+        )
+        page.locator("#asks .ask", has_text="甲は？").wait_for()
+        page.locator("#next").wait_for(state="hidden")
+        page.close()

@@ -74,18 +74,20 @@ export function sure(words, act) {
   return button;
 }
 
-/** The cards to choose from, of which `most` may be chosen; `changed(cards)` is told of every tap. */
+/** The cards to choose from, of which `most` may be chosen, and where one more is refused; `changed(cards)` is told of every tap. */
 function chooser(deck, most, changed) {
   const chosen = new Set();
+  const full = el("p", { class: "alarm", role: "status" });
   const box = deck((card) => (event) => {
     const button = event.currentTarget;
-    if (chosen.has(card)) chosen.delete(card);
-    else if (chosen.size < most) chosen.add(card);
+    const refused = !chosen.has(card) && chosen.size === most;
+    if (!chosen.delete(card) && !refused) chosen.add(card);
+    text(full, refused ? say("cards_full", { n: most }) : "");
     set(button, { class: chosen.has(card) ? "now" : "", "aria-pressed": chosen.has(card) });
     changed([...chosen]);
   });
   for (const button of box.querySelectorAll("button")) set(button, { "aria-pressed": false });
-  return box;
+  return el("div", {}, box, full);
 }
 
 /**

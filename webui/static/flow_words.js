@@ -10,8 +10,6 @@ export const FLOW_WORDS = {
   next_lay: ["第{n}局：{name}が{dealing}。その場札を入れてください。", "Deal {n}: {name} {dealing}. Then enter the field:"],
   next_lay_tap: ["場札を押して入れる", "Tap the field cards"],
   next_lay_photo: ["写真で入れる", "By photo"],
-  next_bid: ["出るか降りるかを順に聞いて、入れてください。", "Ask in turn who plays and who drops, and enter it:"],
-  next_bid_tap: ["出る・降りるを入れる", "Enter the bids"],
   next_play: ["札を打ってください。手役や事故は「宣言」に、終わったら「局の終わり」を押します。", "Play the deal. Hand yaku and mishaps go under “Declare”; when it is over, press “End of deal”."],
   next_over: ["対局が終わりました。一番は{first}。最終得点：{scores}。その計算は記入式にあります。", "The match is over: {first} won. The final scores: {scores}. The written sheet has how they come about."],
   next_over_sums: ["局の支払いの合計：{sums}。", "The payments of the deals came to {sums}."],

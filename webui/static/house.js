@@ -32,12 +32,13 @@ export function houseForm(book) {
     const asked = from.map((seat) => ({ type: "house_payment.v1", payer: seat, payee: to, mon, reason: reason.value.trim() }));
     events = asked;
     pay.disabled = true;
-    if (!mon || !payer.value || !payee.value || !reason.value.trim()) return text(told, "");
+    if (!mon || !payer.value || !payee.value || !reason.value.trim()) return text(told, say("house_wants"));
     const found = await quietly("/api/preview", based({ events: asked }));
     if (events !== asked || !matchOf(state)) return undefined;
     pay.disabled = !found.change;
     return text(told, found.change ? changes(found.change) : HIDDEN.test(asked[0].reason) ? say("house_hidden") : say("house_not", { rule: found.error?.rule ?? "" }));
   };
+  look();
   const field = (words, input) => el("label", {}, el("span", {}, words), input);
   return [
     el("p", {}, say("house_how")),

@@ -27,9 +27,9 @@ export function renderNext(parent, state) {
   if (!match) return;
   const { deal, players, ruleset } = match;
   text(view.words, redealt + (step ? say(`next_${step}`, { n: deal.number, name: players[deal.dealer], dealing: pick(ruleset.dealing), ...finalOf(match) }) : "") + sumsOf(match));
-  text(view.tap, say(step === "bid" ? "next_bid_tap" : "next_lay_tap"));
+  text(view.tap, say("next_lay_tap"));
   text(view.photo, say("next_lay_photo"));
-  set(view.tap, { hidden: step !== "lay" && step !== "bid" });
+  set(view.tap, { hidden: step !== "lay" });
   set(view.photo, { hidden: step !== "lay" });
   text(view.sheet, say("sheet"));
   set(view.sheet, { hidden: !over, href: `/api/sheet.html?lang=${state.lang}` });
@@ -50,14 +50,13 @@ function sumsOf(match) {
 }
 
 /**
- * Which step comes: where a camera sees the table only the first field has to be asked for.
+ * Which step comes: where a camera sees the table only the first field has to be asked for; bids are asked as questions.
  * @param {import("./wire").Booked} match
  * @param {boolean} blind
  */
 function stepOf({ phase, deal }, blind) {
   if (phase === "ready") return blind ? "lay" : deal.number === 1 ? "seen" : null;
-  if (!blind || phase === "over") return null;
-  return phase === "bid" ? "bid" : "play";
+  return !blind || phase === "over" || phase === "bid" ? null : "play";
 }
 
 function build(parent) {

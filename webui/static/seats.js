@@ -49,6 +49,10 @@ export function renderSeats(parent, state) {
     set(p.role, { hidden: !role || deals });
     text(p.dealer, text(p.role, role ? pick(role) : "").textContent ?? "");
     set(p.dealer, { hidden: !deals, title: say("mend_dealer", { role: p.role.textContent }) });
+    const part = match?.deal.parts[index] ?? "";
+    const left = ["dropped", "squeezed", "released"].includes(part);
+    text(p.part, left ? say(`part_${part}`) : "");
+    set(p.part, { hidden: !left });
     const now = table?.turn === index && (table?.plays.length ?? 0) > 0;
     text(p.turn, say("turn_now"));
     set(p.turn, { hidden: !now });
@@ -128,6 +132,7 @@ function makeSeat({ index }) {
     role: el("span", { class: "role" }),
     dealer: el("button", { class: "role", onclick: askDealer }),
     turn: el("span", { class: "role turn" }),
+    part: el("span", { class: "role part" }),
     lowered: el("span", { class: "role lowered" }),
     score: el("strong", { class: "score" }),
     change: el("span", { class: "change" }),
@@ -147,7 +152,7 @@ function makeSeat({ index }) {
     el(
       "header",
       {},
-      el("div", { class: "who" }, parts.role, parts.dealer, parts.name, parts.turn, parts.lowered),
+      el("div", { class: "who" }, parts.role, parts.dealer, parts.name, parts.part, parts.turn, parts.lowered),
       parts.shown,
       el("div", { class: "worth" }, parts.score, parts.change),
     ),

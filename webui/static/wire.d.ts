@@ -203,6 +203,7 @@ export interface DealOfMatch {
   of: boolean | number | string | null;
   dealer: number;
   roles: (Words | null)[];
+  parts: string[];
 }
 
 /** The enrolled decks, the draft of the next, and how its learning goes. */

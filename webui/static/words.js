@@ -153,7 +153,6 @@ const WORDS = {
   no_entries: ["まだ何も付いていません", "Nothing is booked yet"],
   zero_sum_table: ["席の点と卓の上の{mon}を合わせると零です", "With {mon} on the table, everything adds up to zero"],
   zero_sum: ["合計はいつも零です", "All payments add up to zero"],
-  totals: ["通算", "Total"],
   pays: ["{payer} から {payee} へ", "{payer} pays {payee}"],
   sheet: ["記入式", "Sheet"],
   rate_none: ["場は未定", "Field not laid"],
