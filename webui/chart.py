@@ -74,11 +74,16 @@ def scores_svg(sheet: Sheet, day: str, language: Language = "ja") -> str:
     lines = [[0, *(deal.so_far[seat] for deal in sheet.deals)] for seat in range(len(sheet.players))]
     if sheet.deals and sheet.deals[0].number == 0:  # the stakes before the first deal are where it begins
         lines, numbers = [line[1:] for line in lines], numbers[1:]
+    steps = [f"{number}" for number in numbers]
+    final = [cell.mon for cell in sheet.final]
+    if final and final != [line[-1] for line in lines]:  # the game makes another score of what the deals came to
+        lines = [[*line, score] for line, score in zip(lines, final, strict=True)]
+        steps.append("終" if language == "ja" else "end")
     told = [
-        Line(player, _score(sheet, seat, lines[seat][-1], language), tuple(lines[seat]))
-        for seat, player in enumerate(sheet.players)
+        Line(player, money(sheet.game, line[-1], language), tuple(line))
+        for player, line in zip(sheet.players, lines, strict=True)
     ]
-    return lines_svg(sheet.game, told, [f"{number}" for number in numbers], day, language)
+    return lines_svg(sheet.game, told, steps, day, language)
 
 
 def lines_svg(
@@ -193,14 +198,6 @@ def _spread(heights: Sequence[float], apart: float = 27) -> list[tuple[int, floa
         placed.append((seat, max(heights[seat], lowest)))
     over = max(0.0, placed[-1][1] - WIDE.plot[3]) if placed else 0
     return [(seat, at - over) for seat, at in placed]
-
-
-def _score(sheet: Sheet, seat: int, mon: int, language: Language) -> str:
-    """The final score, or the score so far."""
-    if not sheet.final:
-        return money(sheet.game, mon, language)
-    cell = sheet.final[seat]
-    return money(sheet.game, cell.mon if sheet.game.sheet.in_kan else cell.ten, language)
 
 
 def money(game: Ruleset, mon: int, language: Language) -> str:

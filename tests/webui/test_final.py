@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from page_bench import FIELD, Site, start
@@ -31,6 +32,13 @@ def test_the_export_and_the_statistics_have_the_final_score_of_a_match_that_is_o
     # What a deal brought on average is of the deals, and no share of what the year is settled by.
     assert (rows["東"]["mean"], rows["東"]["won"], rows["西"]["mean"]) == (23, 1, -23)
     assert "<b>東</b> +21貫</span> <span><b>南</b> −10貫" in bench.client.get("/scores").text
+    # The lines of the picture end where the scores do.
+    root = ElementTree.fromstring(bench.client.get(f"/api/matches/{match}/export.svg").text)
+    lines = [line.get("points").split() for line in root.iter("{http://www.w3.org/2000/svg}polyline")]
+    assert [len(points) for points in lines] == [3, 3, 3]
+    assert [text.text for text in root.iter("{http://www.w3.org/2000/svg}text") if text.text == "終"]
+    heights = [float(points[-1].split(",")[1]) for points in lines]
+    assert heights[0] < heights[1] < heights[2]
 
 
 @pytest.mark.browser

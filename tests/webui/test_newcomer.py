@@ -102,6 +102,12 @@ def walk(page: Any, says: dict[str, str], match: Callable[[], Any]) -> None:
     button("draw").tap()
     page.locator("dialog .drawn", has_text=says["first"]).wait_for()
     well()
+    # Who is drawn stays, under the name of now.
+    drawn = page.locator("dialog [name=dealer]:checked").count()
+    page.locator("dialog [name=player]").first.press_sequentially("・")
+    assert page.locator("dialog .drawn").inner_text() == ""
+    assert page.locator("dialog [name=dealer]:checked").count() == drawn == 1
+    page.locator("dialog [name=player]").first.press("Backspace")
     forward.tap()
     page.locator("dialog.wizard .step-camera").wait_for()
     well()

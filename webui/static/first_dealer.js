@@ -38,6 +38,7 @@ export function firstDealer(names, game) {
     // Nobody deals first before it was drawn or said.
     seats.replaceChildren(el("option", { value: "" }, "—"), ...typed.map((name, seat) => el("option", { value: seat }, name || say("seat_n", { n: seat + 1 }))));
     seats.value = Number(before) < typed.length ? before : "";
+    told.replaceChildren(); // what was drawn named them as they were
   };
   const { button, told } = drawing(names, game, (dealer) => {
     fill();

@@ -129,7 +129,10 @@ const BUILD = {
     const counts = Array.from({ length: most - least + 1 }, (_, index) => least + index);
     const seat = (index) => {
       const name = el("input", { name: "player", maxlength: 24, autocomplete: "off", value: own.names[index], "aria-label": say("seat_n", { n: index + 1 }),
-        oninput: (event) => { own.names[index] = event.target.value; } });
+        oninput: (event) => {
+          own.names[index] = event.target.value;
+          told.replaceChildren(); // what was drawn named them as they were
+        } });
       return el("li", { "data-seat": index, style: placeOf(index, own.seats) }, el("span", { "aria-hidden": true }, say("seat_n", { n: index + 1 })), name,
         el("label", {}, el("input", { type: "radio", name: "dealer", checked: index === own.dealer, onchange: () => { own.dealer = index; } }), say("wizard_dealer")));
     };
