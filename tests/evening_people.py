@@ -32,7 +32,7 @@ from yakume.engine.play import effective
 from yakume.engine.state import Phase, State
 from yakume.vision.observation import Observation
 from yakume.vision.referee.asking import Asked
-from yakume.vision.referee.questions import CancelSage, FirstField, HowEnded, TableCleared
+from yakume.vision.referee.questions import CancelSage, FirstField, HowEnded, TableCleared, UnseenDeal
 from yakume.webui.declare import declarations
 
 TROUBLES = "never", "wrong", "undo", "kill", "gone", "misdeal"
@@ -128,7 +128,9 @@ class Evening:
             self._look(look, look.t_ms)
             while checks and look.t_ms >= checks[0][0]:
                 yield checks.pop(0)[1]
-        end_ms, pressed_ms = looks[-1].t_ms, 0
+        if gone_ms:
+            self.table.camera("live")
+        end_ms = pressed_ms = looks[-1].t_ms
         for now_ms in range(end_ms + 1000, end_ms + PATIENCE_MS, 1000):
             running = self.state.phase not in (Phase.READY, Phase.OVER)
             whole = max(self._laid, default=-1) == len(deals) - 1
@@ -214,12 +216,15 @@ class Evening:
         for n, deal in enumerate(deals[booked + 1 : k + 1], booked + 1):
             if n and deal.started.dealer != self.state.dealer:
                 self._settle_anew(n - 1)
-            self._book(begin(deal, self.state))
-            for event in spoken(deal):
-                self._book(event)
-            if deal is not deals[k]:
-                self._settle(deal)
+            self._tell_whole(deal, ended=deal is not deals[k])
         self._back_ms = now_ms
+
+    def _tell_whole(self, deal: TrueDeal, *, ended: bool = True) -> None:
+        self._book(begin(deal, self.state))
+        for event in spoken(deal):
+            self._book(event)
+        if ended:
+            self._settle(deal)
 
     def _settle(self, deal: TrueDeal) -> None:
         for event in announced(deal, self.state):
@@ -231,7 +236,7 @@ class Evening:
     def _settle_anew(self, k: int) -> None:
         """Put the end of deal `k` of the story right, as the history does."""
         begun = 0
-        for place, event in effective(self.state.log):
+        for place, event, _ in self._counted():
             begun += isinstance(event, DealStarted)
             ends = isinstance(event, DealResult | DealVoided | TeyakuClosed)
             if not ends or not 0 < begun <= len(self._laid) or self._laid[begun - 1] != k:
@@ -275,19 +280,27 @@ class Evening:
         if log is None:
             return
         self.state = replay(from_json(row["event"]) for row in log)
-        state, true, self._laid = None, -1, []
-        for _, event in effective(self.state.log):
+        self._laid = []
+        for _, event, state in self._counted():
+            if not isinstance(event, DealStarted):
+                continue
+            if faces(event.field) == self._other:
+                self._laid.append(MISDEALT)
+                continue
+            true = max(self._laid, default=-1)
+            if state.phase is not Phase.READY:  # four of a month are dealt again at once (H80-DEAL-04)
+                true = self.match.story.deals.index(self.match.story.next_deal(event, true))
+            self._laid.append(true)
+
+    def _counted(self) -> Iterator[tuple[int, Event, State]]:
+        """The events of the log that count, with their places and the match after each: some stand there refused."""
+        state = None
+        for place, event in effective(self.state.log):
             try:
                 state = apply(state, event)
             except EngineError:
                 continue
-            if isinstance(event, DealStarted):
-                if faces(event.field) == self._other:
-                    self._laid.append(MISDEALT)
-                    continue
-                if state.phase is not Phase.READY:  # four of a month are dealt again at once (H80-DEAL-04)
-                    true = self.match.story.deals.index(self.match.story.next_deal(event, true))
-                self._laid.append(true)
+            yield place, event, state
 
     def _post(self, path: str, **body: Any) -> bool:
         """Send a command; False if it is refused, which people see."""
@@ -312,6 +325,11 @@ class Evening:
 
     def _answer(self, asked: Asked, now_ms: int) -> None:
         true = self.true_of(asked)
+        if isinstance(asked.question, UnseenDeal) and self._is_missing_before(asked.question.deal):
+            # It can be told first as long as no later one is settled.
+            if asked.question.at_once and self._post("/api/answer", question=asked.id, answer=asked.answers[1].id):
+                self._tell_whole(self.match.story.deals[max(self._laid) + 1])
+            return
         if true == MISDEALT:
             return
         offer = self.people.reply(asked, self.match.story, true, self.state, now_ms)
@@ -335,6 +353,11 @@ class Evening:
             if taken and self.people.erred(asked, true):
                 booked = range(seq, len(self.state.log))
                 self._mistakes.append((now_ms + self.people.notices_after_ms(asked, true), booked))
+
+    def _is_missing_before(self, deal: int) -> bool:
+        """True if a deal was played before deal `deal` of the log that is not booked."""
+        true, dealt = self._laid[deal - 1], sum(each.t_ms <= self._now_ms for each in self.match.story.deals)
+        return max(self._laid[: deal - 1], default=-1) + 1 < (dealt if true == MISDEALT else true)
 
     def _take_back(self, now_ms: int) -> None:
         """Undo wrong answers: by one tap while they are the newest, else as the history does."""

@@ -31,6 +31,7 @@ from yakume.vision.referee.questions import (
     FirstField,
     HiddenCapture,
     SetToCall,
+    UnseenDeal,
     WhichTeyaku,
     WhoFed,
     WhoFedTobikomi,
@@ -122,6 +123,8 @@ class People:
                 return _offered(asked, _said_of_sets(question, deal, seat, sets, now_ms))
             case FirstField(cards=cards):
                 return _offered(asked, PutRight(faces(cards) == faces(deal.started.field)))
+            case UnseenDeal():
+                return _offered(asked, PutRight(False))
             case WhoFedTobikomi(seat=seat, month=month):
                 late = _offered(asked, AfterSage())
                 return _offered(asked, _said_of_tobikomi(deal, seat, month, may_be_late=late is not None))

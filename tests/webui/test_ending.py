@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 from page_bench import start
+from referee_table import observation
+from yakume.engine import CardSet, DealStarted, DealVoided
+from yakume.webui.session.match import MatchSession
+from yakume.webui.store.events import EventStore
 
 AKATAN = "1t 1b 2t 2a 3t 3a"
 FIELD = "1h 4a 5a 6a 7a 9a"
@@ -134,3 +140,46 @@ def test_ends_are_told_by_a_button_and_points_typed_into_what_is_missing(page: A
     page.get_by_text("対局終了").wait_for()
     page.get_by_role("button", name="一つ戻す：対局の終わり").click()
     page.get_by_role("button", name="対局の終わり", exact=True).wait_for()
+
+
+@pytest.mark.parametrize(("away_s", "paused", "asked"), [(0, False, 0), (10, False, 1), (10, True, 1)])
+def test_a_deal_that_is_ended_while_nobody_watches_is_asked_about(
+    tmp_path: Path, away_s: float, paused: bool, asked: int
+) -> None:
+    """The camera is gone, or people pause: play may have gone on since the set was made."""
+    now_s = [0.0]
+    session = MatchSession(EventStore(f"sqlite:///{tmp_path / 'yakume.db'}"), 3, clock=lambda: now_s[0])
+    session.start(0, "sannin", ("A", "B", "C"), 0, {})
+
+    def sees(**zones: str) -> None:
+        lying = {zone.replace("_", "."): cards for zone, cards in zones.items()}
+        for _ in range(40):
+            now_s[0] += 0.1
+            session.see(observation(round(1000 * now_s[0]), lying))
+
+    sees(field=FIELD)
+    sees(field=FIELD, seat0_captures="1t 1b 2t 2a")
+    sees(field=FIELD, seat0_captures=AKATAN)
+    session.paused = paused
+    now_s[0] += away_s
+    assert session.end_deal(session.seq).events
+    assert [each.question.kind for each in session.questions()].count("how_ended") == asked
+
+
+@pytest.mark.parametrize(("later_s", "asked"), [(0, 0), (600, 1)])
+def test_a_match_that_is_opened_later_asks_whether_a_deal_was_played_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, later_s: float, asked: int
+) -> None:
+    store = EventStore(f"sqlite:///{tmp_path / 'yakume.db'}")
+    session = MatchSession(store, 3)
+    session.start(0, "sannin", ("A", "B", "C"), 0, {})
+    for event in (DealStarted(0, CardSet.parse(FIELD)), DealVoided()):
+        session.book(session.seq, [event])
+    opened_s = time.time() + later_s
+    monkeypatch.setattr(time, "time", lambda: opened_s)
+    session = MatchSession(store, 3)
+    assert session.open_newest()
+    for at_ms in range(100, 4000, 100):
+        session.see(observation(at_ms, {"field": "2n 4a 6t 7a 10t 11a"}))
+    assert session.state is not None and session.state.deal is not None
+    assert [each.question.kind for each in session.questions()].count("unseen_deal") == asked

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from yakume.engine import DECK, CardSet, EngineError, Event, TeyakuClosed, apply
+from yakume.engine import DECK, CardSet, DealResult, EngineError, Event, TeyakuClosed, apply
 from yakume.engine.state import ends_in_hand
 
 from .answers import FedBy
@@ -36,6 +36,11 @@ class EndTold:
     refused: EngineError | None = None
     """What the engine has against it; None if it would take it."""
 
+    @property
+    def ending(self) -> DealResult | None:
+        """The result of the deal that is booked, if it has one."""
+        return next((each for each in self.events if isinstance(each, DealResult)), None)
+
 
 def end_told(now: Situation) -> EndTold:
     """The end of the running deal from its half-turns, else from its piles."""
@@ -49,7 +54,7 @@ def _by_half_turns(now: Situation) -> EndTold | None:
     thread = now.following.thread
     if thread is None or thread.best is None or thread.is_lost:
         return None
-    outcomes = thread.outcomes(Close.SWEPT)
+    outcomes = now.following.doubted(thread.outcomes(Close.SWEPT))
     if not outcomes or outcomes[0].p < LEAST:
         return None
     if contradictions(dict(enumerate(now.table.captures)), outcomes[0].told):

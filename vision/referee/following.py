@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from yakume.engine import CardSet, Phase, State
@@ -247,14 +247,13 @@ class Following(TableWatch):
             return None
         told, swept = thread.best, fresh and thread.cleared
         if swept or ((told.is_over or told.must_end) and look.rest >= ENDED_REST):
-            outcomes = thread.outcomes(Close.SWEPT if swept else Close.CALLED if told.must_end else Close.PLAYED)
+            close = Close.SWEPT if swept else Close.CALLED if told.must_end else Close.PLAYED
+            outcomes = self.doubted(thread.outcomes(close))
             # Once the next deal lies there the likeliest end is booked, and asked about: of a deal that was played to
             # its last card no other witness knows more.
             least = LEAST if not swept else 0.0 if told.is_over else LEAST_SWEPT
             if not outcomes or outcomes[0].p < least:
                 return None
-            if self.unwatched and not told.is_over and not told.must_end:
-                outcomes = [replace(each, p=min(each.p, LEAST)) for each in outcomes]
             parted = contradictions(dict(enumerate(captures)), outcomes[0].told)
             return Parted(tuple(outcomes)) if parted else Ended(tuple(outcomes))
         if told.waiting is not None:
@@ -265,6 +264,13 @@ class Following(TableWatch):
             assert deal is not None
             return SetWaits(told.waiting, key_of(deal, told.waiting.seat), tuple(agari)) if agari else None
         return PlaysOn()
+
+    def doubted(self, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
+        """`outcomes` of the running deal, none of them sure if play may have gone on while nobody watched."""
+        told = self.thread.best if self.thread else None
+        if not self.unwatched or told is None or told.is_over or told.must_end:
+            return outcomes
+        return [replace(each, p=min(each.p, LEAST)) for each in outcomes]
 
 
 def _shows_captures(look: Look) -> bool:

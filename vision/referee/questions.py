@@ -177,6 +177,17 @@ class DoubtfulCard:
 
 
 @dataclass(frozen=True, slots=True)
+class UnseenDeal:
+    """Was a deal played before this one, while nobody watched?"""
+
+    deal: int
+    at_once: bool = field(default=False, compare=False)
+    """True as long as no deal has been settled since: it can be taken back so that the other is told first."""
+    rule: str = field(default="", compare=False)
+    kind: Literal["unseen_deal"] = "unseen_deal"
+
+
+@dataclass(frozen=True, slots=True)
 class HowPlayed:
     """How did the half-turns of the deal go? Nobody is asked: people say so where one was taken for another."""
 
@@ -199,6 +210,7 @@ Question = Annotated[
     | BidDue
     | CancelSage
     | DoubtfulCard
+    | UnseenDeal
     | HowPlayed,
     Field(discriminator="kind"),
 ]

@@ -29,7 +29,7 @@ from yakume.engine.play import replay
 from ..observation import NO_CARD, Observation
 from ..zones import FIELD, Place, Zone, captures_of, shown_by
 from .asking import Asked
-from .belief import Belief, OnTable
+from .belief import UNWATCHED_MS, Belief, OnTable
 from .bids import ask_cancel
 from .booked import BookedDeals
 from .claims import ClaimWatch
@@ -42,11 +42,13 @@ from .kept import Json, keep_guess, read_guess
 from .line import Play
 from .look import Look
 from .notices import DealerInDoubt, HandRests, Health, LaidOpen, NeverSeen, Notice
+from .partings import ask_whether_right
 from .position import mask_of, text_of
-from .questions import FirstField, WhichTeyaku
+from .questions import FirstField, UnseenDeal, WhichTeyaku
 from .running import RunningDeal
 from .situation import SETTLED_MS, DealWatch, Situation, Verdict
 from .strays import Strays
+from .unseen_deals import UnseenDeals
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,7 @@ class Referee:
     _deck: DeckWatch = field(default_factory=DeckWatch)
     _booked: BookedDeals = field(default_factory=BookedDeals)
     _strays: Strays = field(default_factory=Strays)
+    _unseen: UnseenDeals = field(default_factory=UnseenDeals)
     _witnessed: bool = True
     """Whether the captures were seen to lie as they are believed to when any were last seen, or people said so."""
 
@@ -126,12 +129,22 @@ class Referee:
             fresh = fresh and not self.following.captures_lie
             for track in self._strays.observe(observation, state.game.field, fresh=fresh):
                 self.belief.fixes.setdefault(track, NO_CARD)
+        since_ms = observation.t_ms - self.belief.now_ms
         self.belief.observe(observation)
         self.following.observe(observation, self.belief.fixes, state, self._log)
+        self._unseen.observe(since_ms, self.following.thread is not None and not self.following.unwatched)
         self._deck.observe(self.following.glimpsed)
         if self.following.captures_lie:
             self._witnessed = self.following.shows(self.belief.table().captures)
-        return self._judge(state, self.belief.settled_ms() >= SETTLED_MS)
+        ruling = self._judge(state, self.belief.settled_ms() >= SETTLED_MS)
+        self._unseen.ruled(ruling.events, ruling.questions)
+        return ruling
+
+    def unwatched(self, for_ms: int) -> None:
+        """Take note that nobody looked for so long, where the clock of the observations does not say so: a camera that
+        is gone gives none, and one that comes back begins at 0."""
+        self._unseen.observe(for_ms, lies_on=False)
+        self.following.unwatched |= for_ms >= UNWATCHED_MS
 
     def again(self, state: State) -> Ruling:
         """What follows from the table as it was last known, where no camera will look at it again."""
@@ -148,6 +161,9 @@ class Referee:
         told = end_told(Situation(state, self._log, self.belief, table, self._watch, self.following))
         if told.outcomes:
             self._booked.settling = told.outcomes
+        elif told.ending is not None and self.following.unwatched:
+            # As the piles lay when they were last seen: play may have gone on.
+            self._booked.closing = ask_whether_right(self._log.deal, told.ending, state.game.rules.hatto)
         return told
 
     def cancel(self, state: State) -> Asked | None:
@@ -163,13 +179,13 @@ class Referee:
         # What an answer books is another thing once the deal has ended, and when that is taken back.
         ended = self._booked.once_asked()
         running = (each for each in self._running() if each.id != answered and each.question not in ended)
-        self._questions = (*self._booked.asked(), *running)
+        self._questions = (*self._aside(), *running)
         return self._ruling(state, ())
 
     def keep(self) -> tuple[Json, ...]:
         """What is still asked about booked deals, and what stands for unread cards of the newest, for `bring_back`."""
         guess = self.following.guessed(self._log.deal, self._first) if self._log.running else CardSet()
-        return (*self._booked.keep(), *((keep_guess(self._log.deal, guess),) if guess else ()))
+        return (*self._booked.keep(), *self._unseen.keep(), *((keep_guess(self._log.deal, guess),) if guess else ()))
 
     def bring_back(self, state: State, seq: int, kept: Iterable[Mapping[str, Any]]) -> Ruling:
         """Take up again what was kept when the match that stands at `state` had `seq` events; how matters stand now.
@@ -178,12 +194,13 @@ class Referee:
         """
         self._follow(replay(state.log[:seq]))
         kept = tuple(kept)
-        self._booked.bring_back(state, (each for each in kept if read_guess(each) is None))
+        self._booked.bring_back(state, (each for each in kept if "seq" in each))
+        self._unseen.bring_back(state, kept)
         self._follow(state)
         for deal, guess in filter(None, map(read_guess, kept)):
             if deal == self._log.deal:
                 self.following.guess = guess
-        self._questions = self._booked.asked()
+        self._questions = self._aside()
         return self._ruling(state, ())
 
     def is_new(self, state: State) -> bool:
@@ -210,6 +227,7 @@ class Referee:
             return
         fresh = state.log[len(self._logged) :]
         self._booked.note(state.log, len(self._logged))
+        self._unseen.note(state, len(self._logged))
         for event in fresh:
             if isinstance(event, DealResult):
                 captured = CardSet(card for pile in event.captures for card in pile)
@@ -248,7 +266,7 @@ class Referee:
             began = (each for each in self._running() if isinstance(each.question, FirstField))
             if self.following.health is not Health.ON_THREAD:
                 questions = (*(each for each in began if each.question not in asked), *questions)
-        self._questions = (*self._booked.asked(), *(each for each in questions if self._is_running(each)))
+        self._questions = (*self._aside(), *(each for each in questions if self._is_running(each)))
         return self._ruling(state, events)
 
     def _ruling(self, state: State, events: tuple[Event, ...]) -> Ruling:
@@ -299,13 +317,18 @@ class Referee:
         now = Situation(replay(state.log[:seq]), self._log, self.belief, table, self._watch, self.following)
         self._booked.ended(state.log, seq, now, self._running())
 
+    def _aside(self) -> tuple[Asked, ...]:
+        """What is asked beside the running deal: of deals that are booked, and of such as may be missing."""
+        return (*self._booked.asked(), *self._unseen.asked)
+
     def _running(self) -> tuple[Asked, ...]:
         """What was asked last of what goes on now, not of deals that are booked."""
         return tuple(each for each in self._questions if self._is_running(each))
 
     def _is_running(self, asked: Asked) -> bool:
         deal = self._log.deal if self._log.running else self._log.deal + 1
-        return asked.question.deal == deal and asked.question not in self._log.answers
+        aside = isinstance(asked.question, UnseenDeal)
+        return asked.question.deal == deal and not aside and asked.question not in self._log.answers
 
     def _is_said(self, event: Event) -> bool:
         """Whether people just said what `event` follows from."""

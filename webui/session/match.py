@@ -67,6 +67,8 @@ class MatchSession:
         self._clock = clock
         self._kept: tuple[dict[str, Any], ...] = ()
         """What the store holds of questions about booked deals."""
+        self._seen_s: float | None = None
+        """When something was seen last; None before anything was."""
         self._failed_s: float | None = None
         """When the camera's events could not be written."""
 
@@ -119,6 +121,7 @@ class MatchSession:
         self._begin(opened.match_id, opened.state)
         self._bring_back(opened.state)
         self._follow_on(opened.state)
+        self.referee.unwatched(round(1000 * time.time()) - max((row["at_ms"] for row in self.rows()), default=0))
         self.damage = opened.trouble
         if opened.trouble is not None:
             log.error("yakume: %s", opened.trouble)
@@ -215,6 +218,7 @@ class MatchSession:
         """
         self.agree(seq)
         state = self._in_deal()
+        self._note_unwatched()
         told = self.referee.end(state)
         if told.events:
             self.book(seq, told.events)
@@ -228,6 +232,7 @@ class MatchSession:
         self.agree(seq)
         state, told = self.running, EndTold()
         if state.phase not in (Phase.READY, Phase.OVER):
+            self._note_unwatched()
             told = self.referee.end(state)
             if not told.events:
                 return told
@@ -263,10 +268,17 @@ class MatchSession:
         if self.paused:
             return False
         self._follow_on(self.state)
+        self._note_unwatched()
+        self._seen_s = self._clock()
         self.ruling = self.referee.observe(observation, self.state)
         if self.state is not None and self.seen is not None:
             self.seen.note(self.referee, self.state, self.ruling)
         return self._book_seen(self.ruling.events)
+
+    def _note_unwatched(self) -> None:
+        """Have the referee know for how long nothing was seen, if a camera watched before."""
+        if self._seen_s is not None:
+            self.referee.unwatched(round(1000 * (self._clock() - self._seen_s)))
 
     def look_back(self) -> bool:
         """Judge anew what is known of the table, where no camera looks again; True if something was booked."""

@@ -40,6 +40,7 @@ from yakume.vision.referee.questions import (
     Question,
     SetToCall,
     TableCleared,
+    UnseenDeal,
     WhichTeyaku,
     WhoFed,
     WhoFedTobikomi,
@@ -116,6 +117,13 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
                     "another deck",
                 )
             return Words(f"{where.ja}のこの札は？", f"Which card is this, {where.en}?")
+        case UnseenDeal(at_once=at_once):
+            late = "" if at_once else "あったなら「申告…」の「卓の取り決めで払う」で付けてください。"
+            then = "" if at_once else " If so, book what it paid under “Declare…”, “A payment by hand”."
+            return Words(
+                f"しばらく卓が見えていませんでした。この局の前に、見えないうちに終わった局がありましたか。{late}",
+                f"Nobody watched the table for a while. Was a deal played before this one meanwhile?{then}",
+            )
         case HowPlayed():
             return Words("この局の手順", "the half-turns of this deal")
     assert_never(question)
@@ -167,6 +175,10 @@ def say_answer(question: Question, answer: Answer, players: Sequence[str], game:
     match answer:
         case HeldBy(seat):
             return Words(players[seat], players[seat])
+        case PutRight(True) if isinstance(question, UnseenDeal):
+            if question.at_once:
+                return Words("はい、この局を一度取り消して先に付ける", "yes: take this deal back, tell that one first")
+            return Words("はい、手で付けた", "yes, and its payments are booked by hand")
         case PutRight(yes):
             return Words("はい、直す", "yes, put it right") if yes else Words("いいえ", "no")
         case Announced(parts):

@@ -1,0 +1,94 @@
+"""Deals that may have been played while nobody watched: the next field that is seen may then not be the next deal's.
+
+A camera that was gone, a yakume that was stopped or paused for as long as a deal takes: what lies there afterwards is
+booked as the next deal, and asked about, for a deal that is missing costs a payment and shifts the dealer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from yakume.engine import Corrected, DealStarted, Event, NotationError, QuestionAnswered, State
+from yakume.engine.play import effective, replay
+
+from .answers import PutRight
+from .asking import Asked, Offer, read_answer
+from .kept import Json
+from .questions import BlankHeld, UnseenDeal
+
+SHORTEST_DEAL_MS = 45_000
+"""No deal is mixed, dealt, played and put away in less."""
+
+
+@dataclass
+class UnseenDeals:
+    """Where deals of one match may be missing."""
+
+    asked: tuple[Asked, ...] = ()
+    """What is asked."""
+    _missed: bool = False
+    """Whether nobody watched for as long as a deal takes since the last deal that is known was seen."""
+    _starts: set[int] = field(default_factory=set)
+    """Places in the log of the starts of deals before which another may have been played."""
+    _laid: frozenset[int] = frozenset()
+    """Places in the log of the starts of all deals that stand."""
+    _ruled: tuple[Event, ...] = ()
+    """Deals that follow from what is seen, and what else does, as long as they are not booked."""
+
+    def observe(self, since_ms: int, lies_on: bool) -> None:
+        """Take note of an observation.
+
+        Args:
+            since_ms: time since the one before.
+            lies_on: whether the running deal is seen to go on.
+        """
+        self._missed = (self._missed and not lies_on) or since_ms >= SHORTEST_DEAL_MS
+
+    def ruled(self, events: Iterable[Event], questions: Iterable[Asked]) -> None:
+        """Take note of what follows from what is seen, at once or once people said who holds the blank card."""
+        blank = (each for each in questions if isinstance(each.question, BlankHeld))
+        self._ruled = (*events, *(event for each in blank for offer in each.answers for event in offer.events))
+
+    def note(self, state: State, since: int) -> None:
+        """Take note of what was booked and answered in the log, from its place `since` on."""
+        counting = effective(state.log)
+        laid = [seq for seq, event in counting if isinstance(event, DealStarted)]
+        if self._starts & (self._laid - set(laid)):
+            self._missed = True  # taken back, it is still not known
+        self._laid = frozenset(laid)
+        for seq in laid[1:]:
+            if seq >= since:
+                if self._missed and state.log[seq] in self._ruled:
+                    self._starts.add(seq)
+                self._missed = False  # what people begin by tap is the next deal
+        self._ruled = ()
+        answers = [_question(event) for _, event in counting if isinstance(event, QuestionAnswered)]
+        deals = (deal for deal, seq in enumerate(laid, 1) if seq in self._starts and UnseenDeal(deal) not in answers)
+        self.asked = tuple(_ask(state, deal, laid) for deal in deals)
+
+    def keep(self) -> tuple[Json, ...]:
+        """What is asked, as plain values for `bring_back`."""
+        return tuple({"unseen_before": seq} for seq in sorted(self._starts)) if self.asked else ()
+
+    def bring_back(self, state: State, kept: Iterable[Mapping[str, object]]) -> None:
+        """Ask again what `keep` wrote down, in the match that stands at `state`. Raises: ValueError, TypeError."""
+        self._starts |= {int(str(each["unseen_before"])) for each in kept if "unseen_before" in each}
+        self.note(state, len(state.log))
+
+
+def _question(event: QuestionAnswered) -> object:
+    try:
+        return read_answer(event)[0]
+    except NotationError:  # of another version
+        return None
+
+
+def _ask(state: State, deal: int, laid: list[int]) -> Asked:
+    """Whether a deal was played before `deal`. As long as none has been settled since, what was booked from that one's
+    start on is taken back so that the other can be told first; later people pay by hand."""
+    start = laid[deal - 1]
+    at_once = state.played == replay(state.log[:start]).played
+    places = sorted({seq for seq, _ in effective(state.log) if seq >= start}, reverse=True) if at_once else []
+    back = tuple(Corrected(seq) for seq in places)
+    return Asked(UnseenDeal(deal, at_once), (Offer(PutRight(False), 0.8), Offer(PutRight(True), 0.2, back)))
