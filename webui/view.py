@@ -40,6 +40,7 @@ from .remembered import Choices
 from .settings import Settings
 from .store import StoreTrouble
 from .text.dealing import say_dealing
+from .text.games import about_game, term_rules
 from .text.notices import say_health, say_notice
 from .text.problems import say_problem
 from .text.questions import say_answer, say_question
@@ -86,6 +87,7 @@ def _game(game: Ruleset) -> wire.Game:
     return {
         "id": game.id,
         **words(game.id),
+        "about": _both(about_game(game.id)),
         "players": [min(game.seats), max(game.seats)],
         "options": [
             {
@@ -228,6 +230,7 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Boo
             "field": state.game.field,
             "dealing": _both(say_dealing(state.game, len(state.players))),
             "calls": {call: words(key) for call, key in state.game.calls.items()},
+            "rules": dict(term_rules(state)),
             **words(state.game.id),
         },
         "options": dict(state.options),

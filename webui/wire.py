@@ -51,6 +51,8 @@ class Game(Words):
     """A game that can be started."""
 
     id: str
+    about: Words
+    """One sentence for who has to choose."""
     players: list[int]
     options: list[Option]
 
@@ -139,6 +141,8 @@ class GameOfMatch(Words):
     """What the dealer does at the start of a deal, behind the dealer's name."""
     calls: dict[str, Words]
     """What ending a deal (`agari`) and playing on (`sage`) are called."""
+    rules: dict[str, str]
+    """Word on the page (`role`, `sage`, `cancel`, `mizuten`, a part of the bidding) → id of the rule on it."""
 
 
 class DealOfMatch(TypedDict):
@@ -354,6 +358,8 @@ class Camera(TypedDict):
     state: CameraState
     detail: Words | None
     """What went wrong, None if nothing did."""
+    hint: Words | None
+    """What people can do about it, None where there is nothing to be done."""
     restarts: int
 
 

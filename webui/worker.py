@@ -23,7 +23,8 @@ from yakume.vision.observation import Observation, decode, encode
 from . import wire
 from .children import KILLED_WITHIN_S, Child, Mailbox, begin, end, end_with_parent
 from .meter import FrameMeter
-from .text.camera import camera_detail
+from .text.camera import camera_detail, camera_hint
+from .text.words import Words
 from .wire import CameraState
 
 if TYPE_CHECKING:
@@ -88,9 +89,16 @@ class CameraStatus:
 
     def told(self) -> wire.Camera:
         """What a page is told of it."""
-        words = camera_detail(self.detail)
-        detail: wire.Words | None = {"ja": words.ja, "en": words.en} if words else None
-        return {"state": self.state, "detail": detail, "restarts": self.restarts}
+        return {
+            "state": self.state,
+            "detail": _both(camera_detail(self.detail)),
+            "hint": _both(camera_hint(self.state)),
+            "restarts": self.restarts,
+        }
+
+
+def _both(words: Words | None) -> wire.Words | None:
+    return {"ja": words.ja, "en": words.en} if words else None
 
 
 Spawn = Callable[[Watch], tuple[Child, Connection]]

@@ -3,7 +3,7 @@
 import { follow, send, step, watch } from "./api.js";
 import { renderCaption } from "./caption.js";
 import { askDeclare } from "./declare.js";
-import { el, gliding, part, set, text } from "./dom.js";
+import { el, gliding, part, set, tellFull, text } from "./dom.js";
 import { forgetDrafts } from "./draft.js";
 import { renderDialog } from "./dialogs.js";
 import { renderFlow } from "./flow.js";
@@ -150,6 +150,7 @@ async function setUp() {
 }
 
 subscribe(render);
+document.addEventListener("input", (event) => tellFull(event, (n) => say("full", { n })));
 subscribe(hear);
 subscribe(forgetDrafts);
 watchPiles();

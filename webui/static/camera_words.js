@@ -27,5 +27,4 @@ export const CAMERA_WORDS = {
   phone_none: ["このスマホにはカメラが見つかりません。", "No camera was found on this device."],
   phone_busy: ["ほかのアプリがカメラを使っています。閉じてからもう一度どうぞ。", "Another app is using the camera. Close it and try again."],
   camera_waiting: ["スマホの映像を待っています", "Waiting for the phone"],
-  camera_hint_waiting: ["スマホの画面を点け、カメラのページが開いているか確かめてください。届けばすぐ続けます。", "See that its screen is on and the camera page open; watching goes on as soon as pictures come."],
 };

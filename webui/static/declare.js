@@ -51,7 +51,7 @@ export function buildDeclare({ now }, deck, leave) {
   }
   const mishaps = now.wrong.map((event) => sure(say("teyaku_wrong", { name: name(event.seat) }), () => book(event)));
   // Who just completed a set must play on; else two cards turned change nothing, and the rule says so.
-  if (now.two_turned) mishaps.push(...now.turned.map((event) => sure(`${name(event.seat)} ${say("two_turned")}`, () => book(event))), el("p", {}, say("two_turned_else"), " ", text(ruleButton(now.two_turned), say("rule_says", { rule: now.two_turned }))));
+  if (now.two_turned) mishaps.push(...now.turned.map((event) => sure(`${name(event.seat)} ${say("two_turned")}`, () => book(event))), el("p", {}, say("two_turned_else"), " ", ruleSays(now.two_turned)));
   if (now.void) mishaps.push(sure(say("deal_void"), () => book({ type: "deal_voided.v1" })));
   if (mishaps.length) parts.push(el("details", {}, el("summary", {}, say("mishaps")), el("div", { class: "actions" }, mishaps)));
   if (theMatch().phase !== "over") parts.push(el("details", {}, el("summary", {}, say("house")), ...houseForm(book)));
@@ -102,6 +102,9 @@ function reason() {
   }];
 }
 
+/** A button that says in words which rule it opens. */
+const ruleSays = (rule) => text(ruleButton(rule), say("rule_says", { rule }));
+
 function startForm(start, deck, book) {
   let field = [];
   const told = el("p", { role: "status" });
@@ -125,8 +128,8 @@ function startForm(start, deck, book) {
     el("p", {}, say("field_choose", { n: dealt().field })),
     cards,
     told,
-    start.mizuten ? el("label", { class: "switch" }, mizuten, el("span", {}, say("mizuten_by", { name: theMatch().players[start.dealer] }))) : "",
-    ...(start.blanks.length ? [el("p", {}, say("blank_what"), " ", text(ruleButton(BLANK), say("rule_says", { rule: BLANK }))), el("label", {}, el("span", {}, say("blank_of")), blank)] : []),
+    start.mizuten ? el("label", { class: "switch" }, mizuten, el("span", {}, say("mizuten_by", { name: theMatch().players[start.dealer] })), " ", ruleSays(dealt().rules.mizuten)) : "",
+    ...(start.blanks.length ? [el("p", {}, say("blank_what"), " ", ruleSays(BLANK)), el("label", {}, el("span", {}, say("blank_of")), blank)] : []),
     el("div", { class: "actions" }, waits, begin),
   ];
 }

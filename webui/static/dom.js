@@ -70,6 +70,15 @@ export function text(node, value) {
  */
 export const within = (node, selector) => /** @type {HTMLElement} */ (node.querySelector(selector));
 
+/** Have a field that takes no more say so, as what is typed beyond its end is cut off; `words(n)` says it. */
+export function tellFull({ target }, words) {
+  if (!(target.maxLength > 0)) return;
+  const said = target.nextElementSibling?.matches(".full") && target.nextElementSibling;
+  const full = target.value.length >= target.maxLength;
+  if (full && !said) target.after(el("small", { class: "full alarm", role: "status" }, words(target.maxLength)));
+  if (!full && said) said.remove();
+}
+
 /** A part of the page that its HTML names. */
 export const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 

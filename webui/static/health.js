@@ -4,7 +4,7 @@
 import { send } from "./api.js";
 import { el, keyed, set, text } from "./dom.js";
 import { openAnswered, state } from "./store.js";
-import { knows, pick, say } from "./words.js";
+import { pick, say } from "./words.js";
 
 const EVERY_MS = 2000;
 
@@ -42,12 +42,11 @@ export function buildHealth({ health }) {
  */
 function lines({ camera, store, disk, version, uptime_s }) {
   const stages = camera.stages_ms;
-  const hint = `camera_hint_${camera.state}`;
   const line = (word, value, bad = false) => ({ word, value, bad });
   const number = (value, digits = 0) => value.toLocaleString(state.lang, { maximumFractionDigits: digits });
   const looks = camera.state !== "off";
   return [
-    line("health_camera", [say(`camera_${camera.state}`), knows(hint) ? say(hint) : "", pick(camera.detail)].filter(Boolean).join(" — "), !["live", "ended", "off", "starting"].includes(camera.state)),
+    line("health_camera", [say(`camera_${camera.state}`), pick(camera.hint), pick(camera.detail)].filter(Boolean).join(" — "), !["live", "ended", "off", "starting"].includes(camera.state)),
     looks && camera.picture_age_ms !== null && line("health_age", say("health_s", { n: number(camera.picture_age_ms / 1000, 1) }), camera.state === "frozen"),
     looks && line("health_fps", say("health_fps_n", { n: number(camera.fps, 1), all: number(camera.frames) })),
     looks && stages && line("health_stages", say("health_stages_ms", { detect: number(stages.detect), read: number(stages.read), judge: number(stages.judge), total: number(stages.total) }), camera.state === "slow"),

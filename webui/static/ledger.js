@@ -68,8 +68,8 @@ export function ruleButton(rule = "") {
   return button;
 }
 
-/** Open the sentence of the rule book behind a payment. */
-async function showRule(rule) {
+/** Open the sentence of the rule book behind a payment or a word. */
+export async function showRule(rule) {
   await openAnswered(send(`/api/rules/${rule}`, undefined, { method: "GET" }), (found) => ({ kind: "rule", rule: found, after: state.dialog }));
 }
 

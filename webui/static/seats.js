@@ -3,7 +3,7 @@
 import { command } from "./api.js";
 import { cardNode, dataOf, el, keyed, part, set, setData, text } from "./dom.js";
 import { askDealer } from "./history.js";
-import { ruleButton } from "./ledger.js";
+import { ruleButton, showRule } from "./ledger.js";
 import { mayAnswer } from "./share.js";
 import { matchOf } from "./store.js";
 import { cardName, cardsNamed, money, pick, say, scoresOf } from "./words.js";
@@ -46,13 +46,16 @@ export function renderSeats(parent, state) {
     const role = match?.deal.roles[index];
     // Who deals, and whether unseen, is put right where it stands.
     const deals = Boolean(role) && match?.deal.dealer === index && state.you.role === "keeper";
-    set(p.role, { hidden: !role || deals });
-    text(p.dealer, text(p.role, role ? pick(role) : "").textContent ?? "");
-    set(p.dealer, { hidden: !deals, title: say("mend_dealer", { role: p.role.textContent }) });
+    const rules = match?.ruleset.rules ?? {};
+    set(p.role, { hidden: !role || deals, "data-rule": rules.role });
+    const called = role ? pick(role) : "";
+    text(p.role, deals ? "" : called);
+    text(p.dealer, deals ? called : "");
+    set(p.dealer, { hidden: !deals, title: say("mend_dealer", { role: called }) });
     const part = match?.deal.parts[index] ?? "";
     const left = ["dropped", "squeezed", "released"].includes(part);
     text(p.part, left ? say(`part_${part}`) : "");
-    set(p.part, { hidden: !left });
+    set(p.part, { hidden: !left, "data-rule": rules[part] });
     const now = table?.turn === index && (table?.plays.length ?? 0) > 0;
     text(p.turn, say("turn_now"));
     set(p.turn, { hidden: !now });
@@ -77,7 +80,7 @@ export function renderSeats(parent, state) {
     }
     renderSets(p.sets, seat.yaku);
     text(p.lowered, match ? pick(match.ruleset.calls.sage) : "");
-    set(p.lowered, { hidden: !match?.lowered.includes(index) });
+    set(p.lowered, { hidden: !match?.lowered.includes(index), "data-rule": rules.sage });
     set(node, { "aria-label": `${name} ${money(score)}` });
   });
 }
@@ -126,14 +129,17 @@ function makeSet() {
   return el("li", {}, el("span", { class: "yaku-name" }), el("span", { class: "price" }), el("span", { class: "minis" }), el("span", { class: "note" }));
 }
 
+/** A word that says what it means when it is pressed. */
+const word = (kind) => el("button", { class: `role${kind}`, onclick: (press) => showRule(press.currentTarget.dataset.rule) });
+
 function makeSeat({ index }) {
   const parts = {
     name: el("h2"),
-    role: el("span", { class: "role" }),
+    role: word(""),
     dealer: el("button", { class: "role", onclick: askDealer }),
     turn: el("span", { class: "role turn" }),
-    part: el("span", { class: "role part" }),
-    lowered: el("span", { class: "role lowered" }),
+    part: word(" part"),
+    lowered: word(" lowered"),
     score: el("strong", { class: "score" }),
     change: el("span", { class: "change" }),
     teyaku: el("span", { class: "names" }),

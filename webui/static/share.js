@@ -9,9 +9,9 @@ import { say } from "./words.js";
 /** @import { LinkList, LinkListed, LinkMade } from "./wire" */
 /** @typedef {"keeper"|"player"|"watcher"|"camera"} Role */
 
-/** Ask for the links that are good and show them. */
-export async function askShare() {
-  await openAnswered(send("/api/links", undefined, { method: "GET" }), (list) => ({ kind: "share", list }));
+/** Ask for the links that are good and show them, and make one for the player of `seat` if that is said. */
+export async function askShare(seat = /** @type {number|null} */ (null)) {
+  await openAnswered(send("/api/links", undefined, { method: "GET" }), (list) => ({ kind: "share", list, seat }));
 }
 
 /**
@@ -40,7 +40,7 @@ export function linkPicture(made) {
 }
 
 /** What the dialog holds. */
-export function buildShare({ list }) {
+export function buildShare({ list, seat: wanted = null }) {
   if (!list.address) return [el("p", {}, say("share_only_here"))];
   const fresh = el("div", { role: "status" });
   const good = el("ul", { class: "links" });
@@ -62,6 +62,7 @@ export function buildShare({ list }) {
     el("button", { "aria-label": `${name}: ${say("share_make")}`, disabled: not !== "", onclick: () => make(role, seat) }, say("share_make")));
   const players = state.booked?.players ?? [];
   show(links);
+  if (wanted !== null) make("player", wanted);
   return [
     el("p", {}, say("share_what")),
     list.certificate ? el("p", {}, say("share_trust"), " ", el("a", { href: list.certificate, target: "_blank", rel: "noopener" }, list.certificate)) : "",

@@ -22,7 +22,7 @@ export const state = {
   /** What lies on the table now, as the referee understands it; null before the first message. */
   table: /** @type {Table|null} */ (null),
   /** How the camera is. */
-  camera: /** @type {Camera} */ ({ state: "off", detail: null, restarts: 0 }),
+  camera: /** @type {Camera} */ ({ state: "off", detail: null, hint: null, restarts: 0 }),
   /** The observation that belongs to `picture`. */
   seen: /** @type {Observation|null} */ (null),
   /** Object URL of the picture the observation was made from, or null. */

@@ -6,7 +6,7 @@ import { askEnroll } from "./enroll.js";
 import { askLayout } from "./layout.js";
 import { askMissed, fillMissedButton, middleOf, missedButton } from "./missed.js";
 import { matchOf, openDialog, state, update } from "./store.js";
-import { cardName, knows, pick, say } from "./words.js";
+import { cardName, pick, say } from "./words.js";
 import { zoomable } from "./zoom.js";
 
 /** @type {ReturnType<typeof build>} */
@@ -37,8 +37,7 @@ export function renderTable(parent, state) {
   set(view.veil, { hidden: fine, "data-state": camera.state });
   text(view.veilTitle, say(`camera_${camera.state}`));
   // How to do without a camera is told to whoever may.
-  const advice = `camera_hint_${camera.state}`;
-  text(view.veilAdvice, [knows(advice) && (camera.state !== "off" || state.you.role === "keeper") ? say(advice) : "", camera.state === "off" ? "" : say("score_safe")].filter(Boolean).join(" "));
+  text(view.veilAdvice, [camera.state !== "off" || state.you.role === "keeper" ? pick(camera.hint) : "", camera.state === "off" ? "" : say("score_safe")].filter(Boolean).join(" "));
   set(view.veilMore, { hidden: !camera.detail });
   text(view.veilMore.children[0], say("why"));
   text(view.veilMore.children[1], pick(camera.detail));

@@ -151,7 +151,7 @@ export function buildTally({ order: playing, anew = null }, deck, leave) {
     el("div", { class: "actions" }, rest),
     made,
     said,
-    el("details", {}, el("summary", {}, say("tally_more")), el("div", { class: "actions" }, cancel)),
+    theMatch().ruleset.rules.cancel ? el("details", {}, el("summary", {}, say("tally_more")), el("div", { class: "actions" }, cancel)) : "",
     entries,
     el("div", { class: "foot" }, result, el("div", { class: "actions" }, nobody.button, book)),
   ];

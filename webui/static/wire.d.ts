@@ -100,6 +100,7 @@ export interface CalledIn {
 export interface Camera {
   state: "off" | "starting" | "live" | "slow" | "dark" | "frozen" | "waiting" | "lost" | "blind" | "restarting" | "ended";
   detail: Words | null;
+  hint: Words | null;
   restarts: number;
 }
 
@@ -115,6 +116,7 @@ export interface CameraFound {
 export interface CameraHealth {
   state: "off" | "starting" | "live" | "slow" | "dark" | "frozen" | "waiting" | "lost" | "blind" | "restarting" | "ended";
   detail: Words | null;
+  hint: Words | null;
   restarts: number;
   frames: number;
   fps: number;
@@ -349,6 +351,7 @@ export interface Game {
   ja: string;
   en: string;
   id: string;
+  about: Words;
   players: number[];
   options: Option[];
 }
@@ -365,6 +368,7 @@ export interface GameOfMatch {
   field: number;
   dealing: Words;
   calls: { [key: string]: Words };
+  rules: { [key: string]: string };
 }
 
 export interface HTTPValidationError {

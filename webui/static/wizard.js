@@ -103,7 +103,7 @@ const BUILD = {
         } }),
         el("span", {}, el("b", {}, pick(game)),
           el("small", {}, least === most ? say("wizard_seats_n", { n: least }) : say("wizard_seats", { least, most })),
-          el("small", {}, say(`wizard_about_${game.id}`))));
+          el("small", {}, pick(game.about))));
     });
     const game = chosenGame();
     const asked = (game?.options ?? []).filter((option) => option.ask);

@@ -4,7 +4,7 @@ import { send } from "./api.js";
 import { el, set, text, within } from "./dom.js";
 import { linkPicture, makeLink } from "./share.js";
 import { state, update } from "./store.js";
-import { knows, say } from "./words.js";
+import { pick, say } from "./words.js";
 
 /** The cameras that were found; null before the first look. @type {import("./wire").Cameras|null} */
 let found = null;
@@ -58,9 +58,8 @@ export function fillCameras(parent, { camera, picture }) {
   const [, image, words] = now.children;
   const live = camera.state !== "off" && picture;
   set(image, { src: live ? picture : false, hidden: !live });
-  const hint = `camera_hint_${camera.state}`;
   text(words, camera.state === "off" ? say("wizard_none_chosen")
-    : [say(`camera_${camera.state}`), knows(hint) ? say(hint) : ""].filter(Boolean).join(" — "));
+    : [say(`camera_${camera.state}`), pick(camera.hint)].filter(Boolean).join(" — "));
 }
 
 async function look(list) {

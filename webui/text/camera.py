@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from .words import Words
 
@@ -37,3 +38,35 @@ def camera_detail(sentence: str) -> Words | None:
         if found:
             return Words(ja.format(*found.groups()), sentence)
     return Words("札を読むプログラムがファイルを使えません。端末の記録（英語）に詳しくあります", sentence)
+
+
+_HINTS: Mapping[str, Words] = {
+    "off": Words(
+        "「宣言」なら押すだけで、「写真を読む」なら場札・公開札・取り札の写真から点数を付けられます。",
+        "“Declare” keeps the score by tap alone, “Read a photo” from photos of the field, shown hands and captures.",
+    ),
+    "lost": Words(
+        "線と電源を確かめてください。見つかればすぐ続けます。",
+        "Check its cable and power; watching goes on as soon as it is found.",
+    ),
+    "slow": Words(
+        "カメラは動いていますが、読み取りが追いつきません。ほかのプログラムを閉じてください。",
+        "The camera works, but reading does not keep up: close other programs.",
+    ),
+    "dark": Words(
+        "レンズのふたと照明を確かめてください。",
+        "See whether something covers the lens, and whether the lamp is on.",
+    ),
+    "frozen": Words("カメラが止まっていないか確かめてください。", "See whether the camera has stopped."),
+    "blind": Words("yakume doctor が直し方を言います。", "“yakume doctor” says how to mend that."),
+    "restarting": Words("少しお待ちください。", "One moment."),
+    "waiting": Words(
+        "スマホの画面を点け、カメラのページが開いているか確かめてください。届けばすぐ続けます。",
+        "See that its screen is on and the camera page open; watching goes on as soon as pictures come.",
+    ),
+}
+
+
+def camera_hint(state: str) -> Words | None:
+    """What people can do about a camera in that state; None where there is nothing to be done."""
+    return _HINTS.get(state)
