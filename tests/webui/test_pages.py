@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from page_bench import FIELD, Camera, Site, start
+from playwright.sync_api import expect
 from yakume.webui.app import create_app
 
 pytestmark = pytest.mark.browser
@@ -171,6 +172,37 @@ def test_the_demo_explains_what_is_to_be_seen_and_leads_to_the_own_table(
         page.get_by_role("button", name="自分の卓に移る").click()
         page.wait_for_url("**/#setup")
         assert left == ["left"]
+        page.close()
+
+
+def test_a_demo_that_has_gone_round_does_not_begin_with_what_is_said_at_the_end(
+    browser: Any, settings: Any, serve: Any
+) -> None:
+    cameras: list[Camera] = []
+
+    def make_worker(*args: Any) -> Camera:
+        cameras.append(Camera(*args))
+        return cameras[-1]
+
+    app = create_app(replace(settings, demo=True, autostart=True), make_worker=make_worker)  # type: ignore[arg-type]
+    with serve(app) as served:
+        page = browser.new_page(locale="ja-JP")
+        begun = {"type": "deal_started.v1", "dealer": 0, "field": FIELD}
+        for event in (begun, {"type": "points_counted.v1", "points": [90, 90, 84]}):
+            seq = page.request.get(f"{served.url}api/state").json()["seq"]
+            answer = page.request.post(f"{served.url}api/events", data={"seq": seq, "events": [event]})
+            assert answer.ok, answer.text()
+        page.clock.install()
+        page.goto(served.url)
+        caption = page.locator("#caption p")
+        caption.get_by_text("これは録画です").wait_for()
+        page.clock.fast_forward(7_000)
+        cameras[0].sees(field="2n 4a 6t 7a 10t 11a")
+        caption.get_by_text("場札で").wait_for()
+        page.clock.fast_forward(7_000)
+        cameras[0].sees(field="4a 6t 7a 10t 11a", seat0_captures="2n 2t")
+        expect(page.locator("[data-seat='0'] .captures img")).to_have_count(2)
+        assert "場札で" in caption.inner_text()
         page.close()
 
 

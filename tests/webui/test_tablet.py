@@ -61,7 +61,19 @@ def test_on_a_tablet_what_is_asked_below_the_picture_is_in_sight(page: Any, site
         page.set_viewport_size({"width": width, "height": height})
         box = page.locator("#asks .ask").first.bounding_box()
         assert box["y"] + box["height"] <= height, width
-        assert page.locator(".seat .kind").first.is_visible()
+
+
+def test_on_a_tablet_two_seats_stand_beside_each_other_and_an_empty_one_takes_a_card(page: Any, site: Site) -> None:
+    start(page, *NAMES, ruleset="sudaoshi")
+    site.camera.sees(field=FIELD, seat1_captures="1t 1b 2t 2a 5n 5b")
+    page.locator("[data-seat='1'] .kind[data-count='2']").first.wait_for()
+    for width, height in TABLETS:
+        page.set_viewport_size({"width": width, "height": height})
+        first, second, third = (page.locator(".seat").nth(n).bounding_box() for n in range(3))
+        assert abs(first["y"] - second["y"]) < 2 and first["x"] + first["width"] <= second["x"]
+        assert third["y"] >= second["y"] + second["height"]
+        assert page.locator("[data-seat='0'] .captures").bounding_box()["height"] >= 44
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_without_a_camera_a_tablet_says_so_in_one_line_and_draws_no_row_for_nothing(page: Any, site: Site) -> None:

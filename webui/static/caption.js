@@ -21,12 +21,14 @@ const CAPTIONS = [
   }],
   ["caption_captures", ({ table }) => (table?.seats?.some((seat) => seat.captures.length > 3) ? {} : null)],
   ["caption_ask", ({ table }) => (table?.questions?.length ? {} : null)],
-  ["caption_booked", ({ booked }) => (booked?.deal?.number > 1 || booked?.phase === "over" ? {} : null)],
+  ["caption_booked", ({ booked }) => (booked?.deal?.number > joined || booked?.phase === "over" ? {} : null)],
 ];
 
 /** Which were shown; the last of them stands. @type {number[]} */
 const shown = [];
 let since = 0;
+/** The deal that ran when the page was opened: the recording goes round and round. */
+let joined = 0;
 let done = false;
 /** @type {any} */
 let nodes = null;
@@ -36,6 +38,7 @@ export function renderCaption(parent, state) {
   set(parent, { hidden: !state.demo || done || !state.booked });
   if (!state.demo || done || !state.booked) return;
   nodes ??= build(parent);
+  joined ||= state.booked.deal?.number ?? 0;
   const last = shown.includes(CAPTIONS.length - 1);
   if (!last && (shown.length === 0 || Date.now() - since > STAYS_MS)) {
     // What comes late, as the field where cards were taken at once, still has its turn.
