@@ -130,6 +130,7 @@ class Evening:
                 yield checks.pop(0)[1]
         if gone_ms:
             self.table.camera("live")
+            self._gone.append((self._now_ms, looks[-1].t_ms))
         end_ms = pressed_ms = looks[-1].t_ms
         for now_ms in range(end_ms + 1000, end_ms + PATIENCE_MS, 1000):
             running = self.state.phase not in (Phase.READY, Phase.OVER)
@@ -397,7 +398,8 @@ class Evening:
             return True
         self._refused_at, deal = len(self.state.log), self.state.deal
         if true and deal is not None and self.match.story.deals[true].started.dealer != deal.dealer:
-            if not self._is_told():
+            # What a wrong answer of their own brought about they know.
+            if not self._mistakes and not self._is_told():
                 self.unsaid.append(f"a bid of deal {true + 1} is refused, and nobody is told why")
             self._settle_anew(true - 1)
         return False

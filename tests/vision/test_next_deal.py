@@ -48,11 +48,11 @@ def seen(cards: int, share: float, rng: Random) -> int:
     return faces_mask(rng.choice(FACES[:-1]) if rng.random() < 0.02 else face for face in faces)
 
 
-def told(table: Table, share: float, ended: Table, rng: Random) -> bool | None:
+def told(table: Table, share: float, ended: Table, rng: Random, *, away: bool = False) -> bool | None:
     """Whether a share of what lies so is taken for the next deal's; None where no captures are seen."""
     captures = tuple(seen(pile, share, rng) for pile in table[1])
     lying = Lying(seen(table[0], share, rng), captures, (0,) * len(captures))
-    return are_next_deals(lying, ended[1]) if any(captures) else None
+    return are_next_deals(lying, ended[1], away=away) if any(captures) else None
 
 
 def gathered(table: Table, rng: Random) -> Table:
@@ -85,6 +85,18 @@ def test_captures_of_the_next_deal_are_told_from_what_the_last_one_left(game: st
     assert left.count(True) <= 0.01 * len(left)  # "most of them lay elsewhere": 0.01 to 0.21
     assert late.count(True) >= 0.9 * len(late)  # 0.66 to 0.9
     assert early.count(True) >= 0.7 * len(early)  # 0.52 to 0.69
+
+
+def test_where_nobody_watched_the_next_deal_is_told_sooner_and_old_piles_hardly_more_often() -> None:
+    rng, left, early, watched = Random(1), [], [], []
+    for game, seats in GAMES:
+        for (*_, ended), after in itertools.pairwise(deals(game, seats, 1)):
+            left += [told(ended, share, ended, rng, away=True) for share in (1.0, 0.6)]
+            captured = next((look for look in after if sum(pile.bit_count() for pile in look[1]) >= 4), after[-1])
+            early += [told(captured, 0.9, ended, rng, away=True)]
+            watched += [told(captured, 0.9, ended, rng)]
+    assert early.count(True) >= watched.count(True) + 3
+    assert left.count(True) <= 0.02 * len(left)
 
 
 @pytest.mark.parametrize(

@@ -120,9 +120,12 @@ def _is_new(now: Situation, zone: Zone) -> bool:
 
 
 def _is_late(now: Situation, seat: int) -> bool:
-    """True if `seat` has captured since nobody could follow the plays: what lies shown may have been announced before,
-    and may be captures, too, so that people are asked."""
-    return bool(now.table.captures[seat]) and now.following.health is Health.LOST
+    """True if `seat` has captured since nobody could follow the plays, or played while nobody watched: what lies shown
+    may have been more before, and may be captures, too, so that people are asked."""
+    captured = bool(now.table.captures[seat])
+    if now.following.gap:
+        return captured or bool(now.following.played_from(seat))
+    return captured and now.following.health is Health.LOST
 
 
 def _of_hand(now: Situation, seat: int) -> CardSet:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
@@ -33,6 +34,9 @@ CLEARED_SHARE = 0.2
 MOST_MISREAD = 1
 """A card that the last deal left and that lies in a pile of it was misread; more of them were dealt again."""
 
+SELDOM = 0.02
+"""What happens in a smaller share of the deals is not taken for what happened."""
+
 LEFT_MS = 15_000
 """What the last deal left is put away sooner: where it lies on, as many cards as are dealt, it is told of."""
 
@@ -51,6 +55,8 @@ class NewDeals:
     """Of the match at the last look."""
     _deals: int = 0
     """How many deals the log held then."""
+    _beside: CardSet = field(default_factory=CardSet)
+    """What lay on the field of the running deal when its captures were last seen."""
     _lay: int = 0
     """Faces that lay on its field then by the half-turns."""
     _anew: bool = False
@@ -69,11 +75,13 @@ class NewDeals:
             others = state.deal is not None and self._are_others(table.field, state.deal)
             cleared = (cleared or others or self._anew) and not self.following.captures_lie
             self._left = CardSet() if cleared else table.field
-        elif 2 * len(table.field & self._left) <= len(self._left):
+        elif 2 * len(table.field & self._left) <= len(self._left) or self._was_captured(state, table.field):
             self._left = CardSet()
         if state.phase is not Phase.READY or self._left or self.laid is False:
             self._begun = None
         self._phase = state.phase
+        if belief.visible_captures() > CLEARED_SHARE * len(table.captured):
+            self._beside = table.field
         thread = self.following.thread
         self._lay = thread.decoder.best.position.field if thread is not None and thread.decoder is not None else 0
         self._anew = state.phase not in (Phase.READY, Phase.OVER) and self.is_laid_anew(state, log, table, belief)
@@ -81,9 +89,13 @@ class NewDeals:
     def _are_others(self, lying: CardSet, ended: Deal) -> bool:
         """True if cards that lie on the field are not what the deal left that has ended: they lie in its piles by what
         people told, or most of them are neither those it began with nor what lay there by its half-turns."""
-        told = CardSet(card for pile in ended.piles for card in pile)
         own = self._lay | mask_of(ended.dealt)
-        return len(lying & told) > MOST_MISREAD or 2 * (mask_of(lying) & own).bit_count() <= len(lying)
+        return _lie_in_piles(lying, ended) or 2 * (mask_of(lying) & own).bit_count() <= len(lying)
+
+    def _was_captured(self, state: State, lying: CardSet) -> bool:
+        """True if cards on the field were captured in the deal that has ended, and its captures are gone: where nobody
+        watched they were believed to lie there still when its end was booked."""
+        return state.deal is not None and not self.following.captures_lie and _lie_in_piles(lying, state.deal)
 
     def is_laid_anew(self, state: State, log: DealLog, table: OnTable, belief: Belief) -> bool:
         """True if a first field lies there that is the next deal's, although nobody saw what the running one captured:
@@ -114,6 +126,11 @@ class NewDeals:
             return False
         # Of captures in a stack few are seen, too: what is seen then is a new deal if captured cards were dealt again.
         dealt_again = bool(table.field & table.captured)
+        still = table.field == self._beside or (
+            self.following.unwatched and _seldom_dealt(len(table.captured), len(table.field))
+        )
+        if still and not dealt_again and table.captured and state.phase is not Phase.READY:
+            return False  # the captures were gathered, and the field lies there yet
         return visible == 0 or (dealt_again and visible <= CLEARED_SHARE * captured)
 
     def first_field(self, state: State, table: OnTable) -> CardSet | None:
@@ -145,6 +162,16 @@ class NewDeals:
             return (), ()
         asked = _ask_blank(state, log, replace(self._begun[1], dealer=state.dealer))
         return (), (asked,) if asked.answers else ()
+
+
+def _seldom_dealt(captured: int, dealt: int) -> bool:
+    """True if of so many cards that were captured hardly ever none is among so many that are dealt next."""
+    return math.comb(len(DECK) - captured, dealt) < SELDOM * math.comb(len(DECK), dealt)
+
+
+def _lie_in_piles(lying: CardSet, ended: Deal) -> bool:
+    """True if more of the cards `lying` are in the piles of the deal that ended than may be misread."""
+    return len(lying & CardSet(card for pile in ended.piles for card in pile)) > MOST_MISREAD
 
 
 def _open(table: OnTable) -> CardSet:

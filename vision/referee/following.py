@@ -97,6 +97,8 @@ class Following(TableWatch):
     """Since when captures of another deal lie where those of the running one were put away; below zero if none do."""
     unwatched: bool = False
     """Whether nobody watched for a while since captures of the running deal were last seen: it may have gone on."""
+    gap: bool = False
+    """Whether nobody watched for a while in the running deal: what was shown then is not known."""
 
     @property
     def plays(self) -> tuple[Play, ...]:
@@ -111,7 +113,7 @@ class Following(TableWatch):
             self.thread, self._replaced_ms = None, -1
             return
         if self.thread is None or self._number != log.deal:
-            self.thread, self._number, self.unwatched = DealThread(state), log.deal, False
+            self.thread, self._number, self.unwatched, self.gap = DealThread(state), log.deal, False, False
             self.thread.guess = self.guess & state.deal.field
             look = look or self.look
         self.thread.follow(state)
@@ -121,7 +123,7 @@ class Following(TableWatch):
         if self.rested_ms >= ODD_MS:
             self.thread.note_still(self._keeper.look(), shut=self.rested_ms >= NOT_TURNED_MS)
         lies_on = not missed and not self.thread.cleared and _shows_captures(self._keeper.look())
-        self.unwatched = missed or (self.unwatched and not lies_on)
+        self.unwatched, self.gap = missed or (self.unwatched and not lies_on), self.gap or missed
         now = self._keeper.now_ms
         if not (self.thread.cleared and self.captures_lie):
             self._replaced_ms = -1
@@ -135,7 +137,7 @@ class Following(TableWatch):
 
     def bring_back(self, state: State, log: DealLog, looks: Iterable[Look]) -> None:
         """Follow the running deal on from how it was seen to lie before, as it is in no thread any more."""
-        self.thread, self._number, self.unwatched = DealThread(state), log.deal, True
+        self.thread, self._number, self.unwatched, self.gap = DealThread(state), log.deal, True, True
         self.thread.guess = self.guess & state.deal.field if state.deal is not None else CardSet()
         self.thread.take(log.called, log.played)
         for look in looks:

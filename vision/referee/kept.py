@@ -71,6 +71,24 @@ def bring_back(state: State, kept: Mapping[str, Any]) -> PastDeal | None:
     return past
 
 
+def keep_asked(asked: Asked) -> Json:
+    """Plain values of what is asked of the running deal."""
+    offers = [
+        {"answered": to_json(answered(asked.question, each.answer)), "p": each.p, "events": _written(each.events)}
+        for each in asked.answers
+    ]
+    return {"asked_now": offers}
+
+
+def read_asked(kept: Mapping[str, Any]) -> Asked | None:
+    """What `keep_asked` wrote down; None for what `keep` did. Raises: ValueError, LookupError, TypeError otherwise."""
+    if "asked_now" not in kept:
+        return None
+    read = [(*_answered(offer), offer) for offer in kept["asked_now"]]
+    offers = tuple(Offer(answer, float(offer["p"]), _read(offer["events"])) for _, answer, offer in read)
+    return Asked(read[0][0], offers)
+
+
 def keep_guess(deal: int, guess: CardSet) -> Json:
     """Plain values of what stands for unread cards in the first field of the deal with that number in the log."""
     return {"deal": deal, "guess": str(guess)}

@@ -15,20 +15,24 @@ STRANGE = 0.05
 MOVED = 0.05
 """Chance that a pile was moved to another place by now, or all to one: people gather the cards."""
 
-UNSEEN = 0.05
-"""Chance that captures between two deals are of one that nobody saw begin, before it is known what they are."""
+UNSEEN, AWAY = 0.05, 0.5
+"""Chance that captures between two deals are of one that nobody saw begin, before it is known what they are; and where
+nobody watched for as long as it takes to deal."""
 
 
-def are_next_deals(lying: Lying, piles: Sequence[int]) -> bool:
+def are_next_deals(lying: Lying, piles: Sequence[int], *, away: bool = False) -> bool:
     """True if what lies there is likelier a new deal's than what is left of the last one.
 
     Of a new deal any card may lie anywhere, and by chance many lie where they lay before. Of the old one hardly a card
     lies in another place than its fellows, however few are seen.
 
-    Args: `piles` are masks of what each seat had captured when the last deal ended.
+    Args:
+        piles: masks of what each seat had captured when the last deal ended.
+        away: whether nobody watched meanwhile for as long as it takes to deal.
     """
     captured = reduce(merged, piles, 0)
-    odds = math.log((1 - UNSEEN) / UNSEEN)
+    unseen = AWAY if away else UNSEEN
+    odds = math.log((1 - unseen) / unseen)
     for place, own in zip((lying.field, *lying.captures), (FULL & ~captured, *piles), strict=True):
         if place:
             odds += math.log(

@@ -38,7 +38,7 @@ from .dealing import NewDeals, field_put_right
 from .deck_watch import DeckWatch
 from .ending import EndTold, end_told
 from .following import Following
-from .kept import Json, keep_guess, read_guess
+from .kept import Json, keep_asked, keep_guess, read_asked, read_guess
 from .line import Play
 from .look import Look
 from .notices import DealerInDoubt, HandRests, Health, LaidOpen, NeverSeen, Notice
@@ -48,6 +48,7 @@ from .questions import FirstField, UnseenDeal, WhichTeyaku
 from .running import RunningDeal
 from .situation import SETTLED_MS, DealWatch, Situation, Verdict
 from .strays import Strays
+from .table_watch import AWAY_MS
 from .unseen_deals import UnseenDeals
 
 
@@ -144,7 +145,9 @@ class Referee:
         """Take note that nobody looked for so long, where the clock of the observations does not say so: a camera that
         is gone gives none, and one that comes back begins at 0."""
         self._unseen.observe(for_ms, lies_on=False)
-        self.following.unwatched |= for_ms >= UNWATCHED_MS
+        if for_ms >= UNWATCHED_MS:
+            self.following.unwatched = self.following.gap = True
+        self.following.away |= for_ms >= AWAY_MS
 
     def again(self, state: State) -> Ruling:
         """What follows from the table as it was last known, where no camera will look at it again."""
@@ -185,7 +188,10 @@ class Referee:
     def keep(self) -> tuple[Json, ...]:
         """What is still asked about booked deals, and what stands for unread cards of the newest, for `bring_back`."""
         guess = self.following.guessed(self._log.deal, self._first) if self._log.running else CardSet()
-        return (*self._booked.keep(), *self._unseen.keep(), *((keep_guess(self._log.deal, guess),) if guess else ()))
+        # Once cards are captured nothing on the table asks it again.
+        began = (keep_asked(each) for each in self._running() if isinstance(each.question, FirstField))
+        guessed = (keep_guess(self._log.deal, guess),) if guess else ()
+        return (*self._booked.keep(), *self._unseen.keep(), *began, *guessed)
 
     def bring_back(self, state: State, seq: int, kept: Iterable[Mapping[str, Any]]) -> Ruling:
         """Take up again what was kept when the match that stands at `state` had `seq` events; how matters stand now.
@@ -200,7 +206,8 @@ class Referee:
         for deal, guess in filter(None, map(read_guess, kept)):
             if deal == self._log.deal:
                 self.following.guess = guess
-        self._questions = self._aside()
+        began = (each for each in map(read_asked, kept) if each is not None and self._is_running(each))
+        self._questions = (*self._aside(), *began)
         return self._ruling(state, ())
 
     def is_new(self, state: State) -> bool:

@@ -37,6 +37,9 @@ ODD_MS = 4_000
 UNREAD_MS, UNFOUND_MS = 2_500, 10_000
 """A first field with cards that cannot be read, or are not found, is one once it lay still for so long."""
 
+AWAY_MS = 20_000
+"""Cards are not mixed and dealt in less."""
+
 MOST_HIDDEN = 4
 """With more captured cards hidden from sight the piles alone are no witness of how a deal ended."""
 
@@ -59,6 +62,8 @@ class TableWatch:
     """Whether no captures lay there at some time since the last deal ended; None before anything was seen."""
     _at_end: int | None = None
     """All captures that lay there when the last deal ended; None while one runs."""
+    away: bool = False
+    """Whether nobody watched for `AWAY_MS` or longer since the last deal ended, or while it did."""
     _begun_ms: int = -1
     """Since when captures of a deal that nobody began lie there, between two deals; below zero if none do."""
 
@@ -79,6 +84,8 @@ class TableWatch:
             self._moved_ms.clear()
         self._moved_ms |= dict.fromkeys(moving, observation.t_ms)
         before = self._keeper.now_ms
+        running = state is not None and state.phase is not Phase.READY
+        self.away = not running and (self.away or observation.t_ms - before >= AWAY_MS)
         look = self._keeper.observe(observation.t_ms, sights, moving)
         self.look = look or self.look
         if look is not None or self._keeper.rested_ms >= REST_MS[0]:
@@ -119,7 +126,7 @@ class TableWatch:
         piles = state.deal.piles if state.deal is not None else ()
         if not any(piles):
             return without(reduce(merged, there.captures, 0), self._at_end or 0).bit_count() >= PAIR
-        return are_next_deals(there, [mask_of(pile) for pile in piles])
+        return are_next_deals(there, [mask_of(pile) for pile in piles], away=self.away)
 
     @property
     def glimpsed(self) -> int:

@@ -270,7 +270,10 @@ class MatchSession:
         self._follow_on(self.state)
         self._note_unwatched()
         self._seen_s = self._clock()
+        asked = self.ruling.questions if self.ruling is not None else ()
         self.ruling = self.referee.observe(observation, self.state)
+        if self.ruling.questions != asked:
+            self._keep_questions()
         if self.state is not None and self.seen is not None:
             self.seen.note(self.referee, self.state, self.ruling)
         return self._book_seen(self.ruling.events)
