@@ -71,7 +71,7 @@ class Evening:
     lag_ms: int = 0
     """How much later it is at the table than in the story: what was misdealt took time."""
     _laid: list[int] = field(default_factory=list)
-    """True deal of each deal that was booked, `MISDEALT` for what was none."""
+    """True deal of each deal that was booked, `MISDEALT` for what was none, or is refused by now."""
     _told: dict[int, int] = field(default_factory=dict)
     """True deal → how many of its events people have told or need not tell."""
     asked_since: bool = False
@@ -237,7 +237,7 @@ class Evening:
     def _settle_anew(self, k: int) -> None:
         """Put the end of deal `k` of the story right, as the history does."""
         begun = 0
-        for place, event, _ in self._counted():
+        for place, event in effective(self.state.log):
             begun += isinstance(event, DealStarted)
             ends = isinstance(event, DealResult | DealVoided | TeyakuClosed)
             if not ends or not 0 < begun <= len(self._laid) or self._laid[begun - 1] != k:
@@ -281,27 +281,23 @@ class Evening:
         if log is None:
             return
         self.state = replay(from_json(row["event"]) for row in log)
-        self._laid = []
-        for _, event, state in self._counted():
+        state, self._laid = None, []
+        for _, event in effective(self.state.log):
+            counts = True
+            try:
+                state = apply(state, event)
+            except EngineError:
+                counts = False
             if not isinstance(event, DealStarted):
                 continue
-            if faces(event.field) == self._other:
+            if not counts or faces(event.field) == self._other:
                 self._laid.append(MISDEALT)
                 continue
+            assert state is not None
             true = max(self._laid, default=-1)
             if state.phase is not Phase.READY:  # four of a month are dealt again at once (H80-DEAL-04)
                 true = self.match.story.deals.index(self.match.story.next_deal(event, true))
             self._laid.append(true)
-
-    def _counted(self) -> Iterator[tuple[int, Event, State]]:
-        """The events of the log that count, with their places and the match after each: some stand there refused."""
-        state = None
-        for place, event in effective(self.state.log):
-            try:
-                state = apply(state, event)
-            except EngineError:
-                continue
-            yield place, event, state
 
     def _post(self, path: str, **body: Any) -> bool:
         """Send a command; False if it is refused, which people see."""
@@ -357,6 +353,8 @@ class Evening:
 
     def _is_missing_before(self, deal: int) -> bool:
         """True if a deal was played before deal `deal` of the log that is not booked."""
+        if deal > len(self._laid):  # what was just taken back
+            return False
         true, dealt = self._laid[deal - 1], sum(each.t_ms <= self._now_ms for each in self.match.story.deals)
         return max(self._laid[: deal - 1], default=-1) + 1 < (dealt if true == MISDEALT else true)
 
