@@ -88,7 +88,7 @@ class Evening:
     _now_ms: int = 0
     """In the time of the story."""
     _back_ms: int = -BACK_MS
-    """When the camera, or yakume, was back, or people told what it had not seen."""
+    """When the camera, or yakume, was back, or people told what it had not seen, or took something back."""
     _said_ms: int = -1
     """When the page last said that something is the matter."""
     _gone: list[tuple[int, int]] = field(default_factory=list)
@@ -363,6 +363,7 @@ class Evening:
         due = [booked for at, booked in self._mistakes if at <= now_ms]
         self._mistakes = [each for each in self._mistakes if each[0] > now_ms]
         for booked in due:
+            self._back_ms = now_ms
             if len(self.state.log) == booked.stop:
                 self._post("/api/undo")
             else:
