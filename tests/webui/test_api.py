@@ -398,7 +398,11 @@ def test_the_camera_tells_how_it_is(bench: Any) -> None:
 
     bench.worker.on_status(CameraStatus("lost", "0 went away", 2))
     detail = {"ja": "0 の映像が途切れました", "en": "0 went away"}
-    assert bench.newest("camera") == {"state": "lost", "detail": detail, "restarts": 2}
+    told = bench.newest("camera")
+    assert (told["state"], told["detail"], told["restarts"]) == ("lost", detail, 2)
+    assert "cable" in told["hint"]["en"] and "線" in told["hint"]["ja"]
+    bench.worker.on_status(CameraStatus("live"))
+    assert bench.newest("camera")["hint"] is None
 
 
 def test_pictures_come_by_frame_number(bench: Any) -> None:
