@@ -109,6 +109,8 @@ class RuleIds:
     """Everybody begins below zero, with a stake on the table."""
     fee: str = ""
     """What who drops out pays."""
+    released: str = ""
+    """Who leaves the bidding without paying."""
     oikomi: str = ""
     """What a squeezed-out hand is paid."""
     mizuten: str = ""

@@ -96,6 +96,8 @@ class Ruleset:
     code: str
     """The prefix of its rule ids: H80, H88, H2, H3 or SD."""
     name: str
+    about: tuple[str, str]
+    """One sentence for who has to choose a game, in Japanese and English."""
     version: str
     """Raised when scoring changes."""
     seats: tuple[int, ...]

@@ -40,10 +40,10 @@ from .remembered import Choices
 from .settings import Settings
 from .store import StoreTrouble
 from .text.dealing import say_dealing
-from .text.games import about_game, term_rules
 from .text.notices import say_health, say_notice
 from .text.problems import say_problem
 from .text.questions import say_answer, say_question
+from .text.terms import term_rules
 from .text.troubles import not_saved
 from .text.words import Words, said_of
 
@@ -87,7 +87,7 @@ def _game(game: Ruleset) -> wire.Game:
     return {
         "id": game.id,
         **words(game.id),
-        "about": _both(about_game(game.id)),
+        "about": {"ja": game.about[0], "en": game.about[1]},
         "players": [min(game.seats), max(game.seats)],
         "options": [
             {

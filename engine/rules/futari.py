@@ -79,6 +79,7 @@ FUTARI = Ruleset(
     id="futari",
     code="H2",
     name="二人はちはち",
+    about=("二人で打つ八八です。出降りはありません。", "Hachihachi of two players, without bidding."),
     version="しらぎく花札",
     seats=(2,),  # H2-PLAYER-01
     in_play=(2,),

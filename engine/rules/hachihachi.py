@@ -144,6 +144,10 @@ HACHIHACHI = Ruleset(
     id="hachihachi",
     code="H88",
     name="八八",
+    about=(
+        "出降りで決まった三人が打ち、手役も出来役も札点も数えます。決まりの多い八八です。",
+        "Three play after bidding; hand yaku, sets and card points all count. Many rules.",
+    ),
     version="BGA",
     seats=(4, 5, 6, 3),
     in_play=(3,),

@@ -69,6 +69,10 @@ HACHIJU = Ruleset(
     id="hachiju",
     code="H80",
     name="八十",
+    about=(
+        "競りで残った二人か三人が打ちます。手役と出来役の勝負です。",
+        "An auction leaves two or three in play; hand yaku and sets decide.",
+    ),
     version="1",
     seats=(3, 2, 4, 5, 6),
     in_play=(2, 3),
@@ -102,6 +106,7 @@ HACHIJU = Ruleset(
         void="YK-VOID-01",
         redeal="H80-DEAL-04",
         fee="H80-BID-03",
+        released="H80-BID-08",
         beaten="H80-SAGE-03",
         run_out="H80-SAGE-04",
         pot="H80-SCORE-03",

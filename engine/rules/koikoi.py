@@ -122,6 +122,10 @@ KOIKOI = Ruleset(
     id="koikoi",
     code="KK",
     name="こいこい",
+    about=(
+        "先に役を作る二人の勝負です。花札が初めてなら、これから。",
+        "Two race to make sets. If hanafuda is new to you, begin with this.",
+    ),
     version="1",
     seats=(2,),  # KK-PLAYER-01
     in_play=(2,),

@@ -184,6 +184,10 @@ SANNIN = Ruleset(
     id="sannin",
     code="H3",
     name="三人はちはち",
+    about=(
+        "三人で打つ八八です。出降りはなく、場札で倍率が決まります。",
+        "Hachihachi of three players, without bidding; the field sets the rate.",
+    ),
     version="Ver.1.06R03",
     seats=(3,),  # H3-PLAYER-01
     in_play=(3,),

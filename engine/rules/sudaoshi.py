@@ -95,6 +95,10 @@ SUDAOSHI = Ruleset(
     id="sudaoshi",
     code="SD",
     name="すだおし",
+    about=(
+        "最後の一枚まで打ち、札点で決めます。途中で終わる役はありません。",
+        "Always played to the last card; card points decide, and no set ends it.",
+    ),
     version="しらぎく花札",
     seats=(3, 4, 5, 6, 7),  # SD-PLAYER-01, SD-PLAYER-02
     in_play=(3,),
