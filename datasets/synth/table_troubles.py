@@ -30,6 +30,9 @@ UNREADABLE = 0.3
 COVERED_MS, COVERED_EVERY_MS = 10_000, (150_000, 400_000)
 """How long somebody leans over the whole table, and from one time to the next."""
 
+FIDGETS = 0.4
+"""Share of the looks in which the hand of cards that somebody holds over the own captures moves."""
+
 KNOCKED_MS = (120_000, 900_000)
 """When the camera is knocked."""
 
@@ -154,6 +157,17 @@ def _hand_rests(layout: TableLayout, fields: Sequence[tuple[int, CardSet]], rng:
     return look
 
 
+def _hands_fidget(layout: TableLayout, fields: Sequence[tuple[int, CardSet]], rng: np.random.Generator) -> Trouble:
+    """Everybody holds their cards over the own captures, and moves them now and then, all evening."""
+    zones = [captures_of(seat) for seat in range(layout.players)]
+
+    def look(seen: Observation) -> Observation:
+        moving = (zone for zone in zones if rng.random() < FIDGETS)
+        return replace(seen, hands=tuple(dict.fromkeys((*seen.hands, *moving))))
+
+    return look
+
+
 def _each(seen: Observation, change: Callable[[CardOnTable], CardOnTable]) -> Observation:
     return replace(seen, cards=tuple(map(change, seen.cards)))
 
@@ -180,12 +194,13 @@ TROUBLES: Mapping[str, Maker] = MappingProxyType(
         "knocked-40": _knocked(40.0),
         "rim": _hands_at_rim,
         "hand-rests": _hand_rests,
+        "fidgets": _hands_fidget,
     }
 )
 """Troubles of sight: one card in five missed in every look; one card of the deck never read; one of each first field
 unread; one card never seen once captured; a false card always on the field; kasu taken for their twins; the table all
 covered for ten seconds now and then; the camera knocked by so many millimetres; hands moving at the rim all evening; a
-hand on somebody's captures all evening."""
+hand on somebody's captures all evening; hands of cards that move over everybody's captures now and then."""
 
 
 def laid_over(looks: Iterable[Observation], troubles: Sequence[Trouble]) -> Iterator[Observation]:

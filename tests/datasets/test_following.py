@@ -238,6 +238,19 @@ def test_what_goes_wrong_with_the_sight_of_cards_costs_no_payment_that_nobody_is
     assert scores.ledgers_right >= right
 
 
+@pytest.mark.parametrize("game", ["futari", "hachiju", "koikoi"])
+def test_captures_in_the_strip_with_two_in_play_hide_no_end_of_a_deal(game: str) -> None:
+    """COM-CAP-06: the six cards that a deal of two leaves lying are no next deal, wherever its captures lie."""
+    scores = followed(Evening(game, 2, 2, 31_000, ("strip",), 20.0))
+    assert (scores.ledgers_right, scores.wrong_unflagged) == (2, 0)
+
+
+@pytest.mark.parametrize("game", RULESETS)
+def test_hands_that_move_over_captures_all_evening_keep_no_deal_from_beginning(game: str) -> None:
+    scores = followed(Evening(game, min(RULESETS[game].seats), 2, 31_000, ("fidgets",), 20.0))
+    assert (scores.ledgers_right, scores.wrong_unflagged) == (2, 0)
+
+
 def test_people_say_what_they_said_of_the_call_that_is_asked_for(match: Match) -> None:
     """A set that grows is called again: こいこい with カス played on at first, then ended."""
     made = tuple(

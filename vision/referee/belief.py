@@ -25,7 +25,7 @@ DOUBT_MS = 1_500
 """A captured card seen elsewhere must lie there this long: a misreading is gone sooner."""
 
 FORGET_MS = 1_200
-"""An uncaptured card not seen for this long with no hand over the table is not there any more."""
+"""An uncaptured card not seen for this long with no hand over its zone is not there any more."""
 
 SAME_MOVE_MS = 10_000
 """Cards of a month of which one leaves the field and another is captured within this time were captured together."""
@@ -83,6 +83,10 @@ class Belief:
     now_ms: int = 0
     quiet_since_ms: int = 0
     """Since when nothing moves over the table."""
+    _watched_ms: int = 0
+    """Since when somebody looks without a break."""
+    _moved_ms: dict[Zone, int] = field(default_factory=dict)
+    """Zone → when something last moved over it."""
     seen: dict[Card, Zone] = field(default_factory=dict)
     """Card → zone in the newest observation, fixes applied."""
     _on_field: set[int] = field(default_factory=set)
@@ -113,11 +117,12 @@ class Belief:
             self._captured_ms.clear()
             self._left_ms.clear()
             self._hands.clear()
+            self._moved_ms.clear()
             self._read.clear()
             self.fixes.clear()  # its tracks are numbered anew
-            self.quiet_since_ms = now
+            self.quiet_since_ms = self._watched_ms = now
         elif now - self.now_ms >= UNWATCHED_MS:
-            self.quiet_since_ms = now
+            self.quiet_since_ms = self._watched_ms = now
         self.now_ms = now
         if self._note_hands(observation.hands):
             self.quiet_since_ms = now
@@ -142,6 +147,7 @@ class Belief:
         for zone in hands:
             if zone is not None:
                 self._hands[zone] = self._hands.get(zone, (now, now))[0], now
+                self._moved_ms[zone] = now
         return any(times[1] == now and zone not in self.resting for zone, times in self._hands.items())
 
     @property
@@ -195,6 +201,14 @@ class Belief:
     def settled_ms(self) -> int:
         """How long neither belief changed nor anything moved, anywhere."""
         return self.now_ms - max(self.quiet_since_ms, *self._changed_ms.values(), 0)
+
+    def zone_settled_ms(self, zone: Zone) -> int:
+        """How long neither belief about one zone changed nor anything moved over it, whatever happens elsewhere."""
+        return self.now_ms - max(self._still_since_ms(zone), self._changed_ms.get(zone, 0))
+
+    def _still_since_ms(self, zone: Zone) -> int:
+        """Since when nothing moves over `zone`, as far as anybody looked."""
+        return max(self._watched_ms, self._moved_ms.get(zone, 0))
 
     def unchanged_ms(self, zone: Zone) -> int:
         """How long belief about one zone has not changed, whatever happens elsewhere."""
@@ -289,7 +303,7 @@ class Belief:
 
     def _forget(self) -> None:
         for card, sighting in list(self._sightings.items()):
-            unseen_ms = self.now_ms - max(sighting.seen_ms, self.quiet_since_ms)
+            unseen_ms = self.now_ms - max(sighting.seen_ms, self._still_since_ms(sighting.zone))
             if sighting.seen_ms == self.now_ms or unseen_ms < FORGET_MS:
                 continue
             del self._sightings[card]

@@ -122,7 +122,7 @@ class NewDeals:
         visible, captured = belief.visible_captures(), len(table.captured)
         if self.laid is not None:
             return len(table.field) == state.game.field and self.laid
-        if self._left or self.first_field(state, table) is None:
+        if self._left or self.first_field(state, table) is None or self.following.lies_as_left(table.field):
             return False
         # Of captures in a stack few are seen, too: what is seen then is a new deal if captured cards were dealt again.
         dealt_again = bool(table.field & table.captured)

@@ -182,6 +182,14 @@ class Following(TableWatch):
         piles = thread.decoder.best.position.piles
         return any(shown & pile for shown, pile in zip(self.look.there.shown, piles, strict=True))
 
+    def lies_as_left(self, field_cards: CardSet) -> bool:
+        """True if what was captured in the running deal lies where hand yaku are shown, and most of `field_cards` is
+        what its half-turns left on the field."""
+        lying, thread = mask_of(field_cards), self.thread
+        if not self.captured_aside or thread is None or thread.decoder is None:
+            return False
+        return 2 * (lying & thread.decoder.best.position.field).bit_count() > lying.bit_count()
+
     def played_from(self, seat: int) -> int:
         """Faces that `seat` laid open from the hand, once `seat` has played; 0 before."""
         position = self._position

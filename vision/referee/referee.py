@@ -298,7 +298,8 @@ class Referee:
         if state.phase is Phase.OVER:
             return (), ()
         if state.phase is Phase.READY:
-            if not settled:
+            # Hands that move over captures lay no field.
+            if not settled and self.belief.zone_settled_ms(FIELD) < SETTLED_MS:
                 return (), self._running()
             return self._new_deals.between_deals(state, self._log, table, self.belief)
         self._watch.feeding.observe(state, table)

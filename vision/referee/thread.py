@@ -92,8 +92,10 @@ class DealThread:
         if self._is_put_right(before, deal):
             return
         if self.decoder is None or before is None or (deal.order, deal.dealt) != (before.order, before.dealt):
-            self.given_up = False
-            self._begin(state)
+            first = mask_of(deal.dealt)
+            began = next((at for at, look in enumerate(self.looks) if look.there.field == first), 0)
+            del self.looks[:began]  # what lay there before it was dealt belongs to no half-turn of it
+            self._again()
 
     def _is_put_right(self, before: Deal | None, deal: Deal) -> bool:
         """True if nothing but the cards that nobody could read is otherwise than before, and is what was read."""

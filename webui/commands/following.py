@@ -27,6 +27,7 @@ TROUBLES = (
     *(
         "rim",
         "hand-rests",
+        "fidgets",
         "stack-two",
         "stack-one",
         "strip",
