@@ -91,6 +91,8 @@ class BookedDeals:
         self, ending: DealResult, now: Situation, outcomes: Sequence[Outcome], open_then: Sequence[Asked]
     ) -> bool:
         """True if `ending` is not what people told by themselves, and something of the deal was not followed."""
+        if now.following.thread is not None and now.following.thread.guess and now.state.game.rules.field:
+            return True  # the rate hangs on a card that nobody could read
         offered = any(ending in offer.events for asked in open_then for offer in asked.answers)
         if now.following.unnamed(now.state, now.log):
             return offered or bool(outcomes)

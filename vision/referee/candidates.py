@@ -110,10 +110,13 @@ def _taking_lost(position: Position, lost: int) -> Iterator[Move]:
 
 
 def _taking_unread(position: Position, face: int) -> Iterator[tuple[Move, float]]:
-    """Captures of a field card that nobody could read."""
-    if not position.unread or position.field & MONTHS[month_of(face)]:
+    """Captures of a field card that nobody could read: alone, or with the two others of its month (COM-CAP-02 to 04)."""
+    month = MONTHS[month_of(face)]
+    beside = position.field & month
+    if not position.unread or beside.bit_count() > 2:
         return
     unseen = position.unseen
-    for other in faces_in(unseen & MONTHS[month_of(face)]):
+    for other in faces_in(unseen & month):
         if other != face or count_of(unseen, face) > 1:
-            yield Move(position.seat, position.from_hand, face, 0, other), HALF_TURN
+            takes = beside if beside.bit_count() == 2 else 0
+            yield Move(position.seat, position.from_hand, face, takes, other), HALF_TURN

@@ -92,7 +92,9 @@ def reckon(thread: Followed, close: Close) -> list[Outcome]:
         if ends:
             if close is Close.SWEPT and any(isinstance(what, Cancelled) for what in ends[0][1].happenings):
                 unfinished.append(each.cost)  # nobody said so: that its end was not seen is as likely
-        elif not thread.told(each).fault:
+        elif thread.told(each).fault:
+            unfinished.append(each.cost)  # as the deal is booked it cannot be so, and yet it is as likely
+        else:
             if each is thread.decoder.best and close is Close.PLAYED:
                 return []
             # Its end was not seen; where the table is swept, at least one half-turn was not.
