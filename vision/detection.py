@@ -69,11 +69,14 @@ class Detector(Protocol):
 class ScaledDetector(Detector, Protocol):
     """A detector that looks at the scale that suits the cards of a picture, and can begin with a known one."""
 
-    def detect_from(self, image: Image, scale: float | None) -> tuple[list[Detection], float | None]:
+    def detect_from(
+        self, image: Image, scale: float | None, card_px: float | None = None
+    ) -> tuple[list[Detection], float | None]:
         """The cards in `image`, surest first, and the scale to begin the next picture of the same table with.
 
         Args:
             scale: what the picture before gave; None begins as `detect` does.
+            card_px: how long the table's cards are known to be, px; None: what is found says so.
         """
         ...
 

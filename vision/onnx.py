@@ -96,11 +96,15 @@ class OnnxDetector:
         """
         return self.detect_from(image, None)[0]
 
-    def detect_from(self, image: Image, scale: float | None) -> tuple[list[Detection], float | None]:
+    def detect_from(
+        self, image: Image, scale: float | None, card_px: float | None = None
+    ) -> tuple[list[Detection], float | None]:
         """The same, begun at the `scale` that the picture before gave; and the scale to begin the next picture at.
 
         None is the usual beginning. Another scale is given where cards look too small or too large at the usual one:
-        that look would only come to this scale once more. Where it shows nothing surely, all begins as usual.
+        that look would only come to this scale once more. Where it shows nothing surely, all begins as usual. Where it
+        is known that cards are `card_px` long, the scale goes by that: on a patterned cloth most of what is found at
+        first may be no card.
         """
         picture_px = image.shape[0] * image.shape[1]
         usual = (self._input_px / picture_px) ** 0.5
@@ -108,20 +112,20 @@ class OnnxDetector:
         found = self.detect_at(image, (looked, looked / 2))
         if _surest(found) < NO_BOX:
             if scale:
-                return self.detect_from(image, None)
+                return self.detect_from(image, None, card_px)
             if blind := better_scale([], usual, picture_px):
                 larger = self.detect_at(image, (blind, blind / 2))
                 if _surest(larger) > _surest(found):
                     found, looked = larger, blind
         for _ in range(MAX_LOOKS - 1):
-            lengths = _sized(found)
+            lengths = [card_px] if card_px else _sized(found)
             again = better_scale(lengths, looked, picture_px) if lengths else None
             if again is None:
                 break
             looked, nearer = again, self.detect_at(image, (again, again / 2))
             if _surest(nearer) >= SIZED_BOX:
                 found = nearer
-        lengths = _sized(found)
+        lengths = [card_px] if card_px else _sized(found)
         return found, better_scale(lengths, usual, picture_px) if lengths else None
 
     def detect_at(self, image: Image, scales: Sequence[float]) -> list[Detection]:

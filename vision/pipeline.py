@@ -9,10 +9,11 @@ still for a moment, and a card is read again only when it looks different or its
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 from yakume.engine import BACK, FACES, Face
 
 from .assign import Assigned, assign, duplicates
@@ -43,7 +44,7 @@ from .observation import (
 )
 from .picture import Image
 from .read import CardReader, is_unknown_deck, without_parts, without_twins
-from .thresholds import LEAST_NAMED, VOTE_SURE
+from .thresholds import LEAST_NAMED, VOTE_LIKELY, VOTE_SURE
 from .track import Track, Tracker
 from .zone_learning import ZoneLearner
 from .zones import DECK, Zone
@@ -63,6 +64,9 @@ SAME_BOX = 0.8
 SAME_CARD_SIZE = (0.6, 1.3)
 """On the table all cards are of one size: an outline whose side is below or above this share of the usual is not one
 card. A box across two neighbours is at least 1.4 times too wide; corners that are off by a quarter are still a card."""
+
+MOST_SIZES = 96
+"""So many cards that were surely read say how large this table's are, the newest of them."""
 
 CANDIDATES = 4
 """So many faces are named for a card that is not surely read."""
@@ -130,6 +134,8 @@ class Pipeline:
         """Of the last search."""
         self._scale: float | None = None
         """That suits the cards of the last search; None if the usual one does."""
+        self._sizes: dict[int, NDArray[np.float32]] = {}
+        """Of cards (their numbers) that were surely read, the newest last: their two sides on the table, mm."""
         self._camera, self._lens = CameraWatch(), LensWatch()
         self._moved: tuple[int, float] | None = None
         """When the camera was last found to have moved, and by how many px."""
@@ -204,7 +210,7 @@ class Pipeline:
         if self._view is None or (width, height) != self._size_wh:
             self._size_wh, self._view = (width, height), self._layout.homography((width, height))
             self._motion, self._tracker, self._searched_ms = Motion(), Tracker(self._reader.certainty), None
-            self._looks, self._scale = [], None
+            self._looks, self._scale, self._sizes = [], None, {}
             self._camera, self._lens, self._moved = CameraWatch(), LensWatch(), None
         return self._view
 
@@ -244,19 +250,42 @@ class Pipeline:
         detector = self._reader.detector
         if not isinstance(detector, ScaledDetector):
             return detector.detect(image)
-        found, self._scale = detector.detect_from(image, self._scale)
+        found, self._scale = detector.detect_from(image, self._scale, self._card_px())
         return found
 
+    def _card_mm(self) -> NDArray[np.float32] | None:
+        """The two sides of this table's cards, mm; None before enough of them were surely read."""
+        return np.median([*self._sizes.values()], axis=0) if len(self._sizes) >= FEW_CARDS else None
+
+    def _card_px(self) -> float | None:
+        """How long this table's cards are in its middle, px; None before enough of them were surely read."""
+        sides = self._card_mm()
+        if sides is None or self._view is None:
+            return None
+        along = np.array([[-0.5, 0], [0.5, 0], [0, -0.5], [0, 0.5]]) * sides[1]
+        ends = self._view.to_px(np.array(self._layout.size_mm) / 2 + along)
+        return float(np.linalg.norm(ends[1::2] - ends[::2], axis=1).mean())
+
+    def _note_sizes(self, view: Homography, answers: Mapping[int, Assigned]) -> None:
+        """Take note of how large cards are that were surely read."""
+        for track in self._tracker.tracks:
+            given = answers.get(track.number)
+            sure = given is not None and given.card is not None and given.probability >= VOTE_LIKELY
+            if sure and track.number not in self._sizes:
+                self._sizes[track.number] = _sides_mm(view, track.quad[None])[0]
+        while len(self._sizes) > MOST_SIZES:
+            del self._sizes[next(iter(self._sizes))]
+
     def _of_one_size(self, cards: list[tuple[Detection, _Look]]) -> list[tuple[Detection, _Look]]:
-        """`cards` without outlines that are too large or too small on the table; a few cards set no standard."""
-        if self._view is None or len(cards) < FEW_CARDS:
+        """`cards` without outlines that are too large or too small on the table: by the cards that were surely read on
+        it, else by most of these; a few set no standard."""
+        usual = self._card_mm()
+        if self._view is None or not cards or (usual is None and len(cards) < FEW_CARDS):
             return cards
-        corners = np.array([self._view.to_mm(card.quad) for card, _ in cards])
-        sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
-        sizes = np.stack([sides[:, ::2].mean(1), sides[:, 1::2].mean(1)], 1)
-        share = sizes / np.median(sizes, axis=0)
+        sizes = _sides_mm(self._view, np.array([card.quad for card, _ in cards]))
+        share = sizes / (np.median(sizes, axis=0) if usual is None else usual)
         low, high = SAME_CARD_SIZE
-        fits = ((share > low) & (share < high)).all(1)
+        fits = np.all((share > low) & (share < high), axis=1).tolist()
         return [card for card, is_card in zip(cards, fits, strict=True) if is_card]
 
     def _looked_at(self, found: list[Detection]) -> list[_Look | None]:
@@ -299,6 +328,7 @@ class Pipeline:
         for track, given in zip(counting, assign(rows, [track.card for track in counting]), strict=True):
             track.card = given.card
             answers[track.number] = given
+        self._note_sizes(view, answers)
         self._placed = {track.number: self._place(track, view) for track in tracks}
         cards = tuple(
             self._card(track, answers.get(track.number), is_stable)
@@ -392,6 +422,13 @@ class Pipeline:
             return ()
         zones = self._layout.zones.items()
         return tuple(zone for zone, polygon in zones if self._motion.is_over(view.to_px(polygon))) or (None,)
+
+
+def _sides_mm(view: Homography, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Mean length of the two sides across and of the two along of each quad (n, 4, 2), px, on the table: (n, 2), mm."""
+    corners = view.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2)
+    sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
+    return np.asarray(np.stack([sides[:, ::2].mean(1), sides[:, 1::2].mean(1)], 1), np.float32)
 
 
 def _candidates(track: Track, given: Assigned) -> tuple[tuple[Face, float], ...]:

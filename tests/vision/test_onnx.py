@@ -187,6 +187,15 @@ def test_cards_of_another_size_get_another_scale(watching, long, looks, after) -
     assert scale == (after and pytest.approx(after))
 
 
+def test_the_scale_goes_by_what_is_known_of_the_cards_and_not_by_what_is_found(watching) -> None:
+    """Motifs of a carpet, 300 px long, beside cards of 100 px."""
+    detector, lengths, scales = watching
+    lengths[:] = [300] * 5
+    _, scale = detector.detect_from(TABLE, None, 100.0)
+    assert scales == [USUAL, pytest.approx(0.6)]
+    assert scale == pytest.approx(0.6)
+
+
 def test_where_the_last_scale_shows_nothing_all_begins_as_usual(watching) -> None:
     detector, _, scales = watching
     found, scale = detector.detect_from(TABLE, 0.6)

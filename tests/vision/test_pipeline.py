@@ -202,7 +202,7 @@ def test_a_search_begins_at_the_scale_that_the_last_one_came_to(table, layout) -
     class Scaled:
         detect = staticmethod(table.detect)
 
-        def detect_from(self, image, scale):
+        def detect_from(self, image, scale, card_px=None):
             begun.append(scale)
             return table.detect(image), 0.9
 
@@ -214,6 +214,36 @@ def test_a_search_begins_at_the_scale_that_the_last_one_came_to(table, layout) -
     smaller = cv2.resize(table.image(12), (640, 360))
     pipeline.step(Frame(smaller, 12, 1200, "painted"))
     assert begun[-1] is None  # another size of picture has another scale
+
+
+def test_the_pattern_of_a_cloth_sets_no_standard_for_the_size_of_cards(table, layout) -> None:
+    """Once cards were surely read: motifs of twice their size that outnumber them neither hide them nor change the
+    scale."""
+    table.cards = dict(FIELD)
+    known = []
+
+    class Carpet:
+        motifs = ()
+
+        def detect(self, image):
+            return [*table.detect(image), *self.motifs]
+
+        def detect_from(self, image, scale, card_px=None):
+            known.append(card_px)
+            return self.detect(image), None
+
+    carpet = Carpet()
+    pipeline = Pipeline(replace(table.reader(), detector=carpet), layout)
+    play(pipeline, table, 0, 12)
+    motif = table.quad("1h") - table.quad("1h").mean(0)
+    carpet.motifs = [
+        Detection(np.float32(2.2 * motif + [x, y]), 0.9, False) for x in range(120, 700, 115) for y in (60, 460)
+    ]
+    table.cards["5n"] = (860, 100, 90)
+    seen = play(pipeline, table, 12, 14)
+    assert state_line(seen) == "field 1h 3t 8n 11a | 0: – | 1: 5n | 2: –"
+    long_px = np.linalg.norm(np.subtract(*table.quad("1h")[[0, 3]]))
+    assert known[0] is None and known[-1] == pytest.approx(long_px, rel=0.1)
 
 
 def test_what_never_becomes_certain_is_no_reason_to_search_each_frame(table, layout) -> None:

@@ -160,3 +160,12 @@ def test_a_back_is_in_no_doubt() -> None:
         back = card_seen(7, None, face="back", p=0.9, candidates=[("6t", 0.05), ("9t", 0.03)])
         watch.see(observed([back], t_ms), {}, None, DealLog())
     assert watch.look is not None and not watch.look.doubts and not watch.look.hints
+
+
+def test_what_may_be_nothing_at_all_is_no_card_in_doubt() -> None:
+    """Probabilities that round to 0 on their way from the camera's process."""
+    watch = TableWatch(3)
+    for t_ms in range(0, 1_000, 200):
+        card = card_seen(7, None, face="6t", p=0.0, candidates=[("6t", 0.0), ("9t", 0.0)])
+        watch.see(observed([card], t_ms), {}, None, DealLog())
+    assert watch.look is not None and not watch.look.doubts and not watch.look.hints

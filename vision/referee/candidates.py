@@ -110,7 +110,7 @@ def _taking_lost(position: Position, lost: int) -> Iterator[Move]:
 
 
 def _taking_unread(position: Position, face: int) -> Iterator[tuple[Move, float]]:
-    """Captures of a field card that nobody could read: alone, or with the two others of its month (COM-CAP-02 to 04)."""
+    """Captures of a field card that nobody could read: alone, or with two others of its month (COM-CAP-02 to 04)."""
     month = MONTHS[month_of(face)]
     beside = position.field & month
     if not position.unread or beside.bit_count() > 2:

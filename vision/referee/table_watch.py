@@ -190,7 +190,7 @@ class TableWatch:
 
 
 def _likely(card: CardOnTable) -> tuple[tuple[int, float], ...]:
-    """Of a card in doubt, faces that it may show with their probabilities; a person's word leaves none."""
+    """Of a card in doubt, faces that it may show with their probabilities above 0; a person's word leaves none."""
     if card.said is not None or card.face == BACK:
         return ()
-    return tuple((face.index, p) for face, p in card.candidates if face != BACK)
+    return tuple((face.index, p) for face, p in card.candidates if face != BACK and p > 0)
