@@ -147,8 +147,8 @@ class Composer:
 
     def _art(self, deck: Deck, rng: np.random.Generator) -> list[Image]:
         """A few pictures that things on this table may show: cards of the deck, a texture."""
-        pictures = list(deck.pictures.values())
-        art = [pictures[k] for k in rng.integers(len(pictures), size=8)]
+        cards = list(deck.pictures)
+        art = [deck.pictures[cards[k]] for k in rng.integers(len(cards), size=8)]
         if self.textures:
             art.append(load_texture(self.textures[rng.integers(len(self.textures))]))
         return art

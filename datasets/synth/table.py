@@ -30,15 +30,13 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from yakume.datasets import design as own
-from yakume.engine import CARDS
 from yakume.engine.events import Event, to_json
 from yakume.engine.options import OptionValue
 from yakume.engine.state import State
 from yakume.vision.layout import TableLayout
 
 from .backgrounds import find_textures
-from .sprites import SPRITE_WH, Deck, Look, draw_look
+from .sprites import Deck, Look, draw_look
 from .table_around import Around
 from .table_camera import Camera, Instant, Taken, describe
 from .table_moods import Moods
@@ -176,12 +174,6 @@ def timeline(
     for now in script.rest(pace.rest):
         yield now, tuple(due), state
         due = []
-
-
-def own_deck(style: str) -> Deck:
-    """The project's own deck in the style of that name. Raises: KeyError."""
-    chosen = own.STYLES[style]
-    return Deck(f"own/{style}", {card: own.render(card, SPRITE_WH[1], chosen) for card in CARDS})
 
 
 def write(recording: Recording, out: Path, name: str, about: Mapping[str, Any]) -> dict[str, Any]:

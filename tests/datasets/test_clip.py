@@ -17,6 +17,7 @@ from observing import card_seen, observed
 from yakume.datasets import design
 from yakume.datasets.clips import DEMO, demo_clip
 from yakume.datasets.synth import table
+from yakume.datasets.synth.sprites import own_deck
 from yakume.datasets.synth.table_camera import Instant
 from yakume.datasets.synth.table_places import Places
 from yakume.datasets.synth.table_play import play_match
@@ -123,7 +124,7 @@ def test_a_camera_sees_the_whole_table_and_its_lens_can_be_undone(seed: int) -> 
 
 
 def shots(seed: int, count: int) -> list[table.Shot]:
-    return list(itertools.islice(table.record("sannin", 3, 1, seed, table.own_deck("bright")).shots, count))
+    return list(itertools.islice(table.record("sannin", 3, 1, seed, own_deck("bright")).shots, count))
 
 
 @pytest.fixture(scope="module")
@@ -168,10 +169,8 @@ def test_what_a_hand_hides_is_told_apart_from_what_cards_hide(few: list[table.Sh
 
 
 def test_another_seed_is_another_camera_table_and_light(few: list[table.Shot]) -> None:
-    other = table.record("sannin", 3, 1, 4, table.own_deck("bright"))
-    assert not np.allclose(
-        other.layout.corners, table.record("sannin", 3, 1, 3, table.own_deck("bright")).layout.corners
-    )
+    other = table.record("sannin", 3, 1, 4, own_deck("bright"))
+    assert not np.allclose(other.layout.corners, table.record("sannin", 3, 1, 3, own_deck("bright")).layout.corners)
     assert np.abs(next(other.shots).taken.image.mean((0, 1)) - few[0].taken.image.mean((0, 1))).max() > 5
 
 

@@ -13,7 +13,7 @@ from yakume.datasets.evaluation.matches import follow, recorded
 from yakume.datasets.evaluation.people import People
 from yakume.datasets.evaluation.tables import evaluate_table, load_table
 from yakume.datasets.synth import table
-from yakume.datasets.synth.sprites import Deck
+from yakume.datasets.synth.sprites import Deck, own_deck
 from yakume.datasets.synth.table_around import Around
 from yakume.datasets.synth.table_camera import Instant, Seen, Taken
 from yakume.datasets.synth.table_moods import Moods
@@ -133,7 +133,7 @@ def test_a_knocked_camera_shows_the_table_shifted() -> None:
 
 
 def test_the_same_seed_gives_the_same_rough_pictures() -> None:
-    deck = table.own_deck("bright")
+    deck = own_deck("bright")
     first, again = (
         [shot.taken.image for shot in itertools.islice(table.record("sannin", 3, 1, 3, deck, rough=rough).shots, 6)]
         for rough in (rough_evening(3), rough_evening(3))

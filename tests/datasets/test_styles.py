@@ -7,11 +7,11 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from yakume.datasets.synth.sprites import SPRITE_WH, own_decks
+from yakume.datasets.synth.sprites import SPRITE_WH, own_deck
 from yakume.datasets.synth.styles import TECHNIQUES, draw_style
 from yakume.engine import Card
 
-CARD = next(iter(own_decks())).pictures[Card.parse("8h")]
+CARD = own_deck("bright").pictures[Card.parse("8h")]
 
 
 @pytest.mark.parametrize("technique", TECHNIQUES)

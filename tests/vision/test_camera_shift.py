@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from painted import PaintedTable
 from yakume.datasets.synth import table as synth
+from yakume.datasets.synth.sprites import own_deck
 from yakume.datasets.synth.table_camera import Camera, Instant, Taken
 from yakume.vision.camera_shift import WIDTH, alignment
 from yakume.vision.frames import Frame
@@ -41,7 +42,7 @@ def filmed() -> tuple[Camera, Instant, TableLayout]:
     before = synth.Camera
     synth.Camera = Waiting  # type: ignore[misc]
     try:
-        recording = synth.record("sannin", 3, 1, 3, synth.own_deck("bright"))
+        recording = synth.record("sannin", 3, 1, 3, own_deck("bright"))
         shot = next(itertools.islice(recording.shots, 150, None))
     finally:
         synth.Camera = before  # type: ignore[misc]

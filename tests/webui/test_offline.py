@@ -16,7 +16,7 @@ from pathlib import Path
 import cv2
 import pytest
 from laid_deck import photograph
-from yakume.datasets.synth.sprites import own_decks
+from yakume.datasets.synth.sprites import own_deck
 from yakume.vision.offline import SWITCHES
 from yakume.vision.runtime import RUNTIME_ENV, has_openvino
 
@@ -69,7 +69,7 @@ def judge(folder: Path) -> None:
 
 
 def deck_photo(path: Path) -> Path:
-    cv2.imwrite(str(path), photograph(own_decks()[0])[0])
+    cv2.imwrite(str(path), photograph(own_deck("bright"))[0])
     return path
 
 

@@ -61,7 +61,7 @@ def run(args: Namespace) -> int:
     from tqdm import tqdm
     from yakume.datasets.design import STYLES
     from yakume.datasets.synth import table
-    from yakume.datasets.synth.sprites import load_deck
+    from yakume.datasets.synth.sprites import load_deck, own_deck
     from yakume.datasets.synth.table_rough import KIND, rough_evening, rough_parts
     from yakume.datasets.synth.table_script import Pace
     from yakume.datasets.synth.table_sheet import write_table_sheet
@@ -84,7 +84,7 @@ def run(args: Namespace) -> int:
             raise UsageError(f"no part {unknown[0]!r} of a rough table: expected some of {', '.join(ROUGH)}")
         rough = rough_parts(parts)
     players = args.players or find_ruleset(args.ruleset).seats[0]
-    deck = load_deck(args.deck) if args.deck else table.own_deck(args.style)
+    deck = load_deck(args.deck) if args.deck else own_deck(args.style)
     pace = Pace().slower(3) if args.real_time else Pace()
     recording = table.record(
         args.ruleset,
