@@ -32,6 +32,25 @@ class Sentence(str):
         self.pattern, self.gaps = pattern, MappingProxyType(gaps)
         return self
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """A sentence crosses a process border whole; what was put at its end is part of its text alone."""
+        return _again, (str(self), self.pattern, dict(self.gaps))
+
+
+def _again(text: str, pattern: str, gaps: Mapping[str, object]) -> Sentence:
+    self = Sentence(text)
+    self.pattern, self.gaps = pattern, MappingProxyType(gaps)
+    return self
+
+
+class SentenceError(ValueError):
+    """An error that says what is wrong in one English sentence, `message`, which knows what it was filled with."""
+
+    def __init__(self, sentence: str, /, **gaps: object) -> None:
+        """`sentence` may have gaps, as in `str.format`."""
+        self.message = Sentence(sentence, **gaps)
+        super().__init__(self.message)
+
 
 class HasLine(Protocol):
     """A state that an error quotes."""

@@ -32,6 +32,9 @@ CARD, HEAD, PICTURES = "deck.toml", "head.npz", "cards"
 
 MAX_NAME = 40
 
+AGAIN = "train it again with `yakume enroll --name {name!r} --again`"
+"""How a deck that cannot be used is mended."""
+
 TOLD_FROM = 0.5
 """From which certainty on a card of an enrolled deck is told: its head knows what is none of its cards. Of 0.3 to
 0.75 the best for two decks of the training that the reader was not trained on (models/ATTEMPTS.md)."""
@@ -76,9 +79,9 @@ def parse_deck_card(text: str) -> DeckCard:
     try:
         return _CARD.validate_python(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
-        raise DeckError(f"not TOML: {error}") from error
+        raise DeckError("not TOML: {why}", why=error) from error
     except ValidationError as error:
-        raise DeckError(fault(error)) from None
+        raise DeckError("{why}", why=fault(error)) from None
 
 
 def check_name(name: str) -> str:
@@ -86,8 +89,9 @@ def check_name(name: str) -> str:
     name = name.strip()
     if not name or len(name) > MAX_NAME or not all(c.isalnum() or c in " -_." for c in name) or name.startswith("."):
         raise DeckError(
-            f"a deck cannot be called {name!r}: expected letters, digits, spaces, - and _ ({MAX_NAME} at most)"
-        )
+            "a deck cannot be called {name!r}: expected letters, digits, spaces, - and _ ({most} at most)",
+            name=name, most=MAX_NAME,
+        )  # fmt: skip
     return name
 
 
@@ -103,7 +107,10 @@ def find_deck(name: str, decks: Path = DECKS) -> Path:
     folder = decks / check_name(name)
     if not (folder / CARD).is_file():
         known = ", ".join(enrolled(decks)) or "none yet"
-        raise DeckError(f"no deck {name!r} in {decks} ({known}): enroll it with `yakume enroll PHOTO --name {name!r}`")
+        raise DeckError(
+            "no deck {name!r} in {decks} ({known}): enroll it with `yakume enroll PHOTO --name {name!r}`",
+            name=name, decks=decks, known=known,
+        )  # fmt: skip
     return folder
 
 
@@ -113,7 +120,7 @@ def load_deck_card(folder: Path) -> DeckCard:
     try:
         return parse_deck_card(path.read_text(encoding="utf-8"))
     except (DeckError, UnicodeDecodeError) as error:
-        raise DeckError(f"cannot use {path}: {error}") from error
+        raise DeckError("cannot use {path}: {why}", path=path, why=error) from error
 
 
 def check_deck(folder: Path) -> None:
@@ -124,21 +131,20 @@ def check_deck(folder: Path) -> None:
 def load_deck(folder: Path, reader_sha256: str) -> DeckHead:
     """The head of the deck in `folder`, to be used with the reader of that hash. Raises: DeckError."""
     card = load_deck_card(folder)
-    again = f"train it again with `yakume enroll --name {card.name!r} --again`"
     if card.reader != reader_sha256:
         raise DeckError(
-            f"the deck {card.name!r} was enrolled with another reader ({card.reader[:8]}…, now {reader_sha256[:8]}…): "
-            + again
-        )
+            f"the deck {{name!r}} was enrolled with another reader ({{before}}…, now {{now}}…): {AGAIN}",
+            name=card.name, before=card.reader[:8], now=reader_sha256[:8],
+        )  # fmt: skip
     path = folder / HEAD
     if not path.is_file():
-        raise DeckError(f"the deck {card.name!r} has no head: {path} is missing; {again}")
+        raise DeckError(f"the deck {{name!r}} has no head: {{path}} is missing; {AGAIN}", name=card.name, path=path)
     if file_sha256(path) != card.sha256:
-        raise DeckError(f"the file {path} is not the one that {CARD} names; {again}")
+        raise DeckError(f"the file {{path}} is not the one that {CARD} names; {AGAIN}", name=card.name, path=path)
     try:
         return load_head(path)
     except ValueError as error:
-        raise DeckError(f"{error}; {again}") from error
+        raise DeckError(f"{{why}}; {AGAIN}", name=card.name, why=error) from error
 
 
 def stored_pictures(folder: Path) -> dict[Card, Image]:

@@ -25,10 +25,18 @@ def candidates_in(folder: Path) -> dict[str, ModelCard]:
     found = {name: checked_weights(folder / f"{name}.toml")[0] for name in NAMES if (folder / f"{name}.toml").is_file()}
     if not found:
         names = ", ".join(f"{name}.toml" for name in NAMES)
-        raise ModelError(f"no model in {folder}: expected one or more of {names}, as `yakume export` writes them")
+        raise ModelError(
+            "no model in {folder}: expected one or more of {names}, as `yakume export` writes them",
+            folder=folder, names=names,
+        )  # fmt: skip
     for name, card in found.items():
         if card.task != name:
-            raise ModelError(f"{folder / name}.toml is a model for {card.task!r}, expected {name!r}")
+            raise ModelError(
+                "{path}.toml is a model for {found!r}, expected {name!r}",
+                path=folder / name,
+                found=card.task,
+                name=name,
+            )
     return found
 
 

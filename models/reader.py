@@ -39,7 +39,7 @@ def load_reader(folder: Path | None = None, *, threads: int | None = None, deck:
             _witness(deck) if deck and (deck / PICTURES).is_dir() else None,
         )
     except ValueError as error:
-        raise ModelError(str(error)) from error
+        raise ModelError("cannot use the models: {why}", why=error) from error
 
 
 def _witness(deck: Path) -> Witness:
@@ -49,5 +49,5 @@ def _witness(deck: Path) -> Witness:
         for card, picture in stored_pictures(deck).items():
             pictures.setdefault(card.face.index, []).append(picture)
     except (OSError, ValueError) as error:
-        raise ModelError(f"{error}: enroll the deck again") from error
+        raise ModelError("{why}: enroll the deck again", why=error) from error
     return Witness(pictures)

@@ -15,6 +15,7 @@ from typing import Annotated, ClassVar, Literal
 import tomli_w
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
 from yakume.engine import FACES
+from yakume.engine.errors import SentenceError
 from yakume.vision.certainty import USUAL
 from yakume.vision.written import Count, Number, Text, fault
 
@@ -30,8 +31,10 @@ CLASSES: dict[Task, tuple[str, ...]] = {
 }
 """What each task's outputs mean, in order."""
 
+NO_CARD = "no model card {path}: train one with `yakume train`, or install yakume again"
 
-class ModelError(ValueError):
+
+class ModelError(SentenceError):
     """A model that is missing or is not what its card says; one sentence that says how to mend it."""
 
 
@@ -95,11 +98,11 @@ def parse_card(text: str) -> ModelCard:
     try:
         card = _CARD.validate_python(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
-        raise ModelError(f"not TOML: {error}") from error
+        raise ModelError("not TOML: {why}", why=error) from error
     except ValidationError as error:
-        raise ModelError(fault(error)) from None
+        raise ModelError("{why}", why=fault(error)) from None
     if card.classes != CLASSES[card.task]:
-        raise ModelError(f"classes: expected {' '.join(CLASSES[card.task])}")
+        raise ModelError("classes: expected {names}", names=" ".join(CLASSES[card.task]))
     return card
 
 
@@ -108,9 +111,9 @@ def load_card(path: Path) -> ModelCard:
     try:
         return parse_card(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise ModelError(f"no model card {path}: train one with `yakume train`, or install yakume again") from None
+        raise ModelError(NO_CARD, path=path) from None
     except (ModelError, UnicodeDecodeError) as error:
-        raise ModelError(f"cannot use the model card {path}: {error}") from error
+        raise ModelError("cannot use the model card {path}: {why}", path=path, why=error) from error
 
 
 def checked_weights(card_path: Path) -> tuple[ModelCard, Path]:
@@ -118,13 +121,16 @@ def checked_weights(card_path: Path) -> tuple[ModelCard, Path]:
     card = load_card(card_path)
     path = card_path.with_name(card.file)
     if not path.is_file():
-        raise ModelError(f"the model {card.name} has no weights: {path} is missing; install yakume again")
+        raise ModelError(
+            "the model {name} has no weights: {path} is missing; install yakume again", name=card.name, path=path
+        )
     found = file_sha256(path)
     if found != card.sha256:
         raise ModelError(
-            f"the model file {path} does not match its card: SHA-256 is {found[:12]}…, expected {card.sha256[:12]}…; "
-            "install yakume again"
-        )
+            "the model file {path} does not match its card: SHA-256 is {found}…, expected {expected}…; "
+            "install yakume again",
+            path=path, found=found[:12], expected=card.sha256[:12],
+        )  # fmt: skip
     return card, path
 
 

@@ -33,7 +33,7 @@ def read_tensors(path: Path) -> dict[str, Any]:
     try:
         return load_file(path)
     except (OSError, SafetensorError) as error:
-        raise ModelError(f"{path}: {error}") from error
+        raise ModelError("{path}: {why}", path=path, why=error) from error
 
 
 def read_architecture(path: Path) -> str:
@@ -44,9 +44,9 @@ def read_architecture(path: Path) -> str:
         with safe_open(path, framework="np") as file:
             return str((file.metadata() or {})[ARCHITECTURE])
     except KeyError as error:
-        raise ModelError(f"{path} does not say of what architecture it is") from error
+        raise ModelError("{path} does not say of what architecture it is", path=path) from error
     except (OSError, SafetensorError) as error:
-        raise ModelError(f"{path}: {error}") from error
+        raise ModelError("{path}: {why}", path=path, why=error) from error
 
 
 def fill(network: Any, tensors: dict[str, Any], path: Path) -> None:
@@ -54,7 +54,7 @@ def fill(network: Any, tensors: dict[str, Any], path: Path) -> None:
     try:
         network.load_state_dict(tensors)
     except RuntimeError as error:
-        raise ModelError(f"{path} holds another network: {str(error).splitlines()[0]}") from error
+        raise ModelError("{path} holds another network: {why}", path=path, why=str(error).splitlines()[0]) from error
 
 
 def mean(states: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -187,7 +187,7 @@ def rebuilt(path: Path, task: Task, architecture: str = "") -> Any:
 
     noted, tensors = read_architecture(path), read_tensors(path)
     if not noted.endswith({"detect": "-obb", "read": "-cls"}[task]):
-        raise ModelError(f"{path} holds another network: {noted}")
+        raise ModelError("{path} holds another network: {why}", path=path, why=noted)
     model = YOLO(architecture_file(architecture or noted), verbose=False)
     last = tensors.get("model.10.linear.bias")
     classes = DETECTED if last is None else len(last)

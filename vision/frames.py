@@ -16,6 +16,7 @@ from typing import Protocol
 
 import cv2
 import numpy as np
+from yakume.engine.errors import SentenceError
 
 from .picture import SUFFIXES, Image, PictureError, load_picture
 from .projector import Projector
@@ -27,8 +28,10 @@ frame of a camera that works, and the slowest give one a second."""
 OPEN_MS = 5_000
 """How long to wait for a network camera to answer."""
 
+NO_FILE = "cannot open {path}: no such file"
 
-class SourceError(ValueError):
+
+class SourceError(SentenceError):
     """A source of frames that cannot be opened or that went away; one sentence."""
 
 
@@ -71,7 +74,7 @@ class PictureSource:
             try:
                 yield Frame(load_picture(path), index, index * 1000, path.name)
             except PictureError as error:
-                raise SourceError(str(error)) from error
+                raise SourceError("cannot use a picture of the folder: {why}", why=error) from error
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -85,10 +88,10 @@ class VideoSource:
         self.name = path.name
         self._path, self._loop, self._projector = path, loop, projector
         if not path.is_file():
-            raise SourceError(f"cannot open {path}: no such file")
+            raise SourceError(NO_FILE, path=path)
         capture = _open(str(path))
         if capture is None:
-            raise SourceError(f"cannot open {path}: not a video that OpenCV can read")
+            raise SourceError("cannot open {path}: not a video that OpenCV can read", path=path)
         self._capture = capture
         fps = self._capture.get(cv2.CAP_PROP_FPS)
         self._frame_ms = 1000 / fps if 0 < fps <= 1000 else 1000 / 30
@@ -100,7 +103,7 @@ class VideoSource:
         while True:
             if not self._capture.grab():
                 if in_pass == 0:
-                    raise SourceError(f"cannot read {self._path}: no picture in it")
+                    raise SourceError("cannot read {path}: no picture in it", path=self._path)
                 if not self._loop:
                     return
                 self._capture.set(cv2.CAP_PROP_POS_FRAMES, 0)
@@ -142,7 +145,7 @@ class CameraSource:
         self.name = f"camera {target}" if isinstance(target, int) else _without_password(target)
         capture = (open_capture or _open)(target)
         if capture is None:
-            raise SourceError(f"cannot open {self.name}: no camera answers there")
+            raise SourceError("cannot open {name}: no camera answers there", name=self.name)
         self._capture, self._lost_ms = capture, lost_ms
         self._opened = time.monotonic()
         self._changed = threading.Condition()
@@ -177,8 +180,11 @@ class CameraSource:
                 if self._closing.is_set():
                     return
                 if self._ended:
-                    raise SourceError(f"{self.name} went away")
-                raise SourceFrozenError(f"{self.name} is frozen: no new picture for {self._lost_ms / 1000:g} s")
+                    raise SourceError("{name} went away", name=self.name)
+                raise SourceFrozenError(
+                    "{name} is frozen: no new picture for {seconds} s",
+                    name=self.name, seconds=f"{self._lost_ms / 1000:g}",
+                )  # fmt: skip
             last, taken, image = newest
             yield Frame(image, last, round((taken - self._opened) * 1000), self.name)
 
@@ -215,11 +221,11 @@ def open_source(text: str, *, loop: bool = False, projector: Projector | None = 
     if path.is_dir():
         paths = sorted(p for p in path.iterdir() if p.suffix.lower() in SUFFIXES)
         if not paths:
-            raise SourceError(f"cannot open {path}: no JPEG, PNG or WebP picture in the folder")
+            raise SourceError("cannot open {path}: no JPEG, PNG or WebP picture in the folder", path=path)
         return PictureSource(paths, path.name)
     if path.suffix.lower() in SUFFIXES:
         if not path.is_file():
-            raise SourceError(f"cannot open {path}: no such file")
+            raise SourceError(NO_FILE, path=path)
         return PictureSource([path], path.name)
     return VideoSource(path, loop=loop, projector=projector)
 

@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from yakume.engine.errors import Sentence
+
 from .frames import Frame
 from .picture import PictureError, load_picture
 
@@ -25,7 +27,7 @@ STALE_S = 3.0
 class PushedSource:
     """The newest picture of a file that is replaced again and again; waits for ever for the next one."""
 
-    def __init__(self, path: Path, name: str, waiting: Callable[[str], None]) -> None:
+    def __init__(self, path: Path, name: str, waiting: Callable[[Sentence], None]) -> None:
         """`waiting` is called while no picture comes, with what is wrong with the last one, empty if nothing is.
 
         It may raise, which ends the source.
@@ -36,7 +38,7 @@ class PushedSource:
 
     def __iter__(self) -> Iterator[Frame]:
         opened = told = time.monotonic()
-        index, last, trouble = 0, self._stale(), ""
+        index, last, trouble = 0, self._stale(), Sentence("")
         while not self._closing.is_set():
             stamp = self._stamp()
             if stamp is None or stamp == last:
@@ -49,10 +51,10 @@ class PushedSource:
             try:
                 image = load_picture(self._path)
             except PictureError as error:
-                trouble = str(error)
+                trouble = Sentence("the picture that came cannot be read: {why}", why=str(error))
                 continue
             yield Frame(image, index, round((time.monotonic() - opened) * 1000), self.name)
-            index, trouble, told = index + 1, "", time.monotonic()
+            index, trouble, told = index + 1, Sentence(""), time.monotonic()
 
     def close(self) -> None:
         """End the iteration."""

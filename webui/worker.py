@@ -18,12 +18,13 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from yakume.engine.errors import Sentence
 from yakume.vision.observation import Observation, decode, encode
 
 from . import wire
 from .children import KILLED_WITHIN_S, Child, Mailbox, begin, end, end_with_parent
 from .meter import FrameMeter
-from .text.camera import camera_detail, camera_hint
+from .text.camera import NO_LAYOUT, SAYS_NOTHING, STARTS_NOT, STOPPED, camera_detail, camera_hint
 from .text.words import Words
 from .wire import CameraState
 
@@ -77,13 +78,16 @@ class Watch:
     """Where somebody puts one picture after the other, a phone; then `source` is only what that is called."""
 
 
+NOTHING = Sentence("")
+
+
 @dataclass(frozen=True, slots=True)
 class CameraStatus:
     """How the camera is, for the page."""
 
     state: CameraState = "off"
-    detail: str = ""
-    """One sentence of what went wrong, empty if nothing did."""
+    detail: Sentence = NOTHING
+    """What went wrong, empty if nothing did."""
     restarts: int = 0
     """How often the worker was started again."""
 
@@ -166,14 +170,14 @@ class VisionWorker:
         failures = 0
         while not self._stop.is_set():
             if self.status.state == "off":
-                self._report("starting", "")
+                self._report("starting")
             started = self._clock()
             try:
                 reason = self._run()
             except Exception as error:
                 # Whatever it is, no memory or no file descriptor left for a child: it may be over at the next try.
                 log.exception("the vision worker could not be started or followed")
-                reason = f"the vision worker could not be started: {type(error).__name__}: {error}"
+                reason = Sentence(STARTS_NOT, why=f"{type(error).__name__}: {error}")
             if reason is None:
                 return
             failures = 0 if self._clock() - started > HEALTHY_S else failures + 1
@@ -184,7 +188,7 @@ class VisionWorker:
             self._report(state, reason, restarts=self.status.restarts + 1)
             self._stop.wait(delay)
 
-    def _run(self) -> str | None:
+    def _run(self) -> Sentence | None:
         """Start a child and follow it to its end, see `_follow`."""
         child, pipe = self._spawn(self._watch)
         mailbox, self._reading = None, False
@@ -199,7 +203,7 @@ class VisionWorker:
             else:
                 pipe.close()
 
-    def _follow(self, child: Child, pipe: Connection, mailbox: Mailbox) -> str | None:
+    def _follow(self, child: Child, pipe: Connection, mailbox: Mailbox) -> Sentence | None:
         """Take what `child` sends until it ends or falls silent: then why; None when all is well and over."""
         heard = self._clock()
         seen = False
@@ -214,19 +218,19 @@ class VisionWorker:
                 child.join(1.0)
                 if self.status.state in TOLD_BY_CHILD and self.status.detail:
                     return self.status.detail
-                return f"the vision worker stopped (exit code {child.exitcode})"
+                return Sentence(STOPPED, code=child.exitcode)
             age = self._clock() - heard
             if message is not None:
                 heard, seen = self._clock(), True
                 if message[0] == "ended":
-                    self._report("ended", "")
+                    self._report("ended")
                     self._stop.wait()
                     return None
                 self._take(message)
             elif age > SILENT_S:
-                return f"the vision worker said nothing for {age:.0f} s"
+                return Sentence(SAYS_NOTHING, seconds=f"{age:.0f}")
             elif age > FROZEN_S and seen and self.status.state in SEEING:
-                self._report("slow" if self._reading else "frozen", "")
+                self._report("slow" if self._reading else "frozen")
         return None
 
     def _take(self, message: tuple[Any, ...]) -> None:
@@ -244,7 +248,7 @@ class VisionWorker:
             while len(self._frames) > KEPT_FRAMES:
                 self._frames.popitem(last=False)
         slow = self._meter.is_slow(self.status.state == "slow")
-        self._report("dark" if dark else "slow" if slow else "live", "")
+        self._report("dark" if dark else "slow" if slow else "live")
         started = self._clock()
         try:
             self._on_observation(observation)
@@ -253,7 +257,7 @@ class VisionWorker:
             log.exception("frame %s could not be judged", observation.frame)
         self._meter.add(taken_s, observation.detect_ms, observation.read_ms, (self._clock() - started) * 1000)
 
-    def _report(self, state: CameraState, detail: str, restarts: int | None = None) -> None:
+    def _report(self, state: CameraState, detail: Sentence = NOTHING, restarts: int | None = None) -> None:
         status = CameraStatus(state, detail, self.status.restarts if restarts is None else restarts)
         if status != self.status:
             self.status = status
@@ -307,11 +311,13 @@ def run_child(watch: Watch, pipe: Connection) -> None:
                     pipe.send(("frame", encode(observation), jpeg, full, announced.taken_s, dark))
             pipe.send(("ended",))
         except ModelError as error:
-            pipe.send(("blind", str(error)))
+            pipe.send(("blind", error.message))
         except SourceFrozenError as error:
-            pipe.send(("frozen", str(error)))
-        except (SourceError, LayoutError) as error:
-            pipe.send(("lost", str(error)))
+            pipe.send(("frozen", error.message))
+        except SourceError as error:
+            pipe.send(("lost", error.message))
+        except LayoutError as error:
+            pipe.send(("lost", Sentence(NO_LAYOUT, why=str(error))))
 
 
 class Pictures:

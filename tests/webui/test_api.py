@@ -394,9 +394,10 @@ def test_another_number_of_seats_starts_the_eyes_again(bench: Any) -> None:
 
 
 def test_the_camera_tells_how_it_is(bench: Any) -> None:
+    from yakume.engine.errors import Sentence
     from yakume.webui.worker import CameraStatus
 
-    bench.worker.on_status(CameraStatus("lost", "0 went away", 2))
+    bench.worker.on_status(CameraStatus("lost", Sentence("{name} went away", name="0"), 2))
     detail = {"ja": "0 の映像が途切れました", "en": "0 went away"}
     told = bench.newest("camera")
     assert (told["state"], told["detail"], told["restarts"]) == ("lost", detail, 2)

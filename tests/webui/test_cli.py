@@ -262,7 +262,7 @@ def test_doctor_finds_a_model_that_was_changed(monkeypatch) -> None:
     from yakume.webui.commands import doctor
 
     def refuse(path):
-        raise ModelError(f"{path.name} does not match")
+        raise ModelError("{name} does not match", name=path.name)
 
     monkeypatch.setattr("yakume.models.registry.checked_weights", refuse)
     monkeypatch.setattr("yakume.models.reader.load_reader", lambda: refuse(__import__("pathlib").Path("x")))

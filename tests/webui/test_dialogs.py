@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 from page_bench import FIELD, Site, on_screen, place, start
+from yakume.engine.errors import Sentence
 from yakume.webui.errors import refusal
 from yakume.webui.worker import CameraStatus
 
@@ -147,7 +148,7 @@ def test_the_table_can_be_fitted_and_saved_after_the_camera_went(page: Any, site
     page.get_by_role("button", name="卓を合わせる").click()
     page.locator("dialog .handle").first.focus()
     page.keyboard.press("Shift+ArrowRight")
-    site.camera.on_status(CameraStatus("lost", "cannot open camera 0", 1))
+    site.camera.on_status(CameraStatus("lost", Sentence("cannot open camera 0"), 1))
     page.get_by_text("見えているのは最後の映像です").wait_for()
     advice = page.locator(".veil span")
     assert advice.inner_text() == "線と電源を確かめてください。見つかればすぐ続けます。 点数はそのままです。"

@@ -106,7 +106,7 @@ def test_prometheus_is_told_what_happened(bench: Any) -> None:
     bench.post("/api/events", events=[{"type": "nonsense"}])
     bench.client.get("/nowhere/at/all")
     bench.worker.meter.add(0.0, 60.0, 30.0, 10.0)
-    bench.worker.on_status(CameraStatus("live", "", 2))
+    bench.worker.on_status(CameraStatus("live", restarts=2))
     found = figures(bench)
     assert found["frames_total",] == 1
     assert found["stage_seconds_sum", "detect"] == pytest.approx(0.06)

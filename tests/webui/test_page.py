@@ -267,6 +267,7 @@ def test_one_switch_turns_the_page_to_english_and_it_stays(page: Any, site: Site
 
 
 def test_the_page_says_what_became_of_the_camera(page: Any, site: Site) -> None:
+    from yakume.engine.errors import Sentence
     from yakume.webui.worker import CameraStatus
 
     start(page)
@@ -275,7 +276,7 @@ def test_the_page_says_what_became_of_the_camera(page: Any, site: Site) -> None:
         ("lost", "カメラが見つかりません"),
         ("restarting", "目を起こし直しています"),
     ):
-        site.camera.on_status(CameraStatus(state, "no camera 0", 1))
+        site.camera.on_status(CameraStatus(state, Sentence("no camera 0"), 1))
         page.locator(".veil strong", has_text=words).wait_for()
         assert "点数はそのままです" in page.locator(".veil span").inner_text()
     site.camera.on_status(CameraStatus("live"))

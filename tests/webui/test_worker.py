@@ -110,7 +110,7 @@ def test_observations_and_newest_pictures_arrive(scene: Scene) -> None:
     for number in range(10):
         child.pipe.send(frame(number))
     scene.wait(lambda: len(scene.observations) == 10)
-    assert scene.state("live") == CameraStatus("live", "", 0)
+    assert scene.state("live") == CameraStatus("live", restarts=0)
     assert scene.worker.picture() == (9, b"jpeg 9")
     assert scene.worker.picture(7) == (7, b"jpeg 7")
     assert scene.worker.picture(0) == (9, b"jpeg 9")
@@ -195,7 +195,7 @@ def test_a_missing_camera_is_called_lost_and_tried_again(scene: Scene) -> None:
     assert scene.state("lost").detail == "no camera 7"
     scene.child(0).die(0)
     scene.child(1).pipe.send(frame(1))
-    assert scene.state("live") == CameraStatus("live", "", 1)
+    assert scene.state("live") == CameraStatus("live", restarts=1)
 
 
 def test_a_finished_video_is_not_started_again(scene: Scene) -> None:

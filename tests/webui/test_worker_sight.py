@@ -181,7 +181,7 @@ def test_a_frozen_camera_is_told_opened_again_and_seen_through(monkeypatch: pyte
 
     room = Room(table)
     room.sources = [camera(3), camera(10**6), camera(10**6)]
-    room.work(monkeypatch, lambda: bool(room.statuses) and room.statuses[-1] == CameraStatus("live", "", 1))
+    room.work(monkeypatch, lambda: bool(room.statuses) and room.statuses[-1] == CameraStatus("live", restarts=1))
     assert any(status.state == "frozen" and "is frozen" in status.detail for status in room.statuses), room.statuses
 
 

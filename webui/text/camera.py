@@ -1,43 +1,68 @@
-"""What went wrong with the camera or its reading, from the one English sentence of it that the log has."""
+"""What went wrong with the camera or its reading, and what can be done about it, in both languages.
+
+The sentence itself is English, for the log; its pattern says which it is, and its gaps are put into the Japanese.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+
+from yakume.engine.errors import Sentence
 
 from .words import Words
 
-_TOLD = (
-    (r"cannot open (.+): no such file", "{0} というファイルはありません"),
-    (r"cannot open (.+): not a video that OpenCV can read", "{0} は読める動画ではありません"),
-    (r"cannot read (.+): no picture in it", "{0} に映像が入っていません"),
-    (r"cannot open (.+): no camera answers there", "{0} のカメラが応えません"),
-    (r"cannot open (.+): no JPEG, PNG or WebP picture in the folder", "{0} に JPEG・PNG・WebP の写真がありません"),
-    (r"(.+) went away", "{0} の映像が途切れました"),
-    (r"(.+) is frozen: no new picture for (.+) s", "{0} から{1}秒、新しい映像が来ません"),
-    (r"the vision worker stopped \(exit code (.+)\)", "札を読むプログラムが止まりました（終了コード {0}）"),
-    (r"the vision worker said nothing for (.+) s", "札を読むプログラムが{0}秒応えません"),
-    (r"the vision worker could not be started: (.+)", "札を読むプログラムを起こせません（{0}）"),
-    (r"the model (.+) has no weights: (.+) is missing; install yakume again",
-     "モデル {0} の重み {1} がありません。役目を入れ直してください"),
-    (r"no model card (.+): train one with `yakume train`, or install yakume again",
-     "モデルの添え書き {0} がありません。yakume train で作るか、役目を入れ直してください"),
-    (r"the model file (.+) does not match its card: .+", "モデル {0} が添え書きと違います。役目を入れ直してください"),
-    (r"cannot use the model card (.+): .+", "モデルの添え書き {0} が使えません"),
-    (r"cannot use the layout (.+): .+", "卓の形 {0} が使えません。「卓を合わせる」でやり直してください"),
-)  # fmt: skip
-"""The sentence, and the same in Japanese with its gaps."""
+STOPPED = "the vision worker stopped (exit code {code})"
+SAYS_NOTHING = "the vision worker said nothing for {seconds} s"
+STARTS_NOT = "the vision worker could not be started: {why}"
+NO_LAYOUT = "cannot use the table's layout: {why}"
+
+AGAIN = "train it again with `yakume enroll --name {name!r} --again`"
+
+DETAILS: Mapping[str, str] = {
+    "cannot open {path}: no such file": "{path} というファイルはありません",
+    "cannot open {path}: not a video that OpenCV can read": "{path} は読める動画ではありません",
+    "cannot read {path}: no picture in it": "{path} に映像が入っていません",
+    "cannot open {name}: no camera answers there": "{name} のカメラが応えません",
+    "cannot open {path}: no JPEG, PNG or WebP picture in the folder": "{path} に JPEG・PNG・WebP の写真がありません",
+    "cannot use a picture of the folder: {why}": "フォルダーの写真が使えません（{why}）",
+    "the picture that came cannot be read: {why}": "届いた写真が読めません（{why}）",
+    "{name} went away": "{name} の映像が途切れました",
+    "{name} is frozen: no new picture for {seconds} s": "{name} から{seconds}秒、新しい映像が来ません",
+    STOPPED: "札を読むプログラムが止まりました（終了コード {code}）",
+    SAYS_NOTHING: "札を読むプログラムが{seconds}秒応えません",
+    STARTS_NOT: "札を読むプログラムを起こせません（{why}）",
+    NO_LAYOUT: "卓の形が使えません。「卓を合わせる」でやり直してください",
+    "cannot use the models: {why}": "モデルが使えません（{why}）",
+    "the model {name} has no weights: {path} is missing; install yakume again":
+        "モデル {name} の重み {path} がありません。役目を入れ直してください",
+    "no model card {path}: train one with `yakume train`, or install yakume again":
+        "モデルの添え書き {path} がありません。yakume train で作るか、役目を入れ直してください",
+    "the model file {path} does not match its card: SHA-256 is {found}…, expected {expected}…; install yakume again":
+        "モデル {path} が添え書きと違います。役目を入れ直してください",
+    "cannot use the model card {path}: {why}": "モデルの添え書き {path} が使えません",
+    "the deck {name!r} was enrolled with another reader ({before}…, now {now}…): " + AGAIN:
+        "札「{name}」は前の読み取りモデルで覚えたものです。「札を覚えさせる」でもう一度覚えさせてください",
+    "the deck {name!r} has no head: {path} is missing; " + AGAIN:
+        "札「{name}」の {path} がありません。「札を覚えさせる」でもう一度覚えさせてください",
+    "the file {path} is not the one that deck.toml names; " + AGAIN:
+        "札「{name}」の {path} が変わっています。「札を覚えさせる」でもう一度覚えさせてください",
+    "{why}; " + AGAIN: "札「{name}」が使えません。「札を覚えさせる」でもう一度覚えさせてください（{why}）",
+    "{why}: enroll the deck again": "覚えた札の写真が使えません。覚えさせ直してください（{why}）",
+    "no deck {name!r} in {decks} ({known}): enroll it with `yakume enroll PHOTO --name {name!r}`":
+        "札「{name}」はまだ覚えていません。「札を覚えさせる」で覚えさせてください",
+    "cannot use {path}: {why}": "札の {path} が使えません（{why}）",
+}  # fmt: skip
+"""Each sentence with its gaps, and the same in Japanese."""
 
 
-def camera_detail(sentence: str) -> Words | None:
+def camera_detail(sentence: Sentence) -> Words | None:
     """`sentence` in both languages; of one that is not known here only where to read it. None for an empty one."""
     if not sentence:
         return None
-    for known, ja in _TOLD:
-        found = re.fullmatch(known, sentence, re.DOTALL)
-        if found:
-            return Words(ja.format(*found.groups()), sentence)
-    return Words("札を読むプログラムがファイルを使えません。端末の記録（英語）に詳しくあります", sentence)
+    japanese = DETAILS.get(sentence.pattern)
+    if japanese is None:
+        return Words("札を読むプログラムがファイルを使えません。端末の記録（英語）に詳しくあります", str(sentence))
+    return Words(japanese.format(**sentence.gaps), str(sentence))
 
 
 _HINTS: Mapping[str, Words] = {
