@@ -13,7 +13,7 @@ demo: $(VENV)/.installed
 
 # Format, lint, types, then every test: the fast ones first, the slow ones last, on up to four cores. The engine is held to full branch
 # coverage; its census is covered by listing every hand.
-PYTEST := $(BIN)/pytest -q -n logical --maxprocesses 4
+PYTEST := $(BIN)/pytest -q -n logical --maxprocesses 4 --durations 20 --durations-min 8
 COVER := --cov=engine --cov-branch --cov-append
 test: check
 	$(PYTEST) --dist loadfile -m "not slow" --ignore=tests/engine

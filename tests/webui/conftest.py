@@ -158,11 +158,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
+    return _settings(tmp_path)
+
+
+def _settings(folder: Path) -> Settings:
     return Settings(
         source="0",
-        database=f"sqlite:///{tmp_path / 'events.db'}",
-        layout=tmp_path / "table.toml",
-        samples=tmp_path / "samples",
+        database=f"sqlite:///{folder / 'events.db'}",
+        layout=folder / "table.toml",
+        samples=folder / "samples",
     )
 
 
@@ -175,6 +179,13 @@ def open_bench() -> Callable[[Settings], AbstractContextManager[Bench]]:
 @pytest.fixture
 def bench(settings: Settings) -> Iterator[Bench]:
     with run_bench(settings) as bench:
+        yield bench
+
+
+@pytest.fixture(scope="module")
+def idle_bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    """One application for all tests of a file that leave it as it is: each new one costs its first answer 0.15 s."""
+    with run_bench(_settings(tmp_path_factory.mktemp("idle"))) as bench:
         yield bench
 
 

@@ -40,15 +40,15 @@ def test_the_table_of_routes_is_not_empty() -> None:
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/api", "/api/nowhere", "/static/nowhere.js", "/static/..%2fapp.py"])
-def test_an_unknown_address_answers_404(bench: Any, path: str) -> None:
-    assert shape(bench.client.get(path), 404)["code"] == "not_found"
+def test_an_unknown_address_answers_404(idle_bench: Any, path: str) -> None:
+    assert shape(idle_bench.client.get(path), 404)["code"] == "not_found"
 
 
 @pytest.mark.parametrize("path", sorted({path for _, path in ROUTES}))
-def test_a_wrong_method_answers_405_and_names_a_right_one(bench: Any, path: str) -> None:
+def test_a_wrong_method_answers_405_and_names_a_right_one(idle_bench: Any, path: str) -> None:
     allowed = {method for method, other in ROUTES if other == path}
     for method in METHODS - allowed:
-        answer = bench.client.request(method, filled(path))
+        answer = idle_bench.client.request(method, filled(path))
         assert shape(answer, 405)["code"] == "method_not_allowed"
         assert set(answer.headers["allow"].split(", ")) <= allowed
 
@@ -59,27 +59,27 @@ def test_a_wrong_method_answers_405_and_names_a_right_one(bench: Any, path: str)
     [b"", b"{", b"[]", b"null", b'"x"', b"{}", b'{"seq": -1}', b'{"seq": "0x"}', b"\xff\xfe", b'{"seq": 0, "what": 1}'],
     ids=repr,
 )
-def test_a_malformed_command_answers_422(bench: Any, path: str, body: bytes) -> None:
-    answer = bench.client.post(path, content=body, headers={"content-type": "application/json"})
+def test_a_malformed_command_answers_422(idle_bench: Any, path: str, body: bytes) -> None:
+    answer = idle_bench.client.post(path, content=body, headers={"content-type": "application/json"})
     assert shape(answer, 422)["code"] == "invalid_request"
 
 
 @pytest.mark.parametrize("path", ["/cards/13h.svg", "/cards/x.svg", "/cards/3k.svg", "/cards/.svg"])
-def test_a_card_that_does_not_exist_answers_404(bench: Any, path: str) -> None:
-    shape(bench.client.get(path), 404)
+def test_a_card_that_does_not_exist_answers_404(idle_bench: Any, path: str) -> None:
+    shape(idle_bench.client.get(path), 404)
 
 
-def test_an_unknown_rule_answers_with_its_id(bench: Any) -> None:
-    error = shape(bench.client.get("/api/rules/H9-NO-01"), 404)
+def test_an_unknown_rule_answers_with_its_id(idle_bench: Any) -> None:
+    error = shape(idle_bench.client.get("/api/rules/H9-NO-01"), 404)
     assert "H9-NO-01" in error["message"]
 
 
-def test_what_is_no_picture_answers_415(bench: Any) -> None:
-    assert shape(bench.client.post("/api/read", content=b"text"), 415)["code"] == "not_an_image"
+def test_what_is_no_picture_answers_415(idle_bench: Any) -> None:
+    assert shape(idle_bench.client.post("/api/read", content=b"text"), 415)["code"] == "not_an_image"
 
 
-def test_no_picture_yet_answers_404(bench: Any) -> None:
-    assert shape(bench.client.get("/api/camera/frame.jpg"), 404)["code"] == "no_picture"
+def test_no_picture_yet_answers_404(idle_bench: Any) -> None:
+    assert shape(idle_bench.client.get("/api/camera/frame.jpg"), 404)["code"] == "no_picture"
 
 
 def test_a_crash_answers_500_without_telling_its_inside(bench: Any) -> None:
