@@ -112,6 +112,9 @@ class DealStarted:
     """True if the dealer called みずてん before the deal (H88-MIZU-01)."""
     blank: int | None = None
     """Seat that was dealt the blank card, with seven at the table alone (SD-PLAYER-02)."""
+    partly: bool = False
+    """True where nobody knows the whole field any more: `field` has the cards of it that are known, the lights that
+    decide the rate among them. Such a deal is settled from its end (YK-TOLD-03)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +330,36 @@ class Corrected:
     events: tuple[Event, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class DealInserted:
+    """A whole deal that nobody had booked counts before one that was booked; all after it is recomputed.
+
+    Its events stand at the place of this one in the log, where they can be corrected, and count earlier.
+    """
+
+    wire: ClassVar[str] = "deal_inserted.v1"
+    before: int
+    """Place in the log of the start of the deal before which it counts; where several do, they count as they were
+    booked."""
+    events: tuple[Event, ...]
+    """The deal from its start to its end."""
+    then: tuple[Corrected, ...] = ()
+    """What stands in for other events with it: another deals, and bids are asked in another order (`arrange`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedTogether:
+    """Corrections that make sense only together, and are taken back together, as of all events of a deal that was never
+    played and of who dealt the deals after it (`arrange`)."""
+
+    wire: ClassVar[str] = "corrected_together.v1"
+    parts: tuple[Corrected, ...]
+
+
+Correction = Corrected | DealInserted | CorrectedTogether
+"""What changes the events before it, and is no event of the game itself."""
+
+
 Event = (
     MatchStarted
     | DealStarted
@@ -348,6 +381,8 @@ Event = (
     | MatchEnded
     | QuestionAnswered
     | Corrected
+    | DealInserted
+    | CorrectedTogether
 )
 
 EVENTS: Mapping[str, type[Event]] = MappingProxyType(
@@ -356,7 +391,7 @@ EVENTS: Mapping[str, type[Event]] = MappingProxyType(
         for kind in (
             *(MatchStarted, DealStarted, BidMade, HandShown, TeyakuShown, TeyakuClosed, CardPlayed, CardTurned),
             *(DekiyakuCalled, SageCancelled, TwoTurned, HattoExempted, TeyakuVoided, DealVoided, DealResult),
-            *(PointsCounted, MatchEnded, HousePayment, QuestionAnswered, Corrected),
+            *(PointsCounted, MatchEnded, HousePayment, QuestionAnswered, Corrected, DealInserted, CorrectedTogether),
         )
     }
 )
@@ -499,4 +534,5 @@ _READERS: dict[Any, Callable[[object], Any]] = {
     tuple[Happening, ...]: _happenings,
     tuple[Happening, ...] | None: lambda value: None if value is None else _happenings(value),
     tuple[Event, ...]: _many(lambda value: _decode(value, EVENTS)),
+    tuple[Corrected, ...]: _many(lambda value: _decode(value, {Corrected.wire: Corrected})),
 }

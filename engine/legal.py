@@ -49,7 +49,11 @@ def _actions(state: State) -> Iterator[Event]:
         yield TeyakuClosed()
         return
     yield from _calls(state, deal)
-    if state.phase is Phase.HAND and (deal.waiting is None or may_lower(state, deal, deal.waiting.seat)):
+    if (
+        state.phase is Phase.HAND
+        and not deal.partly
+        and (deal.waiting is None or may_lower(state, deal, deal.waiting.seat))
+    ):
         hand = deal.hands[deal.player]
         cards = hand | deal.unseen if deal.hidden[deal.player] else hand
         yield from (CardPlayed(deal.player, card, takes) for card, takes in _moves(state, deal, cards))

@@ -7,7 +7,7 @@ in `State.rejected`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -19,6 +19,9 @@ from .events import (
     CardPlayed,
     CardTurned,
     Corrected,
+    CorrectedTogether,
+    Correction,
+    DealInserted,
     DealResult,
     DealStarted,
     DealVoided,
@@ -37,6 +40,7 @@ from .events import (
     TeyakuVoided,
     TwoTurned,
 )
+from .facts import End
 from .house import house_payment
 from .record import deal_result
 from .start import deal_started, match_started
@@ -69,6 +73,10 @@ _STEPS: Mapping[type[Any], Callable[[State, Any], State]] = MappingProxyType(
 )
 
 
+_OF_DEALS = tuple(kind for kind in _STEPS if kind not in (HousePayment, MatchEnded, QuestionAnswered))
+"""Events of which a deal consists."""
+
+
 def apply(state: State | None, event: Event) -> State:
     """The state after `event`; `state` is None before the match.
 
@@ -81,7 +89,7 @@ def apply(state: State | None, event: Event) -> State:
         return evolve(match_started(event), log=(event,), taken=1)
     if state is None:
         raise IllegalAction("a match begins with match_started, not {what}", "YK-LOG-01", what=event.wire)
-    if isinstance(event, Corrected):
+    if isinstance(event, Correction):
         return _corrected(state, event)
     after = _STEPS[type(event)](state, event)
     after = evolve(after, log=(*state.log, event), taken=state.taken + 1)
@@ -97,23 +105,52 @@ def replay(log: Iterable[Event]) -> State:
     """
     events = tuple(log)
     state: State | None = None
-    for event in events if not any(isinstance(event, Corrected) for event in events) else ():
+    for event in events if not any(isinstance(event, Correction) for event in events) else ():
         state = apply(state, event)
     return state or _recompute(events, None)
 
 
-def _corrected(state: State, event: Corrected) -> State:
-    if not 0 <= event.seq < len(state.log):
-        raise IllegalAction("no event {n} to correct", "YK-LOG-02", state, n=event.seq)
-    if any(isinstance(each, Corrected) for each in event.events):
-        raise IllegalAction("a correction cannot stand in for event {n}", "YK-LOG-02", state, n=event.seq)
+def _corrected(state: State, event: Correction) -> State:
+    for part in parts_of(event):
+        if not 0 <= part.seq < len(state.log):
+            raise IllegalAction("no event {n} to correct", "YK-LOG-02", state, n=part.seq)
+        if any(isinstance(each, Correction) for each in part.events):
+            raise IllegalAction("a correction cannot stand in for event {n}", "YK-LOG-02", state, n=part.seq)
+    if isinstance(event, DealInserted):
+        _check_inserted(state, event)
     known = {rejected.seq for rejected in state.rejected}
     after = _recompute((*state.log, event), state)
     for rejected in after.rejected:
         # What replaces an event must itself make sense; what follows is listed.
-        if rejected.seq == event.seq and rejected.event in event.events and event.seq not in known:
+        itself = isinstance(event, Corrected) and rejected.seq == event.seq and rejected.event in event.events
+        if rejected.seq == len(state.log) or (itself and rejected.seq not in known):
             raise IllegalAction("correction refused: {why}", rejected.rule, why=rejected.message)
+    if isinstance(event, DealInserted):
+        taken = max(at for at, (seq, _) in enumerate(effective(after.log), start=1) if seq == len(state.log))
+        ended = next((end.deal for end in after.ends if end.taken == taken), None)
+        if ended is None or ended.end is End.VOID:
+            raise IllegalAction("the deal that is put in has not ended", "YK-LOG-04", state)
     return after
+
+
+def _check_inserted(state: State, event: DealInserted) -> None:
+    """See that it is one deal, and put in before another. Raises: IllegalAction."""
+    there = [each for seq, each in effective(state.log) if seq == event.before]
+    if not any(isinstance(each, DealStarted) for each in there):
+        raise IllegalAction("no deal begins at event {n}", "YK-LOG-04", state, n=event.before)
+    starts = [isinstance(each, DealStarted) for each in event.events]
+    other = next((each for each in event.events if not isinstance(each, _OF_DEALS)), None)
+    if not starts or not starts[0] or sum(starts) > 1 or other is not None:
+        raise IllegalAction("what is put in is no whole deal", "YK-LOG-04", state)
+
+
+def parts_of(event: Event) -> tuple[Corrected, ...]:
+    """What a correction puts in the place of events before it."""
+    if isinstance(event, Corrected):
+        return (event,)
+    if isinstance(event, DealInserted):
+        return event.then
+    return event.parts if isinstance(event, CorrectedTogether) else ()
 
 
 def _recompute(log: tuple[Event, ...], before: State | None) -> State:
@@ -203,18 +240,42 @@ def _rejoin(state: State, end: State, before: State) -> State:
 
 
 def effective(events: tuple[Event, ...]) -> tuple[tuple[int, Event], ...]:
-    """The events that count, each with the place in the log that it stands for.
+    """The events that count, in their order, each with the place in the log that it stands for.
 
     Of several corrections of one event the last counts; a correction can itself be corrected, which with no
-    events in its stead takes it back.
+    events in its stead takes it back. A deal that was put in stands at the place where that was booked, and counts
+    before the one that it was put before.
     """
     instead = {seq: by for seq, (_, by) in corrections(events).items()}
-    return tuple(
-        (seq, event)
-        for seq in range(len(events))
-        for event in instead.get(seq, (events[seq],))
-        if not isinstance(event, Corrected)
-    )
+    return tuple((seq, event) for seq in _in_order(events) for event in instead.get(seq, _counting(events[seq])))
+
+
+def _counting(event: Event) -> tuple[Event, ...]:
+    """What counts at the place of an event that nobody corrected."""
+    if isinstance(event, DealInserted):
+        return event.events
+    return () if isinstance(event, Correction) else (event,)
+
+
+def _in_order(events: tuple[Event, ...]) -> Sequence[int]:
+    """The places of a log in the order in which they count."""
+    inserted: dict[int, list[int]] = {}
+    for seq, event in enumerate(events):
+        if isinstance(event, DealInserted) and event.before < seq:
+            inserted.setdefault(event.before, []).append(seq)
+    if not inserted:
+        return range(len(events))
+    moved = {seq for those in inserted.values() for seq in those}
+    found: list[int] = []
+    # A deal may be put in before one that was put in: it goes with that one. What is still to be listed, last first.
+    left = [seq for seq in reversed(range(len(events))) if seq not in moved]
+    while left:
+        seq = left.pop()
+        if seq in inserted:
+            left += [seq, *reversed(inserted.pop(seq))]
+        else:
+            found.append(seq)
+    return found
 
 
 def corrections(events: tuple[Event, ...]) -> dict[int, tuple[int, tuple[Event, ...]]]:
@@ -222,6 +283,6 @@ def corrections(events: tuple[Event, ...]) -> dict[int, tuple[int, tuple[Event, 
     found: dict[int, tuple[int, tuple[Event, ...]]] = {}
     for seq in reversed(range(len(events))):
         for event in found[seq][1] if seq in found else (events[seq],):
-            if isinstance(event, Corrected):
-                found.setdefault(event.seq, (seq, event.events))
+            for part in parts_of(event):
+                found.setdefault(part.seq, (seq, part.events))
     return found

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from .auction import Auction, Bidding, around, open_auction, open_bidding
 from .ba import Ba, Pending, Rate, field_rate, four_on_field, menu_rate, queue_rate
-from .cards import CardSet
+from .cards import DECK, CardSet, Rank
 from .close import finish
 from .errors import IllegalAction
 from .events import DealStarted, MatchStarted
@@ -15,7 +15,7 @@ from .ledger import Entry
 from .oikomi import find_oikomi
 from .options import BadOption
 from .rules import find_ruleset
-from .state import Deal, Phase, State, evolve
+from .state import PARTLY, Deal, Phase, State, evolve
 from .yaku import KAN
 
 
@@ -67,7 +67,9 @@ def deal_started(state: State, event: DealStarted) -> State:
         raise refuse(
             "seat {dealer} cannot deal, seat {other} does", rules.next, dealer=event.dealer, other=state.dealer
         )
-    if len(event.field) != state.game.field:
+    if event.partly and (event.hands or len(event.field) > state.game.field):
+        raise refuse("at most {due} cards lie on the field, not {n}", PARTLY, n=len(event.field), due=state.game.field)
+    if not event.partly and len(event.field) != state.game.field:
         raise refuse("{due} cards lie on the field, not {n}", dealt_by, due=state.game.field, n=len(event.field))
     if (event.blank is not None) != (seats == 7):
         raise refuse("the blank card is dealt with seven players and only then", "SD-PLAYER-02")
@@ -81,7 +83,7 @@ def deal_started(state: State, event: DealStarted) -> State:
         return evolve(state, problems=(*state.problems, problem))
     known = event.hands or (CardSet(),) * seats
     hidden = tuple(0 if event.hands or seat == event.blank else state.game.hand for seat in range(seats))
-    ba, rate, binds, pending = _rate(state, event.field)
+    ba, rate, binds, pending = _rate(state, _filled(event.field, state.game.field))
     empty = (CardSet(),) * seats
     deal = Deal(
         number=state.played + 1,
@@ -101,6 +103,7 @@ def deal_started(state: State, event: DealStarted) -> State:
         made=((),) * seats,
         shown=empty,
         revealed=known,
+        partly=event.partly,
     )
     state = evolve(state, deal=deal, phase=Phase.BID)
     return settle_bidding(state)
@@ -120,6 +123,12 @@ def _check_hands(state: State, event: DealStarted, refuse: Callable[..., Illegal
         if seen & hand.mask:
             raise refuse("{cards} is dealt twice", "COM-CARD-01", cards=CardSet.from_mask(seen & hand.mask))
         seen |= hand.mask
+
+
+def _filled(field: CardSet, count: int) -> CardSet:
+    """A field of so many cards, those that nobody knows being no lights."""
+    others = [card for card in DECK - field if card.rank is not Rank.HIKARI]
+    return field | CardSet(others[: count - len(field)])
 
 
 def _rate(state: State, field: CardSet) -> tuple[Ba | None, Rate, Ba | None, Pending]:

@@ -28,6 +28,9 @@ from .ruleset import Ruleset
 from .settle import settle
 from .yaku import KAN, KASU
 
+PARTLY = "YK-TOLD-03"
+"""A deal of which nobody knows the whole field."""
+
 NO_LIGHTS = Pending()
 """No light waits for a later deal."""
 
@@ -164,6 +167,8 @@ class Deal:
     """Kasu by seat as people counted them; empty where nobody has enough to be paid for."""
     told_roles: tuple[tuple[int, str], ...] = ()
     """Seat and rule id of the end-of-deal sets of すだおし that people told, where the piles are not known."""
+    partly: bool = False
+    """True where nobody knows the whole field as it was dealt: no card is played from there on (YK-TOLD-03)."""
 
     @property
     def player(self) -> int:

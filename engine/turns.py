@@ -29,7 +29,7 @@ from .flow import Moment, RuleIds
 from .hatto import Waiting, is_exempt, threatened
 from .ruleset import Ruleset
 from .shown import shown_claim
-from .state import Deal, Feed, Phase, ShownThree, State, UncalledSet, ends_in_hand, evolve, sets_of
+from .state import PARTLY, Deal, Feed, Phase, ShownThree, State, UncalledSet, ends_in_hand, evolve, sets_of
 from .yaku import SetRow
 
 _PLAY = (Phase.HAND, Phase.DECK, Phase.LAST_CALL)
@@ -132,6 +132,8 @@ def card_played(state: State, event: CardPlayed) -> State:
             seat=seat,
             other=deal.player,
         )
+    if deal.partly:
+        raise IllegalAction("nobody knows the whole field that {card} is played to", PARTLY, state, card=event.card)
     if deal.waiting is not None:
         deal = _overlook(state, deal)
     known = event.card in deal.hands[seat]

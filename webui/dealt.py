@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from yakume.engine import EngineError, legal_actions
+from yakume.engine import EngineError
+from yakume.engine.arrange import bids_in_order
 from yakume.engine.events import BidMade, Corrected, DealStarted, Event, MatchStarted
 from yakume.engine.names import name
 from yakume.engine.play import apply, effective
@@ -77,7 +78,7 @@ def follows(log: Sequence[Event], at: int) -> Follows | None:
         return None
     now, ended = None, 0
     for seq, each in effective(tuple(log)):
-        if seq >= at:
+        if seq == at:
             break
         try:
             after = apply(now, each)
@@ -130,23 +131,13 @@ def _with_bids(
 ) -> dict[int, tuple[Event, ...]]:
     """What stands at the places of a deal's start and of its bids, where they differ, once it begins like `start`."""
     old: list[tuple[int, BidMade]] = []
-    for seq, events in places.items():
-        if seq > at and isinstance(events[0], DealStarted):
+    from_there = list(places)[list(places).index(at) :]
+    for seq in from_there:
+        if seq != at and isinstance(places[seq][0], DealStarted):
             break
-        old += [(seq, event) for event in events if seq >= at and isinstance(event, BidMade)]
-    now, bids, calls = apply(state, start), list[BidMade](), [bid for _, bid in old]
-    while now.phase is Phase.BID:
-        legal = [each for each in legal_actions(now) if isinstance(each, BidMade)]
-        said = next((bid for bid in calls if bid.seat == legal[0].seat), None)
-        if said is not None:
-            calls.remove(said)
-        elif legal[0].seat == start.dealer and old and BidMade(start.dealer, "deru") in legal:
-            said = BidMade(start.dealer, "deru")  # who was taken to have played unseen takes part
-        if said not in legal:
-            break
-        assert said is not None
-        bids.append(said)
-        now = apply(now, said)
+        old += [(seq, event) for event in places[seq] if isinstance(event, BidMade)]
+    # Who was taken to have played unseen takes part.
+    bids = bids_in_order(apply(state, start), [bid for _, bid in old], {start.dealer: "deru"} if old else None)
     here, later = [bid for seq, bid in old if seq == at], [(seq, bid) for seq, bid in old if seq != at]
     if _taken(apply(state, start), [bid for _, bid in old]) == bids:
         return {at: (start, *here)}

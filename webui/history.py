@@ -15,6 +15,9 @@ from yakume.engine.events import (
     CardPlayed,
     CardTurned,
     Corrected,
+    CorrectedTogether,
+    Correction,
+    DealInserted,
     DealResult,
     DealStarted,
     DealVoided,
@@ -181,10 +184,41 @@ def redo_words(log: Sequence[Event]) -> Words | None:
 def _words_at(log: Sequence[Event], at: int) -> Words:
     """What stands at place `at` of the log: an event, or a correction with what it put in the place of another."""
     event = log[at]
+    if isinstance(event, DealInserted):
+        number = _deals_until(log, at)
+        return Words(f"抜けた第{number}局", f"the missing deal {number}")
+    if isinstance(event, CorrectedTogether):
+        return _together(log, at, event)
     if not isinstance(event, Corrected):
         return _newest_at(log, at)
     found = _newest_at(log, event.seq)
     return Words(f"訂正（{found.ja}）", f"correction ({found.en})")
+
+
+def _together(log: Sequence[Event], at: int, event: CorrectedTogether) -> Words:
+    """Corrections that were made as one: a deal that was taken out, or what the first of them put right."""
+    before = log[:at]
+    removed = {part.seq for part in event.parts if not part.events}
+    counting = [(seq, each) for seq, each in effective(tuple(before)) if isinstance(each, DealStarted)]
+    out = next((seq for seq, _ in counting if seq in removed), None)
+    if out is not None:
+        number = _deals_until(before, out)
+        return Words(f"なかった第{number}局", f"deal {number}, which was never played")
+    found = _newest_at(log, event.parts[0].seq)
+    return Words(f"訂正（{found.ja}）", f"correction ({found.en})")
+
+
+def _deals_until(log: Sequence[Event], place: int) -> int:
+    """Number of the deal that stands at a place."""
+    state: State | None = None
+    for seq, event in effective(tuple(log)):
+        if seq == place:
+            break
+        try:
+            state = apply(state, event)
+        except EngineError:
+            continue
+    return state.played + 1 if state else 1
 
 
 def _newest_at(log: Sequence[Event], at: int) -> Words:
@@ -243,7 +277,7 @@ def _describe(state: State | None, event: Event) -> Words:
         return _result(state, event, number)
     if isinstance(event, DealVoided):
         return _pair(f"第{number}局は無効", f"deal {number} does not count")
-    if isinstance(event, Corrected | QuestionAnswered | HousePayment):
+    if isinstance(event, Correction | QuestionAnswered | HousePayment):
         return _beside_play(state, event)
     if isinstance(event, PointsCounted):
         # Who dropped out or sat out counts nothing.
@@ -263,9 +297,9 @@ def _describe(state: State | None, event: Event) -> Words:
     return _of_seat(player, event)
 
 
-def _beside_play(state: State, event: Corrected | QuestionAnswered | HousePayment) -> Words:
+def _beside_play(state: State, event: Correction | QuestionAnswered | HousePayment) -> Words:
     """What is not of the game itself."""
-    if isinstance(event, Corrected):
+    if isinstance(event, Correction):
         return _pair("訂正", "correction")
     if isinstance(event, QuestionAnswered):
         return _answered(state, event)

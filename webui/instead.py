@@ -52,8 +52,8 @@ def place_of(log: Sequence[Event], at: int) -> Place:
     before: list[State] = []
     state: State | None = None
     for seq, event in effective(tuple(log)):
-        if seq > at:
-            continue
+        if seq != at and events:
+            break
         try:
             after = apply(state, event)
         except EngineError:

@@ -50,7 +50,8 @@ ASKED: list[tuple[Question, list[Answer]]] = [
     (questions.CancelSage(1, 0, 1), [answers.CancelNow()]),
     (questions.DoubtfulCard(1, 7, FIELD), [CardIs(Card.parse("8n")), CardIs(BACK), CardIs(NO_CARD)]),
     (questions.DoubtfulCard(1, 7, captures_of(1)), [CardIs(Card.parse("8n"))]),
-    (questions.UnseenDeal(2), [answers.PutRight(False), answers.PutRight(True)]),
+    (questions.UnseenDeal(2), [answers.PutRight(False), answers.ToPutIn(), answers.PutRight(True)]),
+    (questions.UnseenDeal(2, at=7, missing=True), [answers.ToPutIn(), answers.PutRight(True)]),
     (questions.UnseenDeal(2, at_once=True), [answers.PutRight(True)]),
     (
         questions.HowPlayed(1),

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from referee_table import DEALT, NEXT, WHOLE, Table, answers, table_of, words
-from yakume.engine import CardSet, DealResult, DealStarted, DealVoided, Phase, apply
+from referee_table import DEALT, NEXT, WHOLE, Table, answers, table_of
+from yakume.engine import CardSet, Corrected, DealInserted, DealResult, DealStarted, DealVoided, Phase, apply
+from yakume.engine.arrange import put_in, state_before, take_out
 from yakume.engine.play import effective
+from yakume.vision.referee.asking import Asked
+from yakume.vision.referee.past import PastDeal
 from yakume.vision.referee.questions import UnseenDeal
 from yakume.vision.referee.referee import Referee
 from yakume.vision.referee.unseen_deals import SHORTEST_DEAL_MS
@@ -53,7 +56,7 @@ def test_it_stays_asked_until_it_is_answered_also_over_a_restart() -> None:
     kept, seq, before = table.referee.keep(), len(table.state.log), table.state
     table.state = apply(table.state, DealResult(tuple(map(_cards, WHOLE.values()))))
     (asked,) = asked_of(table, table.look(""))
-    assert not asked.question.at_once and "卓の取り決めで払う" in words(asked)
+    assert not asked.question.at_once and list(answers(asked))[1] == "あった。その局を入れる…"
     table.referee, table.state = Referee(3), before
     (asked,) = asked_of(table, table.referee.bring_back(before, seq, kept))
     table.answer(asked, answers(asked)["いいえ"])
@@ -75,6 +78,79 @@ def test_if_one_was_played_the_start_is_taken_back_and_not_booked_again_before_t
     ruling = table.look(NEXT)
     laid = [event.field for _, event in effective(table.state.log) if isinstance(event, DealStarted)]
     assert laid == [*map(_cards, (DEALT, OTHER, NEXT))] and not asked_of(table, ruling)
+
+
+def settled_since() -> tuple[Table, Asked]:
+    """A deal began after nobody watched for long, and was settled before anybody answered."""
+    table = between_deals()
+    table.now_ms += SHORTEST_DEAL_MS
+    table.look(NEXT)
+    table.state = apply(table.state, DealResult(tuple(map(_cards, WHOLE.values()))))
+    (asked,) = asked_of(table, table.look(""))
+    return table, asked
+
+
+def missing(table: Table, asked: Asked) -> DealInserted:
+    """What puts a deal in before the one that is asked about."""
+    at = asked.question.at
+    start = DealStarted(state_before(table.state, at).dealer, _cards(OTHER))
+    return put_in(table.state, at, (start, DealResult(tuple(map(_cards, WHOLE.values())))))
+
+
+def restarted(table: Table) -> None:
+    kept, seq = table.referee.keep(), len(table.state.log)
+    table.referee = Referee(3)
+    table.referee.bring_back(table.state, seq, kept)
+
+
+def test_answered_yes_late_it_stays_asked_until_that_deal_is_put_in_also_over_a_restart() -> None:
+    table, asked = settled_since()
+    table.answer(asked, answers(asked)["あった。その局を入れる…"])
+    (asked,) = asked_of(table, table.look(""))
+    assert asked.question.missing and "いいえ" not in answers(asked)
+    restarted(table)
+    (asked,) = asked_of(table, table.look(""))
+    assert asked.question.missing
+    table.state = apply(table.state, missing(table, asked))
+    assert table.state.played == 2 and not asked_of(table, table.look(""))
+    # Taken back, it is asked again: as it was.
+    restarted(table)
+    table.state = apply(table.state, Corrected(len(table.state.log) - 1))
+    (asked,) = asked_of(table, table.look(""))
+    assert asked.question.missing
+    table.answer(asked, answers(asked)["あったが、入れなくてよい"])
+    assert not asked_of(table, table.look(""))
+
+
+def test_it_is_answered_deals_later_and_the_running_deal_is_followed_on_as_the_next_one() -> None:
+    table, asked = settled_since()
+    table.look(OTHER)
+    table.look({"field": "2a 6n 7t 10a 12h", "seat0.captures": "1t 1a"})
+    (asked,) = asked_of(table, table.look({"field": "2a 6n 7t 10a 12h", "seat0.captures": "1t 1a"}))
+    told = missing(table, asked)
+    table.state = apply(table.state, told)
+    ruling = table.look({"field": "2a 6n 7t 10a 12h", "seat0.captures": "1t 1a"})
+    assert not asked_of(table, ruling) and table.state.deal.number == 3
+    assert ruling.events == () and ruling.health is not None
+    table.look({"field": "2a 6n 10a 12h", "seat0.captures": "1t 1a", "seat1.captures": "7t 7a"})
+    assert table.state.deal.number == 3 and not table.state.rejected
+
+
+def test_what_is_asked_of_a_deal_goes_with_it_when_another_is_put_in_before_it_or_taken_out() -> None:
+    table, asked = settled_since()
+    table.answer(asked, answers(asked)["いいえ"])
+    at = asked.question.at
+    end = at + 1
+    past = PastDeal(state_before(table.state, at), end, table.state.log[end], None, None)
+    first = UnseenDeal(2)
+    past.asked[first] = Asked(first, ()), {}
+    table.state = apply(table.state, missing(table, asked))
+    past.note(table.state.log, len(table.state.log))
+    assert [each.deal for each in past.asked] == [3]
+    assert not asked_of(table, table.look(""))  # nor is what was answered asked again
+    table.state = apply(table.state, take_out(table.state, len(table.state.log) - 1))
+    past.note(table.state.log, len(table.state.log))
+    assert [each.deal for each in past.asked] == [2]
 
 
 def test_what_people_begin_themselves_and_what_is_undone_is_not_asked_about() -> None:

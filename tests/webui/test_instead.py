@@ -12,9 +12,9 @@ from page_bench import FIELD, Site, start
 from random_play import random_match
 from yakume.engine import DECK, RULESETS, Card, find_ruleset, replay
 from yakume.engine.events import Corrected
-from yakume.engine.play import apply
+from yakume.engine.play import apply, parts_of
 from yakume.engine.state import State
-from yakume.webui.history import steps
+from yakume.webui.history import steps, undoable
 from yakume.webui.instead import cards_of, choices, place_of, with_card
 from yakume.webui.session.next_dealer import with_next_dealer
 
@@ -31,14 +31,15 @@ def test_every_choice_for_every_event_is_taken_and_the_seats_and_the_table_add_u
         last = match_of(game, seed)
         for at in range(1, len(last.log)):
             for _, other, events in choices(place_of(last.log, at)):
-                after = last
-                for each in with_next_dealer(last, [Corrected(at, events)]):
+                after, booked = last, with_next_dealer(last, [Corrected(at, events)])
+                for each in booked:
                     after = apply(after, each)
+                assert len(undoable(after.log)) == len(booked)
                 paid = sum(
                     entry.mon * ((entry.payee is not None) - (entry.payer is not None)) for entry in after.ledger
                 )
                 assert sum(after.scores) == paid
-                assert other in after.log[-1].events or other in after.log[-2].events
+                assert any(other in part.events for each in booked for part in parts_of(each))
                 assert at not in {rejected.seq for rejected in after.rejected}
                 kinds.add(type(other).__name__)
     assert kinds & {"CardPlayed", "CardTurned"} and len(kinds) > 1

@@ -29,6 +29,13 @@ class PutRight:
 
 
 @dataclass(frozen=True, slots=True)
+class ToPutIn:
+    """A deal is missing there, and is told yet."""
+
+    kind: Literal["to_put_in"] = "to_put_in"
+
+
+@dataclass(frozen=True, slots=True)
 class Announced:
     """These hand yaku; with none of them, it is no announcement."""
 
@@ -153,6 +160,7 @@ class PlayedSo:
 Answer = Annotated[
     HeldBy
     | PutRight
+    | ToPutIn
     | Announced
     | Called
     | FedBy
@@ -176,6 +184,8 @@ def spell_answer(answer: Answer) -> str:
             return f"seat{seat}"
         case PutRight(yes):
             return "fix" if yes else "keep"
+        case ToPutIn():
+            return "put_in"
         case Announced(parts):
             return "+".join(parts) or "none"
         case Called(call) | Bidden(call):

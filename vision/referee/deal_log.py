@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from yakume.engine import Card, DealStarted, Event, NotationError, Phase, QuestionAnswered, State
 from yakume.engine.events import Call, Corrected
-from yakume.engine.play import effective
+from yakume.engine.play import effective, parts_of
 
 from .answers import AfterSage, Answer, Called, FedBy, LiesHidden, PlayedSo
 from .asking import read_answer
@@ -87,6 +87,16 @@ class DealLog:
         }
 
 
+def laid_before(log: tuple[Event, ...], place: int) -> int:
+    """How many deals were laid before what stands at `place` of a log, or begin there; 0 if nothing does."""
+    laid = 0
+    for seq, event in effective(log):
+        laid += isinstance(event, DealStarted)
+        if seq == place:
+            return laid
+    return 0
+
+
 def deal_log(state: State) -> DealLog:
     """What the log of `state` says of its running deal, or of the last one."""
     counting = effective(state.log)
@@ -101,6 +111,9 @@ def deal_log(state: State) -> DealLog:
                     answers.pop(asked, None)
                     answers[asked] = answer
     since = laid[-1] if laid else 0
-    corrected = {event.seq for event in state.log if isinstance(event, Corrected)}
+    # What another correction brings along, such as another dealer, is not taken back, but put right.
+    corrected = {
+        part.seq for event in state.log for part in parts_of(event) if isinstance(event, Corrected) or not part.events
+    }
     gone = tuple(state.log[seq] for seq in sorted(corrected) if seq > since and (seq, state.log[seq]) not in counting)
     return DealLog(len(laid), state.phase not in (Phase.READY, Phase.OVER), since, answers, gone)

@@ -25,6 +25,7 @@ from yakume.engine.play import corrections, effective
 
 from .answers import Answer, FedBy
 from .asking import Asked, answered
+from .deal_log import laid_before
 from .outcomes import Close
 from .questions import Question, WhoFed
 from .thread import DealThread
@@ -147,6 +148,7 @@ class PastDeal:
         taken_back = frozenset(each.seq for each in self.given.values()) & corrections(log).keys()
         if taken_back != self._taken_back:
             self._taken_back, self._open = taken_back, None
+        self._renumber(laid_before(log, self.seq))
         theirs = self._put_right(log)
         if theirs != self._theirs:
             self._theirs, self._open = theirs, None
@@ -156,6 +158,17 @@ class PastDeal:
         started = next(starts, None) if self.started is not None else None
         if started is not None and started != self.started:
             self.started, self._open = started, None
+
+    def _renumber(self, deal: int) -> None:
+        """Have what is asked be of the deal with that number: another may have been put in before it, or taken out."""
+        if not deal or all(question.deal == deal for question in self.asked):
+            return
+        self.asked = {
+            (now := replace(question, deal=deal)): (replace(asked, question=now), meanings)
+            for question, (asked, meanings) in self.asked.items()
+        }
+        self.given = {replace(question, deal=deal): given for question, given in self.given.items()}
+        self._open = None
 
     def _put_right(self, log: tuple[Event, ...]) -> tuple[int, tuple[Event, ...]] | None:
         """Where the correction of its end that counts is none of an answer, and what it put there."""

@@ -183,6 +183,10 @@ class UnseenDeal:
     deal: int
     at_once: bool = field(default=False, compare=False)
     """True as long as no deal has been settled since: it can be taken back so that the other is told first."""
+    at: int = field(default=0, compare=False)
+    """Place in the log of its start, before which the other is put in."""
+    missing: bool = field(default=False, compare=False)
+    """True once people said that one was played, and have not told it yet."""
     rule: str = field(default="", compare=False)
     kind: Literal["unseen_deal"] = "unseen_deal"
 

@@ -9,13 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from yakume.engine import Corrected, DealStarted, Event, NotationError, QuestionAnswered, State
-from yakume.engine.play import effective, replay
+from yakume.engine import (
+    Corrected,
+    DealInserted,
+    DealStarted,
+    EngineError,
+    Event,
+    NotationError,
+    QuestionAnswered,
+    State,
+)
+from yakume.engine.arrange import state_before
+from yakume.engine.play import effective
 
-from .answers import PutRight
+from .answers import Answer, PutRight, ToPutIn
 from .asking import Asked, Offer, read_answer
 from .kept import Json
-from .questions import BlankHeld, UnseenDeal
+from .questions import BlankHeld, Question, UnseenDeal
 
 SHORTEST_DEAL_MS = 45_000
 """No deal is mixed, dealt, played and put away in less."""
@@ -58,18 +68,23 @@ class UnseenDeals:
             self._missed = True  # taken back, it is still not known
         self._laid = frozenset(laid)
         for seq in laid[1:]:
-            if seq >= since:
+            if seq >= since and isinstance(state.log[seq], DealStarted):
                 if self._missed and state.log[seq] in self._ruled:
                     self._starts.add(seq)
                 self._missed = False  # what people begin by tap is the next deal
         self._ruled = ()
-        answers = [_question(event) for _, event in counting if isinstance(event, QuestionAnswered)]
-        deals = (deal for deal, seq in enumerate(laid, 1) if seq in self._starts and UnseenDeal(deal) not in answers)
-        self.asked = tuple(_ask(state, deal, laid) for deal in deals)
+        answers = dict(_answer(event) for _, event in counting if isinstance(event, QuestionAnswered))
+        # One that was told is put in before it.
+        told = {each.before for seq, each in enumerate(state.log) if isinstance(each, DealInserted) and seq in laid}
+        self.asked = tuple(
+            _ask(state, deal, seq, missing=answers.get(UnseenDeal(deal)) == ToPutIn())
+            for deal, seq in enumerate(laid, 1)
+            if seq in self._starts - told and answers.get(UnseenDeal(deal), ToPutIn()) == ToPutIn()
+        )
 
     def keep(self) -> tuple[Json, ...]:
-        """What is asked, as plain values for `bring_back`."""
-        return tuple({"unseen_before": seq} for seq in sorted(self._starts)) if self.asked else ()
+        """What is asked, or will be once an answer is taken back, as plain values for `bring_back`."""
+        return tuple({"unseen_before": seq} for seq in sorted(self._starts))
 
     def bring_back(self, state: State, kept: Iterable[Mapping[str, object]]) -> None:
         """Ask again what `keep` wrote down, in the match that stands at `state`. Raises: ValueError, TypeError."""
@@ -77,18 +92,29 @@ class UnseenDeals:
         self.note(state, len(state.log))
 
 
-def _question(event: QuestionAnswered) -> object:
+def _answer(event: QuestionAnswered) -> tuple[Question | None, Answer | None]:
     try:
-        return read_answer(event)[0]
+        return read_answer(event)
     except NotationError:  # of another version
-        return None
+        return None, None
 
 
-def _ask(state: State, deal: int, laid: list[int]) -> Asked:
+def _ask(state: State, deal: int, start: int, *, missing: bool) -> Asked:
     """Whether a deal was played before `deal`. As long as none has been settled since, what was booked from that one's
-    start on is taken back so that the other can be told first; later people pay by hand."""
-    start = laid[deal - 1]
-    at_once = state.played == replay(state.log[:start]).played
-    places = sorted({seq for seq, _ in effective(state.log) if seq >= start}, reverse=True) if at_once else []
-    back = tuple(Corrected(seq) for seq in places)
-    return Asked(UnseenDeal(deal, at_once), (Offer(PutRight(False), 0.8), Offer(PutRight(True), 0.2, back)))
+    start on is taken back so that the other can be told first; later it is put in."""
+    at_once = _played_before(state, start) == state.played
+    question = UnseenDeal(deal, at_once and not missing, start, missing)
+    if question.at_once:
+        counting = [seq for seq, _ in effective(state.log)]
+        back = tuple(Corrected(seq) for seq in sorted(set(counting[counting.index(start) :]), reverse=True))
+        return Asked(question, (Offer(PutRight(False), 0.8), Offer(PutRight(True), 0.2, back)))
+    yes = Offer(ToPutIn(), 0.15), Offer(PutRight(True), 0.05)
+    return Asked(question, yes if missing else (Offer(PutRight(False), 0.8), *yes))
+
+
+def _played_before(state: State, start: int) -> int | None:
+    """How many deals were played before the one that begins at place `start`; None if it is refused."""
+    try:
+        return state_before(state, start).played
+    except EngineError:
+        return None

@@ -14,13 +14,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query
 from pydantic import Field
 from yakume.engine import Card, CardSet, EngineError, IllegalAction
-from yakume.engine.events import Corrected, DealStarted, Event, QuestionAnswered, from_json, to_json
+from yakume.engine.events import Corrected, Event, QuestionAnswered, from_json, to_json
 from yakume.engine.names import name
-from yakume.engine.play import effective
 from yakume.engine.state import State
 from yakume.vision.referee.answers import PlayedSo
 from yakume.vision.referee.asking import answered, read_answer
-from yakume.vision.referee.deal_log import deal_log
+from yakume.vision.referee.deal_log import deal_log, laid_before
 from yakume.vision.referee.line import Play
 from yakume.vision.referee.questions import HowPlayed
 
@@ -183,12 +182,7 @@ def _events(match: State, how: Played, line: Line, said: PlayedSo, was: Sequence
         return (answered(HowPlayed(log.deal), said_besides(log.played, said, was, line.plays)),)
     told = so_played(line.plays, range(len(line.plays)))
     result = ended_so(how, line)
-    return (Corrected(how.end, (answered(HowPlayed(_laid(match, how.end)), told), result)),)
-
-
-def _laid(match: State, end: int) -> int:
-    """How many deals were laid before the end at place `end` of the log."""
-    return sum(isinstance(event, DealStarted) and seq < end for seq, event in effective(match.log))
+    return (Corrected(how.end, (answered(HowPlayed(laid_before(match.log, how.end)), told), result)),)
 
 
 def _told(
@@ -200,8 +194,8 @@ def _told(
     why: EngineError | None = None,
 ) -> TurnsOut:
     """What `events` would change; nothing yet where `line` cannot be booked as it is."""
-    events = with_next_dealer(match, events)
-    told = preview_out(preview(match, events), [to_json(each) for each in events]).model_dump()
+    booked = with_next_dealer(match, events)
+    told = preview_out(preview(match, booked), [to_json(each) for each in booked]).model_dump()
     if how.end is None:
         return TurnsOut(**told, turns=_running(desk, how, _said(events)), draft="", unfinished=None)
     if line is None:

@@ -25,6 +25,7 @@ from yakume.vision.referee.answers import (
     LieSo,
     PlayedSo,
     PutRight,
+    ToPutIn,
 )
 from yakume.vision.referee.pairs import odd_months
 from yakume.vision.referee.questions import (
@@ -117,12 +118,15 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
                     "another deck",
                 )
             return Words(f"{where.ja}のこの札は？", f"Which card is this, {where.en}?")
-        case UnseenDeal(at_once=at_once):
-            late = "" if at_once else "あったなら「申告…」の「卓の取り決めで払う」で付けてください。"
-            then = "" if at_once else " If so, book what it paid under “Declare…”, “A payment by hand”."
+        case UnseenDeal(missing=True):
             return Words(
-                f"しばらく卓が見えていませんでした。この局の前に、見えないうちに終わった局がありましたか。{late}",
-                f"Nobody watched the table for a while. Was a deal played before this one meanwhile?{then}",
+                "この局の前に、見えないうちに終わった局があります。まだ付けていません。",
+                "A deal was played before this one while nobody watched. It is not booked yet.",
+            )
+        case UnseenDeal():
+            return Words(
+                "しばらく卓が見えていませんでした。この局の前に、見えないうちに終わった局がありましたか。",
+                "Nobody watched the table for a while. Was a deal played before this one meanwhile?",
             )
         case HowPlayed():
             return Words("この局の手順", "the half-turns of this deal")
@@ -178,7 +182,9 @@ def say_answer(question: Question, answer: Answer, players: Sequence[str], game:
         case PutRight(True) if isinstance(question, UnseenDeal):
             if question.at_once:
                 return Words("はい、この局を一度取り消して先に付ける", "yes: take this deal back, tell that one first")
-            return Words("はい、手で付けた", "yes, and its payments are booked by hand")
+            return Words("あったが、入れなくてよい", "yes, but it need not be put in")
+        case ToPutIn():
+            return Words("あった。その局を入れる…", "yes: put that deal in…")
         case PutRight(yes):
             return Words("はい、直す", "yes, put it right") if yes else Words("いいえ", "no")
         case Announced(parts):
