@@ -206,8 +206,8 @@ def _followed(state: State, old: Places, new: Places) -> Places:
     at = 0
     while at < len(entries):
         seq, event = entries[at]
-        dealt = isinstance(event, DealStarted) and now is not None and now.phase is Phase.READY
-        if dealt and now and event.dealer != now.dealer and (seq, id(event)) not in refused:
+        ready = now is not None and now.phase is Phase.READY and (seq, id(event)) not in refused
+        if ready and now is not None and isinstance(event, DealStarted) and event.dealer != now.dealer:
             entries = [*entries[:at], *_dealt_by(now, entries[at:], refused, playing.get(seq, ()))]
             seq, event = entries[at]
         at += 1

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from yakume.engine import Card, Face
+from yakume.engine.arrange import follow
 from yakume.engine.events import Event, from_json
 from yakume.engine.state import State
 from yakume.vision.observation import NO_CARD, CameraMoved, Observation, Said, ZoneGrew, parse_said, to_json
@@ -274,7 +275,7 @@ class Desk:
             check(asked.question)
             if isinstance(asked.question, DoubtfulCard) and isinstance(offer.answer, CardIs):
                 return self._said(asked.question.track, offer.answer.said)
-            self._session.book(seq, asked.books(offer), question)
+            self._session.book(seq, follow(self._session.running, asked.books(offer)), question)
             return self._look_back()
 
     def end_deal(self, seq: int) -> EndTold:

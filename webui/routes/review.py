@@ -51,7 +51,7 @@ def export(store: StoreDep, match: str, kind: Kind, lang: Lang = "ja") -> Respon
     if kind == "json":
         log = [{"seq": row.seq, "at_ms": row.at_ms, "event": row.event} for row in rows]
         told = {"format": EXPORT_FORMAT, "match": match, "day": day, "scores": state.scores, "result": result_of(state)}
-        told |= {"log": log, "half_turns": store.followed(match)}
+        told |= {"log": log, "half_turns": {deal: plays for deal, plays in store.followed(match).items() if deal > 0}}
         text = json.dumps(told, ensure_ascii=False, indent=1)
     elif kind == "svg":
         text = scores_svg(sheet_of(state), day, lang)

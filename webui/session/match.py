@@ -16,6 +16,7 @@ from yakume.engine import BACK, Card, CardSet, Face
 from yakume.engine.errors import Sentence
 from yakume.engine.events import (
     Corrected,
+    Correction,
     Event,
     MatchEnded,
     MatchStarted,
@@ -188,7 +189,9 @@ class MatchSession:
         # What could not be shown afterwards is not stored: the page would not come up again.
         tell(state)
         self._store.append(self.match_id or "", seq, [to_json(event) for event in events])
-        self.state, self.trouble, self._failed_s = state, None, None
+        before, self.state, self.trouble, self._failed_s = self.state, state, None, None
+        if self.seen is not None and before is not None and any(isinstance(event, Correction) for event in events):
+            self.seen.renumber(before, state)
         if self.ruling is not None:
             self.ruling = self.referee.after(state, answered)
             self._keep_questions()

@@ -11,8 +11,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from yakume.engine import State
+from yakume.engine import DealStarted, EngineError, State
 from yakume.engine.events import to_json
+from yakume.engine.play import apply, effective
 from yakume.vision.referee.kept import keep_look, read_look
 from yakume.vision.referee.line import Play
 from yakume.vision.referee.referee import Referee, Ruling
@@ -67,6 +68,20 @@ class SeenDeals:
         referee.follow_on(state, looks)
         self._kept = Kept(laid_at, len(looks), self.followed.get(state.played + 1, ()))
 
+    def renumber(self, before: State, after: State) -> None:
+        """Have half-turns go with their deals when others were put in or taken out before them; those of a deal that
+        does not count any more are there again when it does."""
+        was, now = _starts(before), _starts(after)
+        if was == now:
+            return
+        keys = {place: (was.get(place, -place), now.get(place, -place)) for place in was.keys() | now.keys()}
+        moved = {old: new for old, new in keys.values() if old != new}
+        self.followed = {moved.get(deal, deal): plays for deal, plays in self.followed.items()}
+        try:
+            self._store.move_followed(self._match_id, moved)
+        except StoreTrouble as trouble:
+            log.warning("half-turns of match %s are not saved under the numbers of now: %s", self._match_id, trouble)
+
     def note(self, referee: Referee, state: State, ruling: Ruling) -> None:
         """Take note of how the running deal is followed now, and have the store keep it; what fails is tried again."""
         deal = state.played + 1
@@ -85,3 +100,18 @@ class SeenDeals:
         except StoreTrouble as trouble:
             log.warning("how deal %s was seen is not saved: %s", deal, trouble)
             self._failed_s = self._clock()
+
+
+def _starts(state: State) -> dict[int, int]:
+    """Place in the log of the start of each deal that counts → its number; of one that was dealt again the last."""
+    found: dict[int, int] = {}
+    now: State | None = None
+    for seq, event in effective(state.log):
+        try:
+            after = apply(now, event)
+        except EngineError:
+            continue
+        if isinstance(event, DealStarted) and now is not None:
+            found[now.played + 1] = seq
+        now = after
+    return {place: number for number, place in found.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -35,7 +35,10 @@ class Beside(Database):
         return (row.seq, found) if row is not None and isinstance(found, list) else (0, [])
 
     def followed(self, match_id: str) -> dict[int, list[dict[str, Any]]]:
-        """Deal (from 1) → its half-turns as `keep_seen` kept them; a deal of which nothing can be read is left out."""
+        """Deal (from 1) → its half-turns as `keep_seen` kept them; a deal of which nothing can be read is left out.
+
+        Below zero those of deals that do not count, by the place of their start in the log.
+        """
         query = sa.select(FOLLOWED.c.deal, FOLLOWED.c.body).where(FOLLOWED.c.match_id == match_id)
         with self._reading() as connection:
             rows = connection.execute(query).all()
@@ -75,6 +78,18 @@ class Beside(Database):
             if rows:
                 connection.execute(sa.insert(LOOKS), rows)
             _write_followed(connection, match_id, deal, half_turns)
+
+    def move_followed(self, match_id: str, moved: Mapping[int, int]) -> None:
+        """Keep half-turns under other numbers of their deals, all of them or none."""
+        mine = FOLLOWED.c.match_id == match_id
+        with self._writing() as connection:
+            rows = connection.execute(sa.select(FOLLOWED.c.deal, FOLLOWED.c.body).where(mine)).all()
+            going = [
+                {"match_id": match_id, "deal": moved[row.deal], "body": row.body} for row in rows if row.deal in moved
+            ]
+            if going:
+                connection.execute(sa.delete(FOLLOWED).where(mine & FOLLOWED.c.deal.in_(moved)))
+                connection.execute(sa.insert(FOLLOWED), going)
 
     def looks(self, match_id: str, laid_at: int) -> list[dict[str, Any]]:
         """How the table of a deal lay, in order, up to the first look that cannot be read."""

@@ -80,7 +80,7 @@ SAID = {
     "the deal that is put in has not ended": "入れる局がまだ終わっていません。",
     "who deals follows from how the deal before ended": "誰が親かは、前の局の終わり方で決まります。",
     "at most {due} cards lie on the field, not {n}": "場札は{due}枚までです（{n}枚あります）。",
-    "nobody knows the whole field that {card} is played to": "場札を全部は付けていない局に、{card}の手は付けられません。",
+    "nobody knows the whole field that {card} is played to": "場札が全部は分からない局に、手は付けられません。",
     "no deal to void": "配り直す局がありません。",
     "the match is over already": "対局はもう終わっています。",
     "a deal is still running": "局がまだ続いています。先に局を終えてください。",
