@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from yakume.engine.events import Corrected, MatchStarted
+from yakume.engine.events import Corrected, CorrectedTogether, DealInserted, MatchStarted
 from yakume.engine.state import State
 
 from .errors import ApiError
@@ -20,12 +20,21 @@ NAME_LENGTH = 24
 
 def check_events(state: State, events: Sequence[Mapping[str, Any]]) -> None:
     """See that `events`, in wire form, may be booked on `state`. Raises: ApiError 422."""
-    corrections = [event for event in events if event.get("type") == Corrected.wire]
+    kinds = {Corrected.wire, CorrectedTogether.wire, DealInserted.wire}
+    corrections = [event for event in events if event.get("type") in kinds]
     if len(corrections) > MOST_CORRECTIONS:
         raise ApiError(422, "too_many_corrections", f"at most {MOST_CORRECTIONS} corrections in one command")
-    for correction in corrections:
+    for correction in (*corrections, *_parts(events)):
         if correction.get("seq") == 0:
             _check_start(state, correction.get("events"))
+
+
+def _parts(events: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """What corrections bring along."""
+    for event in events:
+        inside = {CorrectedTogether.wire: "parts", DealInserted.wire: "then"}.get(str(event.get("type")), "")
+        parts = event.get(inside)
+        yield from (part for part in (parts if isinstance(parts, list) else ()) if isinstance(part, Mapping))
 
 
 def _check_start(state: State, instead: object) -> None:

@@ -139,10 +139,12 @@ def _with_bids(
     # Who was taken to have played unseen takes part.
     bids = bids_in_order(apply(state, start), [bid for _, bid in old], {start.dealer: "deru"} if old else None)
     here, later = [bid for seq, bid in old if seq == at], [(seq, bid) for seq, bid in old if seq != at]
+    # At the place of a deal that was put in stands all of it.
+    rest = [event for event in places[at][1:] if not isinstance(event, BidMade)]
     if _taken(apply(state, start), [bid for _, bid in old]) == bids:
-        return {at: (start, *here)}
+        return {at: (start, *here, *rest)}
     more = max(0, len(bids) - len(later))
-    changed: dict[int, tuple[Event, ...]] = {at: (start, *bids[:more])}
+    changed: dict[int, tuple[Event, ...]] = {at: (start, *bids[:more], *rest)}
     return changed | {seq: (bid,) for (seq, said), bid in zip(later, bids[more:], strict=False) if said != bid}
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from yakume.engine.events import Event
+from yakume.engine.events import Correction, DealInserted, DealStarted, Event, HousePayment
 from yakume.engine.ledger import Entry
-from yakume.engine.play import apply
-from yakume.engine.state import State
+from yakume.engine.play import apply, effective
+from yakume.engine.state import Phase, State
+
+from .text.missing import BY_HAND, say_end, say_lost
+from .text.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,8 @@ class Preview:
     removed: tuple[Entry, ...]
     refused: tuple[str, ...]
     """What would no longer make sense of the events after a corrected one, a sentence each."""
+    notes: tuple[Words, ...] = ()
+    """What people have to know of it."""
 
 
 def preview(state: State, events: Sequence[Event]) -> Preview:
@@ -38,7 +43,24 @@ def preview(state: State, events: Sequence[Event]) -> Preview:
         added,
         removed,
         tuple(rejected.message for rejected in after.rejected if rejected.seq not in known),
+        tuple(_notes(state, after, events)),
     )
+
+
+def _notes(before: State, after: State, events: Sequence[Event]) -> Iterator[Words]:
+    """What becomes of other deals and of the match."""
+    if not any(isinstance(event, Correction) for event in events):
+        return
+    known = {rejected.seq for rejected in before.rejected}
+    lost = sum(isinstance(each.event, DealStarted) and each.seq not in known for each in after.rejected)
+    over = after.phase is Phase.OVER
+    if lost:
+        yield say_lost(lost, after.played, over)
+    elif over != (before.phase is Phase.OVER):
+        yield say_end(over)
+    by_hand = any(isinstance(event, HousePayment) for _, event in effective(before.log))
+    if by_hand and any(isinstance(event, DealInserted) for event in events):
+        yield BY_HAND
 
 
 def difference(before: Sequence[Entry], after: Sequence[Entry]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:

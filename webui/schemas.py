@@ -216,10 +216,31 @@ class EndLink(BaseModel):
 Cards = Annotated[str, Field(max_length=240, description="cards in the notation, such as '1h 3t'")]
 
 
+class MissingDeal(BaseModel):
+    """A deal that is missing in the history, as far as it is told."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    before: Annotated[int, Field(ge=1)]
+    """Place in the log, from 0, of the start of the deal before which it is missing."""
+    events: Annotated[list[dict[str, Any]], Field(max_length=40)] = []
+    """What was told of it, in wire form."""
+    dealer: Seat | None = None
+    """Who dealt it, where it is the match's first and another dealt than was booked."""
+
+
+class AskMissing(Command):
+    """Ask what may be told of a missing deal."""
+
+    missing: MissingDeal
+
+
 class PreviewEvents(Command):
     """Ask what events would change."""
 
     events: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=20)]
+    missing: MissingDeal | None = None
+    """The deal that they are told of, where it is none that runs."""
 
 
 class CalledIn(BaseModel):
@@ -276,6 +297,8 @@ class TallyDeal(Command):
     """Whether it was said that nothing came of the deal, where nothing else is told of it."""
     at: Annotated[int, Field(ge=1)] | None = None
     """Place in the log, from 0, of a deal's end that is told anew; null for the deal that runs."""
+    missing: MissingDeal | None = None
+    """The deal that it is the end of, where it is one that is missing in the history."""
 
 
 class WordsOut(BaseModel):
@@ -456,6 +479,8 @@ class PreviewOut(BaseModel):
     added: list[EntryOut]
     removed: list[EntryOut]
     refused: list[str]
+    notes: list[WordsOut]
+    """What people have to know before it is booked, such as that the last deals would not count any more."""
 
 
 class ChangedOut(BaseModel):

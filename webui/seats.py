@@ -54,6 +54,12 @@ def check_declared(visitor: Visitor, events: Sequence[Mapping[str, Any]]) -> Non
         _check_seat(visitor, event.get("seat"))
 
 
+def check_keeps(visitor: Visitor) -> None:
+    """See that the visitor keeps the score. Raises: ApiError 403."""
+    if not visitor.keeps:
+        raise ApiError(403, "keepers", "only the keeper may tell a deal that is over")
+
+
 def check_answered(visitor: Visitor, question: Question) -> None:
     """See that `question` is for the visitor to answer. Raises: ApiError 403."""
     if visitor.keeps:
@@ -80,11 +86,12 @@ def told_to(visitor: Visitor, event: Mapping[str, Any]) -> dict[str, Any]:
     told = dict(event)
     if visitor.keeps:
         return told
-    hands, instead = told.get("hands"), told.get("events")
+    hands = told.get("hands")
     if told.get("type") == DealStarted.wire and isinstance(hands, list):
         told["hands"] = [hand if seat == visitor.seat else "" for seat, hand in enumerate(hands)]
-    if isinstance(instead, list):
-        told["events"] = [told_to(visitor, each) if isinstance(each, Mapping) else each for each in instead]
+    for inside in ("events", "then", "parts"):
+        if isinstance(instead := told.get(inside), list):
+            told[inside] = [told_to(visitor, each) if isinstance(each, Mapping) else each for each in instead]
     return told
 
 

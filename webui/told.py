@@ -5,14 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from yakume.engine.events import from_json, to_json
 from yakume.engine.ledger import Entry
 from yakume.engine.names import name
 from yakume.engine.state import State
 from yakume.engine.yaku import SetRow
 
-from .declare import tellable
+from .declare import Declarations, declarations, roles, tellable
+from .missing import Missing, missing_deal
 from .preview import Preview
-from .schemas import EntryOut, MadeOut, PreviewOut, SetOut, TellOut, YakuOut
+from .schemas import (
+    DeclarationsOut,
+    EntryOut,
+    MadeOut,
+    MissingDeal,
+    PreviewOut,
+    RoleOut,
+    SetOut,
+    StartOut,
+    TellOut,
+    WordsOut,
+    YakuOut,
+)
 
 
 def entry_out(entry: Entry) -> EntryOut:
@@ -31,6 +45,7 @@ def preview_out(found: Preview, events: Sequence[dict[str, Any]]) -> PreviewOut:
         added=[entry_out(entry) for entry in found.added],
         removed=[entry_out(entry) for entry in found.removed],
         refused=list(found.refused),
+        notes=[WordsOut(ja=said.ja, en=said.en) for said in found.notes],
     )
 
 
@@ -73,3 +88,39 @@ def tell_out(state: State) -> TellOut | None:
         kasu_from=found.kasu_from,
         cancel=found.lowerers,
     )
+
+
+def declarations_out(
+    state: State, seq: int, now: Declarations | None = None, *, missing: bool = False
+) -> DeclarationsOut:
+    """What may be declared in a match that stands at `state`.
+
+    Args:
+        seq: number of the newest event of the log.
+        now: the part of it that is for who asks; None for all.
+        missing: whether it is of a deal that is put in, which cannot be void.
+    """
+    now = now or declarations(state)
+    return DeclarationsOut(
+        seq=seq,
+        roles=[RoleOut(part=role.part, paid=role.paid) for role in roles(state)],
+        bids=[to_json(bid) for bid in now.bids],
+        teyaku={seat: [row_out(state, row.id) for row in rows] for seat, rows in now.teyaku},
+        hands=list(now.hands),
+        field=[str(card) for card in state.deal.field] if state.deal and now.settle else [],
+        wrong=[to_json(event) for event in now.wrong],
+        turned=[to_json(event) for event in now.turned],
+        two_turned=now.two_turned,
+        void=now.void and not missing,
+        start=None
+        if now.start is None
+        else StartOut(dealer=now.start.dealer, mizuten=now.start.mizuten, blanks=list(now.start.blanks)),
+        settle=now.settle,
+        order=list(state.deal.order) if state.deal and now.settle else [],
+        tell=tell_out(state),
+    )
+
+
+def drafted(match: State, said: MissingDeal) -> Missing:
+    """The missing deal as it is told. Raises: EngineError where that cannot be."""
+    return missing_deal(match, said.before, [from_json(event) for event in said.events], said.dealer)

@@ -78,6 +78,7 @@ POST    /api/events                    keeper own-seat
 POST    /api/preview                   keeper own-seat
 POST    /api/answer                    keeper own-seat
 POST    /api/tally                     keeper
+POST    /api/missing                   keeper
 GET     /api/instead/{at}              keeper
 POST    /api/instead/{at}              keeper
 GET     /api/turns/{deal}/{at}         keeper

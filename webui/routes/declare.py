@@ -22,19 +22,17 @@ from ..schemas import (
     HistoryOut,
     PreviewEvents,
     PreviewOut,
-    RoleOut,
-    StartOut,
     StepOut,
     TallyDeal,
     TallyOut,
     TobikomiIn,
     WordsOut,
 )
-from ..seats import check_declared, told_to
+from ..seats import check_declared, check_keeps, told_to
 from ..session.next_dealer import with_next_dealer
 from ..store import Conflict
 from ..text.dealing import say_nobody
-from ..told import entry_out, made_out, preview_out, row_out, tell_out
+from ..told import declarations_out, drafted, entry_out, made_out, preview_out
 
 router = APIRouter(prefix="/api")
 
@@ -46,24 +44,7 @@ def declarations(desk: DeskDep, visitor: VisitorDep) -> DeclarationsOut:
     now = declare.declarations(state)
     if not visitor.keeps:
         now = declare.of_seat(now, visitor.seat)
-    return DeclarationsOut(
-        seq=len(state.log),
-        roles=[RoleOut(part=role.part, paid=role.paid) for role in declare.roles(state)],
-        bids=[to_json(bid) for bid in now.bids],
-        teyaku={seat: [row_out(state, row.id) for row in rows] for seat, rows in now.teyaku},
-        hands=list(now.hands),
-        field=[str(card) for card in state.deal.field] if state.deal and now.settle else [],
-        wrong=[to_json(event) for event in now.wrong],
-        turned=[to_json(event) for event in now.turned],
-        two_turned=now.two_turned,
-        void=now.void,
-        start=None
-        if now.start is None
-        else StartOut(dealer=now.start.dealer, mizuten=now.start.mizuten, blanks=list(now.start.blanks)),
-        settle=now.settle,
-        order=list(state.deal.order) if state.deal and now.settle else [],
-        tell=tell_out(state),
-    )
+    return declarations_out(state, len(state.log), now)
 
 
 @router.post("/preview")
@@ -72,8 +53,12 @@ def preview_events(desk: DeskDep, visitor: VisitorDep, command: PreviewEvents) -
     check_declared(visitor, command.events)
     _agree(desk, command.seq)
     check_events(desk.match(), command.events)
-    events = with_next_dealer(desk.match(), [from_json(event) for event in command.events])
-    return preview_out(preview(desk.match(), events), command.events)
+    state = desk.match()
+    if command.missing is not None:
+        check_keeps(visitor)
+        state = drafted(state, command.missing).state
+    events = with_next_dealer(state, [from_json(event) for event in command.events])
+    return preview_out(preview(state, events), command.events)
 
 
 @router.post("/tally")
@@ -82,7 +67,8 @@ def tally(desk: DeskDep, command: TallyDeal) -> TallyOut:
     _agree(desk, command.seq)
     now = desk.match()
     place = None if command.at is None else place_of(now.log, command.at)
-    state = now if place is None else place.before[-1]
+    missing = None if command.missing is None else drafted(now, command.missing)
+    state = missing.state if missing is not None else now if place is None else place.before[-1]
     piles = {seat: CardSet.parse(cards) for seat, cards in command.piles.items()}
     standing = {
         seat: [made_out(state, rule, price) for rule, price in rows]
@@ -99,7 +85,9 @@ def tally(desk: DeskDep, command: TallyDeal) -> TallyOut:
     booked: tuple[Event, ...] = (event,)
     result = refusal = None
     try:
-        if place is not None and command.at is not None:
+        if missing is not None:
+            booked = (missing.ended(event),)
+        elif place is not None and command.at is not None:
             booked = with_next_dealer(now, [Corrected(command.at, (*place.events[:-1], event))])
         result = preview_out(preview(now, booked), [to_json(each) for each in booked])
     except EngineError as error:
@@ -109,10 +97,9 @@ def tally(desk: DeskDep, command: TallyDeal) -> TallyOut:
     if result is not None and not command.nobody and declare.says_nothing(state, event):
         # Nothing was entered yet: what is legal so is booked only where somebody says that it is so.
         silent, result = say_nobody(state), None
-    missing = [str(card) for card in left]
     threes = list(declare.dived(state, piles))
     return TallyOut(
-        missing=missing,
+        missing=[str(card) for card in left],
         standing=standing,
         threes=threes,
         result=result,

@@ -7,9 +7,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field
 from yakume.engine import Card
+from yakume.engine.arrange import take_out
 from yakume.engine.events import (
     Cancelled,
     Corrected,
+    DealInserted,
     DealResult,
     DealStarted,
     Event,
@@ -30,6 +32,7 @@ from ..preview import preview
 from ..schemas import CalledIn, CancelledIn, Command, PreviewOut, TellOut, TobikomiIn, WordsOut
 from ..session.next_dealer import with_next_dealer
 from ..store import Conflict
+from ..text.missing import WHOLE
 from ..told import preview_out, tell_out
 
 Said = Annotated[CalledIn | TobikomiIn | CancelledIn, Field(discriminator="kind")]
@@ -42,6 +45,8 @@ class ChoiceInsteadOut(WordsOut):
 
     events: list[dict[str, Any]]
     """All that then stands at that place, in wire form."""
+    whole: bool = False
+    """Whether it takes the whole deal out that begins there."""
 
 
 class TallyAnewOut(BaseModel):
@@ -93,6 +98,8 @@ class AskInstead(Command):
 
     events: list[dict[str, Any]] = Field(default_factory=list, max_length=20)
     """What stands there then, in wire form; empty takes back what does."""
+    whole: bool = False
+    """Take the whole deal out that begins there: it was never played."""
     wrong: str | None = None
     """A card that is named there, to be another: `right`."""
     right: str | None = None
@@ -109,6 +116,8 @@ def instead(desk: DeskDep, at: Annotated[int, Path(ge=0)]) -> InsteadOut:
     for state, event, events in choices(place):
         what = describe(state, event)
         found.append(_choice(what.ja, what.en, *events))
+    if isinstance(match.log[at], DealStarted):
+        found.append(ChoiceInsteadOut(ja=WHOLE.ja, en=WHOLE.en, events=[], whole=True))
     before = follows(match.log, at)
     return InsteadOut(
         choices=found,
@@ -134,6 +143,10 @@ def ask(desk: DeskDep, at: Annotated[int, Path(ge=0)], command: AskInstead) -> P
     if command.wrong is not None and command.right is not None:
         events = with_card(place_of(state.log, at), Card.parse(command.wrong), Card.parse(command.right))
     corrected: tuple[Event, ...] = (Corrected(at, events),)
+    inserted = at < len(state.log) and isinstance(state.log[at], DealInserted)
+    if command.whole or (inserted and not events):
+        taken = (take_out(state, at),)
+        return preview_out(preview(state, taken), [to_json(each) for each in taken])
     if len(events) == 1 and isinstance(events[0], MatchStarted | DealStarted):
         corrected = put_right(state.log, at, events[0])
     elif at:

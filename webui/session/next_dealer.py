@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from yakume.engine.arrange import follow
-from yakume.engine.events import Corrected, CorrectedTogether, Event
+from yakume.engine.events import Corrected, CorrectedTogether, DealInserted, Event
 from yakume.engine.state import State
 
 
@@ -20,4 +20,7 @@ def with_next_dealer(state: State, events: Sequence[Event]) -> tuple[Event, ...]
     """
     found = follow(state, events)
     parts = tuple(event for event in found if isinstance(event, Corrected))
-    return (CorrectedTogether(parts),) if len(found) > len(events) + 1 and len(parts) == len(found) else found
+    several = len(found) > len(events) + 1
+    # What was put in stands at a place of its own, after what follows from it.
+    inserted = len(found) > len(events) and any(isinstance(state.log[part.seq], DealInserted) for part in parts)
+    return (CorrectedTogether(parts),) if (several or inserted) and len(parts) == len(found) else found

@@ -41,14 +41,22 @@ export interface AskHand {
 export interface AskInstead {
   seq: number;
   events?: { [key: string]: any }[];
+  whole?: boolean;
   wrong?: string | null;
   right?: string | null;
+}
+
+/** Ask what may be told of a missing deal. */
+export interface AskMissing {
+  seq: number;
+  missing: MissingDeal;
 }
 
 /** Ask what a half-turn put right would change; with nothing at all, that it never happened. */
 export interface AskTurn {
   seq: number;
   events?: { [key: string]: any }[];
+  whole?: boolean;
   wrong?: string | null;
   right?: string | null;
   card?: string | null;
@@ -177,6 +185,7 @@ export interface ChoiceInsteadOut {
   ja: string;
   en: string;
   events: { [key: string]: any }[];
+  whole: boolean;
 }
 
 /** One answer a quiz offers: a rule or, where it is asked whose, a seat from 0; empty for nothing or nobody. */
@@ -399,7 +408,7 @@ export interface HandSetOut {
   state: "done" | "open" | "dead";
   lacking: number;
   have: string[];
-  missing: MissingOut[];
+  missing: yakume__webui__routes__hand__MissingOut[];
 }
 
 /** How yakume is. */
@@ -472,6 +481,7 @@ export interface LegalOut {
   ja: string;
   en: string;
   events: { [key: string]: any }[];
+  whole: boolean;
   card: string;
   cards: string[];
   takes: string[];
@@ -579,12 +589,11 @@ export interface Milliseconds {
   read: number;
 }
 
-/** A card that a set lacks. */
-export interface MissingOut {
-  card: string;
-  place: "pile" | "hand" | "field" | "unseen";
-  holder: number | null;
-  fate: "sure" | "open" | "lost";
+/** A deal that is missing in the history, as far as it is told. */
+export interface MissingDeal {
+  before: number;
+  events?: { [key: string]: any }[];
+  dealer?: number | null;
 }
 
 /** Say what a card found on a deck's photograph is. */
@@ -746,6 +755,7 @@ export interface PointsAnewOut {
 export interface PreviewEvents {
   seq: number;
   events: { [key: string]: any }[];
+  missing?: MissingDeal | null;
 }
 
 /** What events would change. */
@@ -756,6 +766,7 @@ export interface PreviewOut {
   added: EntryOut[];
   removed: EntryOut[];
   refused: string[];
+  notes: WordsOut[];
 }
 
 /** What the start form proposes. */
@@ -1073,6 +1084,7 @@ export interface TallyDeal {
   told?: (CalledIn | TobikomiIn | CancelledIn)[];
   nobody?: boolean;
   at?: number | null;
+  missing?: MissingDeal | null;
 }
 
 /** What a deal told at its end would pay. */
@@ -1143,6 +1155,7 @@ export interface TurnsOut {
   added: EntryOut[];
   removed: EntryOut[];
   refused: string[];
+  notes: WordsOut[];
   turns: ChangedOut[];
   draft: string;
   unfinished: Refusal | null;
@@ -1247,6 +1260,24 @@ export interface ZoneGrew {
   kind: "zone_grew";
 }
 
+/** A card that a set lacks. */
+export interface yakume__webui__routes__hand__MissingOut {
+  card: string;
+  place: "pile" | "hand" | "field" | "unseen";
+  holder: number | null;
+  fate: "sure" | "open" | "lost";
+}
+
+/** A missing deal as far as it is told. */
+export interface yakume__webui__routes__missing__MissingOut {
+  dealer: number;
+  dealers: number[];
+  told: WordsOut[];
+  now: DeclarationsOut;
+  result: PreviewOut | null;
+  refusal: Refusal | null;
+}
+
 /** What each route answers. */
 export interface Answers {
   "POST /api/answer": Booked | NoMatch;
@@ -1294,6 +1325,7 @@ export interface Answers {
   "POST /api/matches/open": Booked;
   "POST /api/matches/rename": MatchList;
   "POST /api/matches/restore": MatchList;
+  "POST /api/missing": yakume__webui__routes__missing__MissingOut;
   "POST /api/pause": Pause;
   "POST /api/photo": Booked | NoMatch;
   "POST /api/preview": PreviewOut;

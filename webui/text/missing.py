@@ -1,0 +1,32 @@
+"""What is said of a deal that is put in between others or taken out, before it is done."""
+
+from __future__ import annotations
+
+from .words import Words
+
+WHOLE = Words("この局は打たなかった（局ごと外す）", "this deal was never played: take all of it out")
+"""The choice that takes a deal out."""
+
+BY_HAND = Words(
+    "その分を「卓の取り決めで払う」で払ってあれば、履歴で取り消してください。",
+    "If it was paid by hand meanwhile, take that payment back in the history.",
+)
+"""What is not to be paid twice."""
+
+
+def say_lost(lost: int, played: int, over: bool) -> Words:
+    """That so many deals would not count any more."""
+    deals = f"{lost} deal{'s' * (lost > 1)}"
+    if over:
+        return Words(
+            f"対局は{played}局で終わるので、その後の{lost}局は数えなくなります。",
+            f"The match is then over after {played} deals: the {deals} after that would not count.",
+        )
+    return Words(f"ほかの{lost}局が数えなくなります。", f"{deals.capitalize()} would not count any more.")
+
+
+def say_end(over: bool) -> Words:
+    """That the match would be over, or would not be over any more."""
+    if over:
+        return Words("これで対局は終わります。", "The match is then over.")
+    return Words("対局は終わっていない事になり、続きを打てます。", "The match is then not over, and can be played on.")
