@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 from xml.sax.saxutils import escape
 
 from yakume.engine import Ruleset
@@ -107,9 +108,11 @@ def lines_svg(
     lines = [replace(line, name=each) for line, each in zip(lines, names, strict=True)]
     shape = _narrow(len(lines)) if narrow else WIDE
     left, top, right, bottom = shape.plot
+    low, high = min(min(line.points) for line in lines), max(max(line.points) for line in lines)
+    levels = {mon: money(game, mon, language) for mon in sorted({low, min(max(0, low), high), high})}
+    left = max(left, 18 + ceil(max(_wide(words, shape.small) for words in levels.values())))
     term = name(game.id)
     title = escape(term.ja if language == "ja" else term.en, {'"': "&quot;"})
-    low, high = min(min(line.points) for line in lines), max(max(line.points) for line in lines)
     span = max(high - low, 1)
 
     def x(at: int) -> float:
@@ -125,11 +128,11 @@ def lines_svg(
         f'<rect class="paper" width="{shape.width}" height="{shape.height}" fill="#f6f0e2"/>',
         *(_rows(lines, shape, title, day) if narrow else _columns(lines, shape, title, day)),
     ]
-    for mon in sorted({low, min(max(0, low), high), high}):
+    for mon, words in levels.items():
         parts.append(f'<path class="level" d="M{left} {y(mon):.1f}H{right}" stroke="#d9ccb2"/>')
         if mon not in (low, high) and min(y(mon) - y(high), y(low) - y(mon)) < shape.small:
             continue  # its words would lie on those of the other
-        parts.append(_small(shape, left - 10, y(mon) + 6, "end", money(game, mon, language)))
+        parts.append(_small(shape, left - 10, y(mon) + 6, "end", words))
     most = shape.steps if max(map(len, steps)) <= 3 else shape.steps // 2
     for at, step in enumerate(steps):
         if len(steps) <= most or at % -(-len(steps) // (most // 2)) == 0:
@@ -184,6 +187,11 @@ def _line(seat: int, points: str) -> str:
         f'<polyline class="seat-{seat}" points="{points}" fill="none" stroke="{colour}" stroke-width="5" '
         f'stroke-linejoin="round" stroke-dasharray="{dashes}"/>'
     )
+
+
+def _wide(words: str, size: int) -> float:
+    """About how wide words are: 貫 and the like are square, digits and Latin letters somewhat over half of that."""
+    return sum(size if ord(letter) > 0x2E7F else 0.6 * size for letter in words)
 
 
 def _small(shape: Shape, x: float, y: float, anchor: str, words: str) -> str:

@@ -84,17 +84,24 @@ def declarations(state: State) -> Declarations:
     claimed = {claim.seat for claim in deal.claims}
     rows = tuple((seat, state.game.teyaku) for seat in deal.order if seat not in claimed)
     wrong = tuple(each for seat in sorted(claimed) if _takes(state, each := TeyakuVoided(seat)))
-    squeezed = deal.bidding.squeezed if isinstance(deal.bidding, Bidding) else ()
-    hands = tuple(seat for seat in squeezed if seat not in dict(deal.squeezed))
     return Declarations(
         teyaku=rows if state.phase is Phase.TEYAKU and state.game.teyaku else (),
-        hands=hands if state.phase is Phase.TEYAKU and "oikomi" in state.options else (),
+        hands=unshown(state),
         wrong=wrong,
         turned=tuple(turn for seat in deal.order if _takes(state, turn := TwoTurned(seat))),
         two_turned=state.game.rules.two_turned,
         void=_takes(state, DealVoided()),
         settle=True,
     )
+
+
+def unshown(state: State) -> tuple[int, ...]:
+    """Seats that were squeezed out and may still show their hand, to be paid for it (H88-BID-06)."""
+    deal = state.deal
+    if state.phase is not Phase.TEYAKU or deal is None or "oikomi" not in state.options:
+        return ()
+    squeezed = deal.bidding.squeezed if isinstance(deal.bidding, Bidding) else ()
+    return tuple(seat for seat in squeezed if seat not in dict(deal.squeezed))
 
 
 def of_seat(now: Declarations, seat: int | None) -> Declarations:

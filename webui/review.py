@@ -82,6 +82,13 @@ class Counted:
     begun_ms: int
     of: Mapping[str, Figures]
     """By player."""
+    deals: int = 0
+    """So many are settled."""
+    begun: bool = False
+    """Whether its first deal has begun."""
+    over: bool = False
+    final: tuple[int, ...] = ()
+    """What every seat has, in 文 (八十: 点): the final score of a match that is over, else the points so far."""
 
 
 @dataclass
@@ -90,16 +97,21 @@ class Statistics:
 
     _of: dict[tuple[str, int], Counted | None] = field(default_factory=dict)
 
-    def matches(self, store: EventStore) -> list[Counted]:
-        """What every match gave that is not deleted, of the newest `MOST_MATCHES`, the oldest first; damaged ones are
-        left out."""
-        found = []
+    def listed(self, store: EventStore) -> dict[str, Counted]:
+        """Match id → what that match gave, of the newest `MOST_MATCHES` that are not deleted, the newest first; damaged
+        ones are left out."""
+        found = {}
         for row in [row for row in store.matches() if row.deleted_ms is None][:MOST_MATCHES]:
             key = (row.match_id, row.events)
             if key not in self._of:
                 self._of[key] = _counted(store, row.match_id, row.begun_ms)
-            found.append(self._of[key])
-        return [each for each in reversed(found) if each is not None]
+            found[row.match_id] = self._of[key]
+        return {match_id: each for match_id, each in found.items() if each is not None}
+
+    def matches(self, store: EventStore) -> list[Counted]:
+        """Those of `listed` that began, the oldest first: a table that was laid and left is no match, and the stakes
+        that were put down before its first deal are no loss."""
+        return [each for each in reversed(self.listed(store).values()) if each.begun]
 
     def of(self, store: EventStore) -> dict[tuple[str, str], Figures]:
         """(player, game) → figures; games are never added up, as they count in other units and for other stakes."""
@@ -164,7 +176,7 @@ def _counted(store: EventStore, match_id: str, begun_ms: int) -> Counted | None:
         # Two people of one name at one table are one to those who look it up.
         found[player] = found.get(player, Figures())
         found[player] += mine
-    return Counted(game.id, begun_ms, found)
+    return Counted(game.id, begun_ms, found, state.played, state.deal is not None, result is not None, tuple(final))
 
 
 # -- a deal again -----------------------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ from yakume.vision.thresholds import UNSURE
 from . import wire
 from .access import Visitor
 from .declare import roles as parts_of
+from .declare import unshown
 from .history import redo_words, undo_words
 from .preview import preview
 from .remembered import Choices
@@ -245,6 +246,7 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Boo
             "dealer": state.dealer,
             "roles": _roles(state, deal),
             "parts": [each.part for each in parts_of(state)],
+            "unshown": list(unshown(state)),
         },
         "entries": [_entry(entry) for entry in state.ledger],
         "result": result_of(state),
@@ -269,7 +271,11 @@ def _both(said: Words) -> wire.Words:
 def _roles(state: State, deal: Deal | None) -> list[wire.Words | None]:
     """What each seat is called in this deal; None for who sits it out."""
     seats = len(state.players)
-    order = deal.order if deal and deal.order else tuple((state.dealer + step) % seats for step in range(seats))
+    order = deal.order if deal else ()
+    if not order:
+        # Of more people than play only the dealer is sure, as long as they have not said who does.
+        known = 1 if seats > len(state.game.roles) else seats
+        order = tuple((state.dealer + step) % seats for step in range(known))
     names = dict(zip(order, state.game.roles, strict=False))
     return [words(names[seat]) if seat in names else None for seat in range(seats)]
 

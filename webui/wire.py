@@ -156,6 +156,8 @@ class DealOfMatch(TypedDict):
     roles: list[Words | None]
     parts: list[str]
     """What each seat does in it, such as "plays" or "dropped"."""
+    unshown: list[int]
+    """Seats that were squeezed out and are paid for their hand once they show it (H88-BID-06)."""
 
 
 class Entry(Words):
@@ -562,6 +564,11 @@ class MatchListed(TypedDict):
     begun_ms: int
     last_ms: int
     events: int
+    deals: int | None
+    """So many are settled; None for one that is deleted or damaged, or older than those that are counted."""
+    over: bool
+    standing: Words | None
+    """Who has what, the best first; None before the first deal has begun."""
     deleted: bool
 
 

@@ -48,7 +48,9 @@ def test_a_button_that_asks_once_more_does_so_in_the_language_of_now(page: Any) 
     page.get_by_role("button", name="English").click()
     page.get_by_role("button", name="End of match", exact=True).click()
     page.locator("#flow button", has_text="Really? End of match").wait_for()
+    # Another press takes the question back, and what it was about is said in the language of now.
     page.get_by_role("button", name="日本語").click()
+    page.get_by_role("button", name="対局の終わり", exact=True).click()
     page.locator("#flow button", has_text="本当に？ 対局の終わり").wait_for()
 
 

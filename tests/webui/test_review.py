@@ -7,7 +7,7 @@ import io
 import json
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from xml.etree import ElementTree
 
 import pytest
@@ -16,7 +16,7 @@ from random_play import random_match
 from yakume.engine import CardPlayed, CardTurned, find_ruleset, from_json, replay, to_json
 from yakume.engine.sheet import sheet_of
 from yakume.engine.state import evolve
-from yakume.webui.chart import _spread, scores_svg
+from yakume.webui.chart import Line, _spread, lines_svg, money, scores_svg
 
 FIELD = "1h 4a 5a 6a 7a 9a"
 
@@ -78,6 +78,34 @@ def test_players_are_counted_over_matches_and_deleted_ones_are_not(bench: Any) -
     bench.client.post("/api/matches/delete", json={"match": older})
     told = {row["player"]: row for row in bench.client.get("/api/statistics").json()["players"]}
     assert "甲" not in told and told["乙"]["matches"] == 1
+
+
+def test_a_table_that_was_laid_and_left_is_no_match_and_the_best_stands_first(bench: Any) -> None:
+    """H88-START-01: the stakes that everybody puts down before the first deal are nobody's loss."""
+    last = played(bench, "hachihachi", ["甲", "乙", "丙", "丁"], seed=1)
+    told = bench.client.get("/api/statistics").json()["players"]
+    assert [row["total"] for row in told] == sorted(last.scores, reverse=True)
+    left = bench.start(ruleset="hachihachi", players=["甲", "乙", "丙", "丁"])
+    assert set(left["scores"]) == {-60}
+    assert bench.client.get("/api/statistics").json()["players"] == told
+    new, old = bench.client.get("/api/matches").json()["matches"]
+    assert (new["deals"], new["standing"]) == (0, None)
+    assert (old["deals"], old["over"]) == (2, False)
+    best = max(range(4), key=lambda seat: last.scores[seat])
+    assert old["standing"]["ja"].startswith("甲乙丙丁"[best] + " ")
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_amounts_beside_a_chart_are_not_cut_off(language: Literal["ja", "en"]) -> None:
+    game, lost = find_ruleset("hachihachi"), -(1199 * 12 + 11)
+    shown = lines_svg(game, [Line("甲", "", (0, lost))], ["0", "1"], "", language)
+    beside = [
+        node for node in ElementTree.fromstring(shown).iter("{http://www.w3.org/2000/svg}text")
+        if node.text == money(game, lost, language)
+    ]  # fmt: skip
+    assert len(beside) == 1
+    wide = sum(17 if ord(letter) > 0x2E7F else 0.58 * 17 for letter in beside[0].text or "")
+    assert float(beside[0].get("x", "0")) >= wide
 
 
 def test_figures_and_charts_keep_games_apart_and_draw_a_line_through_every_match(bench: Any) -> None:

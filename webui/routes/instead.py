@@ -52,6 +52,7 @@ class ChoiceInsteadOut(WordsOut):
 class TallyAnewOut(BaseModel):
     """A deal's end as it was told, to be told anew with `POST /api/tally`."""
 
+    deal: int
     order: list[int]
     piles: dict[int, list[str]]
     told: list[Said]
@@ -60,6 +61,7 @@ class TallyAnewOut(BaseModel):
 class PointsAnewOut(BaseModel):
     """A deal's end as it was told without its cards, to be told anew with `POST /api/tally`."""
 
+    deal: int
     order: list[int]
     tell: TellOut
     points: dict[int, int]
@@ -166,6 +168,7 @@ def _points(place: Place) -> PointsAnewOut | None:
         return None
     order = state.deal.order
     return PointsAnewOut(
+        deal=state.played + 1,
         order=list(order),
         tell=tell,
         points={seat: result.points[seat] for seat in order if result.points},
@@ -181,7 +184,10 @@ def _tally(place: Place) -> TallyAnewOut | None:
         return None
     piles = {seat: [str(card) for card in pile] for seat, pile in enumerate(result.captures)}
     return TallyAnewOut(
-        order=list(state.deal.order), piles=piles, told=[_said(each) for each in told_in(state, result)]
+        deal=state.played + 1,
+        order=list(state.deal.order),
+        piles=piles,
+        told=[_said(each) for each in told_in(state, result)],
     )
 
 

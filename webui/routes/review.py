@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Request
@@ -71,8 +72,11 @@ def export(store: StoreDep, match: str, kind: Kind, lang: Lang = "ja") -> Respon
 def statistics(request: Request, store: StoreDep) -> StatisticsOut:
     """What everybody has done in each game, over the matches that are not deleted."""
     counted: Statistics = request.app.state.statistics
+    games = Counter(match.game for match in counted.matches(store))
     players = []
-    for (player, game), figures in sorted(counted.of(store).items(), key=lambda each: (-each[1].matches, each[0])):
+    for (player, game), figures in sorted(
+        counted.of(store).items(), key=lambda each: (-games[each[0][1]], each[0][1], -each[1].total, each[0])
+    ):
         often = [
             YakuCount(rule=rule, ja=name(rule).ja, en=name(rule).en, count=count)
             for rule, count in figures.yaku.most_common(5)

@@ -61,15 +61,21 @@ export function buildDeclare({ now }, deck, leave) {
 
 const section = (title, ...body) => el("section", { class: "part" }, el("h3", {}, title), ...body);
 
-/** A button that asks once more before it does what cannot be meant by a slip. */
+/** A button that asks once more before it does what cannot be meant by a slip; whatever else is pressed takes its question back. */
 export function sure(words, act) {
   const button = el("button", { class: "quiet", onclick: () => {
-    if (button.dataset.sure) act();
-    else {
-      button.dataset.sure = "yes";
-      // It may have been made before the language was known: what it says now is asked.
-      text(button, say("really", { what: button.textContent }));
-    }
+    if (button.dataset.sure) return act();
+    // It may have been made before the language was known: what it says now is asked.
+    const was = button.textContent;
+    button.dataset.sure = "yes";
+    text(button, say("really", { what: was }));
+    const calm = (event) => {
+      if (button.contains(event.target)) return;
+      removeEventListener("click", calm, true);
+      delete button.dataset.sure;
+      text(button, was);
+    };
+    return addEventListener("click", calm, true);
   } }, words);
   return button;
 }
@@ -177,6 +183,8 @@ function teyakuForm(now, seats, name, deck, book) {
     set(press.currentTarget, { "aria-pressed": on });
     look();
   } }, `${pick(row)} ${say(`price_${theMatch().ruleset.price}`, { n: row.value })}`);
+  // Who speaks for one seat need not choose it.
+  if (seats.length === 1) /** @type {HTMLElement} */ (who.firstChild).click();
   return [who, rows, cards, told, el("div", { class: "actions" }, waits, announce)];
 }
 

@@ -9,7 +9,7 @@ import { firstDealer } from "./first_dealer.js";
 import { buildEnroll, fillEnroll } from "./enroll.js";
 import { buildEnded } from "./flow.js";
 import { buildHealth } from "./health.js";
-import { buildHistory } from "./history.js";
+import { askDealer, buildHistory } from "./history.js";
 import { buildKeep, fillKeep } from "./keep.js";
 import { buildLayout, fillLayout } from "./layout.js";
 import { buildMatches, isPlayed } from "./matches.js";
@@ -99,6 +99,9 @@ function close() {
 const heading = (words, leave) =>
   el("header", {}, el("h2", {}, words), el("button", { class: "quiet", onclick: leave, "aria-label": say("close") }, "×"));
 
+/** How a deal is settled, and which one where that is told once more. */
+const ending = ({ dialog: { anew } }, words) => `${anew ? `${say("deal", { n: anew.deal })}　` : ""}${say(words)}`;
+
 /** What each dialog holds, heading first; `leave()` closes that dialog and no other. */
 const BUILD = {
   start(state, leave) {
@@ -174,17 +177,18 @@ const BUILD = {
   enroll: (state, leave) => [heading(say("enroll"), leave), ...buildEnroll(deck)],
 
   rule(state, leave) {
-    const { rule } = state.dialog;
-    return [heading(pick(rule.name), leave), el("p", { class: "sentence" }, pick(rule)), el("p", {}, el("code", {}, rule.rule))];
+    const { rule, mends } = state.dialog;
+    return [heading(pick(rule.name), leave), el("p", { class: "sentence" }, pick(rule)), el("p", {}, el("code", {}, rule.rule)),
+      mends ? el("div", { class: "actions" }, el("button", { onclick: askDealer }, say("mend_dealer", { role: mends }))) : ""];
   },
 
   declare: (state, leave) => [heading(say("declare"), leave), ...buildDeclare(state.dialog, deck, leave)],
 
-  tally: (state, leave) => [heading(say("tally"), leave), ...buildTally(state.dialog, deck, leave)],
+  tally: (state, leave) => [heading(ending(state, "tally"), leave), ...buildTally(state.dialog, deck, leave)],
 
   ended: (state, leave) => [heading(say("deal_end"), leave), ...buildEnded(state.dialog, leave)],
 
-  points: (state, leave) => [heading(say("points_only"), leave), ...buildPoints(state.dialog, leave)],
+  points: (state, leave) => [heading(ending(state, "points_only"), leave), ...buildPoints(state.dialog, leave)],
 
   replay: (state, leave) => [heading(`${say("deal", { n: state.dialog.played.deal })}　${say("replay")}`, leave), ...buildReplay(state.dialog)],
 

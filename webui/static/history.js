@@ -8,17 +8,21 @@ import { openAnswered, state, theMatch } from "./store.js";
 import { whyOf } from "./trouble.js";
 import { cardsNamed, money, pick, say } from "./words.js";
 
-/** Ask for the log, and show it. */
-export async function askHistory() {
+/** Ask for the log, and show it, from the event at place `at` on. */
+export async function askHistory(at = -1) {
   await openAnswered(send("/api/history", undefined, { method: "GET" }), (log) => ({ kind: "history", log }));
+  requestAnimationFrame(() => stepOf(at)?.scrollIntoView({ block: "center" }));
 }
+
+/** Where the dialog has the event at a place of the log. @returns {HTMLElement|null} */
+const stepOf = (at) => document.querySelector(`dialog.history [data-step="${at}"]`);
 
 /** Show the log where who deals is put right: at the running deal's start; before one at the end it follows from, or the match's start. */
 export async function askDealer() {
   await askHistory();
   const kinds = theMatch().phase === "ready" ? /^(match_started|deal_result|points_counted)/ : /^(match|deal)_started/;
   const step = state.dialog?.log?.steps.findLast(({ event, refused }) => !refused && kinds.test(event.type));
-  requestAnimationFrame(() => /** @type {any} */ (document.querySelector(`dialog.history [data-step="${step?.seq}"] .mend button`))?.click());
+  requestAnimationFrame(() => /** @type {any} */ (stepOf(step?.seq)?.querySelector(".mend button"))?.click());
 }
 
 /** What the dialog holds. */
@@ -43,6 +47,6 @@ function row(step) {
   const then = step.pictured ? el("img", { class: "then", src: `/api/events/${step.seq + 1}/picture.jpg`, alt: say("replay_picture"), loading: "lazy" }) : "";
   const item = el("li", { class: step.refused ? "refused" : "", "data-step": step.seq }, then, what, el("div", { class: "change" }, change), reasons(step));
   if (step.refused) item.append(el("p", { class: "alarm" }, `${say("step_refused")} ${whyOf(step.refused)}`));
-  if (!step.refused) item.append(mending(step.seq, askHistory));
+  if (!step.refused) item.append(mending(step.seq, () => askHistory(step.seq)));
   return item;
 }

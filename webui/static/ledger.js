@@ -69,8 +69,8 @@ export function ruleButton(rule = "") {
 }
 
 /** Open the sentence of the rule book behind a payment or a word. */
-export async function showRule(rule) {
-  await openAnswered(send(`/api/rules/${rule}`, undefined, { method: "GET" }), (found) => ({ kind: "rule", rule: found, after: state.dialog }));
+export async function showRule(rule, mends = "") {
+  await openAnswered(send(`/api/rules/${rule}`, undefined, { method: "GET" }), (found) => ({ kind: "rule", rule: found, mends, after: state.dialog }));
 }
 
 function build(parent) {

@@ -46,8 +46,8 @@ function row(match, open, show, leave) {
     onchange: async () => show(await send("/api/matches/rename", { match: match.match, name: name.value })),
   });
   return el("li", { "data-match": match.match, class: now ? "now" : "" },
-    el("div", { class: "which" }, name, el("small", {}, about(match)), keepsakes(match.match)),
-    now ? el("b", {}, say("matches_now")) : el("button", { class: "seal", onclick: (event) => resume(event.target, match, leave) }, say("matches_open")),
+    el("div", { class: "which" }, now ? el("b", {}, say("matches_now")) : "", name, el("small", {}, about(match)), el("p", {}, pick(match.standing)), keepsakes(match.match)),
+    now ? "" : el("button", { class: "seal", onclick: (event) => resume(event.target, match, leave) }, say("matches_open")),
     now ? "" : el("button", { class: "quiet", onclick: async () => show(await send("/api/matches/delete", { match: match.match })) }, say("matches_delete")),
   );
 }
@@ -78,5 +78,6 @@ export function isPlayed() {
 function about(match) {
   const game = state.rulesets.find((each) => each.id === match.ruleset);
   const day = new Date(match.begun_ms).toLocaleString(state.lang, { dateStyle: "medium", timeStyle: "short" });
-  return say("matches_about", { game: game ? pick(game) : match.ruleset, day, n: match.events });
+  const said = say("matches_about", { game: game ? pick(game) : match.ruleset, day });
+  return said + (match.over ? say("matches_over") : match.deals === null ? "" : say("matches_deals", { n: match.deals }));
 }

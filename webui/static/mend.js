@@ -10,7 +10,7 @@ import { whyOf } from "./trouble.js";
 import { cardName, cardsNamed, pick, say } from "./words.js";
 
 /** Payments with one sentence and rule, as where several pay alike, once: who pays what stands in the scores. @param {any[]} entries */
-const distinct = (entries) => [...new Map(entries.map((entry) => [`${entry.rule} ${pick(entry)}`, entry])).values()];
+export const distinct = (entries) => [...new Map(entries.map((entry) => [`${entry.rule} ${pick(entry)}`, entry])).values()];
 
 /** Why an event changed scores, each reason once with its arithmetic, and the rules behind it and behind its card. */
 export function reasons({ entries, rule }) {

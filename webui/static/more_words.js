@@ -34,7 +34,9 @@ export const MORE_WORDS = {
   matches_delete: ["消す", "Delete"],
   matches_deleted: ["消した対局（{n}）", "Deleted matches ({n})"],
   matches_restore: ["元に戻す", "Bring it back"],
-  matches_about: ["{game}・{day}・記録{n}件", "{game}, {day}, entries: {n}"],
+  matches_about: ["{game}・{day}", "{game}, {day}"],
+  matches_over: ["・終わり", ", over"],
+  matches_deals: ["・{n}局まで", ", after {n} deal{s}"],
   start_leave: ["今の対局を離れて始める", "Leave the open match and start"],
   // How yakume is.
   health: ["役目の調子", "How yakume is"],

@@ -20,21 +20,24 @@ export function renderNext(parent, state) {
   const blind = state.camera.state === "off";
   const keeps = state.you.role === "keeper";
   const over = match?.phase === "over" && match.result;
+  const unshown = match && keeps ? match.deal.unshown : [];
   const step = over ? (over.void ? "over_void" : "over") : match && (blind || !match.redo) && keeps ? stepOf(match, blind) : null;
   // A field that was laid and began no deal says why.
   const redealt = match?.redealt ? `${pick(match.redealt)} ` : "";
-  set(parent, { hidden: !step && !redealt });
+  set(parent, { hidden: !step && !redealt && !unshown.length });
   if (!match) return;
   const { deal, players, ruleset } = match;
-  text(view.words, redealt + (step ? say(`next_${step}`, { n: deal.number, name: players[deal.dealer], dealing: pick(ruleset.dealing), ...finalOf(match) }) : "") + sumsOf(match));
-  text(view.tap, say("next_lay_tap"));
+  text(view.words, redealt + (step ? say(`next_${step}`, { n: deal.number, name: players[deal.dealer], dealing: pick(ruleset.dealing), ...finalOf(match) }) : "") + sumsOf(match) + (unshown.length ? ` ${say("next_unshown", { names: listed(unshown.map((seat) => players[seat])) })}` : ""));
+  text(view.tap, say(unshown.length ? "declare_hand" : "next_lay_tap"));
   text(view.photo, say("next_lay_photo"));
-  set(view.tap, { hidden: step !== "lay" });
+  set(view.tap, { hidden: step !== "lay" && !unshown.length });
   set(view.photo, { hidden: step !== "lay" });
   text(view.sheet, say("sheet"));
   set(view.sheet, { hidden: !over, href: `/api/sheet.html?lang=${state.lang}` });
   text(view.matches, say("matches"));
   set(view.matches, { hidden: !over || !keeps });
+  text(view.again, say("start"));
+  set(view.again, { hidden: !over || !keeps });
 }
 
 /** Who won, and the final scores. */
@@ -66,7 +69,8 @@ function build(parent) {
     photo: el("button", { onclick: () => openDialog({ kind: "photo" }) }),
     sheet: el("a", { class: "button", target: "_blank", rel: "noopener" }),
     matches: el("button", { onclick: askMatches }),
+    again: el("button", { class: "seal", onclick: () => openDialog({ kind: "start" }) }),
   };
-  parent.append(nodes.words, el("div", { class: "actions" }, nodes.tap, nodes.photo, nodes.sheet, nodes.matches));
+  parent.append(nodes.words, el("div", { class: "actions" }, nodes.tap, nodes.photo, nodes.again, nodes.sheet, nodes.matches));
   return nodes;
 }

@@ -3,6 +3,7 @@
 import { based, basedOnDeal, bookEnd, changes, nobodyTap, quietly, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
 import { draftOf } from "./draft.js";
+import { distinct } from "./mend.js";
 import { state, theMatch } from "./store.js";
 import { listed, pick, say } from "./words.js";
 
@@ -63,7 +64,8 @@ export function buildPoints({ order: playing, tell, anew = null }, leave) {
   const told = [...before.told];
   const roles = [...before.roles];
   const chosen = new Map();
-  let active = order[0];
+  // Nobody, until somebody says whose set it was: a set that is booked to whoever stands first costs a deal.
+  let active = /** @type {number|null} */ (null);
   let answer = /** @type {any} */ (null);
   const bound = anew ? based : basedOnDeal();
 
@@ -71,7 +73,7 @@ export function buildPoints({ order: playing, tell, anew = null }, leave) {
   const kasu = order.map((seat) => el("input", { type: "number", value: before.kasu[seat] ?? "", min: 0, max: 27, inputmode: "numeric", oninput: () => look() }));
   const sum = el("p", { role: "status" });
   const seats = el("div", { class: "actions seats", role: "radiogroup", "aria-label": say("points_whose") });
-  let feeder = feeders(order, active, name);
+  let feeder = feeders(order, -1, name);
   const fed = el("label", {}, el("span", {}, say("points_fed")), feeder);
   const rows = el("div", { class: "choices" }, tell.sets.map(rowButton));
   const calls = el("div", { class: "actions" }, tell.at_end
@@ -105,13 +107,14 @@ export function buildPoints({ order: playing, tell, anew = null }, leave) {
     add({ kind: "called", seat: active, call, sets: sets.map(({ row, value }) => [row.rule, value()]),
       fed: feeder.value === "" ? [] : sets.filter(({ row }) => row.hatto).map(({ row }) => [row.rule, Number(feeder.value)]) });
     chosen.clear();
-    feeder.value = "";
+    active = null;
     look();
   }
 
   function takeRoles() {
     for (const { row } of chosen.values()) roles.push([row.rule, active]);
     chosen.clear();
+    active = null;
     look();
   }
 
@@ -122,11 +125,12 @@ export function buildPoints({ order: playing, tell, anew = null }, leave) {
   async function look() {
     keyed(seats, order.map((seat) => ({ seat })), ({ seat }) => `${seat}`, ({ seat }) => el("button", { role: "radio", type: "button", onclick: () => {
       active = seat;
-      const other = feeders(order, active, name);
+      const other = feeders(order, seat, name);
       feeder.replaceWith(other);
       feeder = other;
       look();
     } }, name(seat)), (button, { seat }) => set(button, { "aria-checked": seat === active }));
+    for (const part of [rows, calls]) set(part, { hidden: active === null });
     for (const button of rows.querySelectorAll("button")) set(button, { "aria-pressed": chosen.has(button.dataset.rule) });
     set(fed, { hidden: ![...chosen.values()].some(({ row }) => row.hatto) });
     const lines = [
@@ -153,11 +157,12 @@ export function buildPoints({ order: playing, tell, anew = null }, leave) {
     if (mine !== asked) return;
     answer = found;
     const sound = found?.result;
-    const waits = tell.points !== null && typed.every((count) => count === null) && !told.length;
-    text(result, sound ? changes(sound.change, anew) : found?.silent ? say("tally_silent") : half || waits ? say(tell.at_end ? "points_type_end" : "points_type") : why);
+    const waits = tell.points !== null && typed.every((count) => count === null);
+    // A set that was lowered ends no deal by itself: that is no slip in counting.
+    const asks = half || (waits && !told.length) ? (tell.at_end ? "points_type_end" : "points_type") : waits && refusal?.rule === SUM ? "points_played" : "";
+    text(result, sound ? changes(sound.change, anew) : found?.silent ? say("tally_silent") : asks ? say(asks) : why);
     nobody.offer(found?.silent);
-    keyed(entries, (sound?.added ?? []).map((entry, index) => ({ entry, index })), ({ index, entry }) => `${index} ${entry.rule} ${entry.mon}`,
-      ({ entry }) => el("li", {}, pick(entry)));
+    entries.replaceChildren(...distinct(sound?.added ?? []).map((entry) => el("li", {}, pick(entry))));
     book.disabled = !sound;
   }
 
@@ -178,10 +183,10 @@ export function buildPoints({ order: playing, tell, anew = null }, leave) {
     rows,
     fed,
     calls,
+    said,
     el("div", { class: "actions" }, more),
     tell.kasu_from === null ? "" : el("details", { open: kasu.some((input) => input.value !== "") }, el("summary", {}, say("points_kasu", { n: tell.kasu_from })),
       el("div", { class: "counts" }, order.map((seat, at) => el("label", {}, el("span", {}, name(seat)), kasu[at])))),
-    said,
     entries,
     el("div", { class: "foot" }, result, el("div", { class: "actions" }, nobody.button, book)),
   ];

@@ -30,7 +30,7 @@ export const REVIEW_WORDS = {
   export_log: ["記録（JSON）", "Log (JSON)"],
   export_picture: ["画像にする", "As a picture"],
   statistics: ["成績", "Players' figures"],
-  statistics_how: ["一覧にある対局（新しい200局まで）から、ゲームごとに数えています。単位も賭け方も違うので、ゲームをまたいで足しません。終わっていない対局は今の点です。", "Counted over the matches of the list, the newest 200, game by game: they count in other units and for other stakes, and are never added up. A match that is not over counts as it stands."],
+  statistics_how: ["一覧にある対局（新しい200局まで）から、ゲームごとに数えています。単位も賭け方も違うので、ゲームをまたいで足しません。終わっていない対局は今の点で、一局も始まっていない対局は数えません。", "Counted over the matches of the list, the newest 200, game by game: they count in other units and for other stakes, and are never added up. A match that is not over counts as it stands, once its first deal has begun."],
   statistics_none: ["まだ対局がありません。", "There is no match yet."],
   statistics_player: ["名前", "Player"],
   statistics_matches: ["対局", "Matches"],

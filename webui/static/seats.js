@@ -2,7 +2,6 @@
 
 import { command } from "./api.js";
 import { cardNode, dataOf, el, keyed, part, set, setData, text } from "./dom.js";
-import { askDealer } from "./history.js";
 import { ruleButton, showRule } from "./ledger.js";
 import { mayAnswer } from "./share.js";
 import { matchOf } from "./store.js";
@@ -44,14 +43,10 @@ export function renderSeats(parent, state) {
     const p = dataOf(node);
     text(p.name, name);
     const role = match?.deal.roles[index];
-    // Who deals, and whether unseen, is put right where it stands.
-    const deals = Boolean(role) && match?.deal.dealer === index && state.you.role === "keeper";
     const rules = match?.ruleset.rules ?? {};
-    set(p.role, { hidden: !role || deals, "data-rule": rules.role });
-    const called = role ? pick(role) : "";
-    text(p.role, deals ? "" : called);
-    text(p.dealer, deals ? called : "");
-    set(p.dealer, { hidden: !deals, title: say("mend_dealer", { role: called }) });
+    text(p.role, role ? pick(role) : "");
+    // Who deals, and whether unseen, is put right where it is explained.
+    set(p.role, { hidden: !role, "data-rule": rules.role, "data-mends": match?.deal.dealer === index && state.you.role === "keeper" });
     const part = match?.deal.parts[index] ?? "";
     const left = ["dropped", "squeezed", "released"].includes(part);
     text(p.part, left ? say(`part_${part}`) : "");
@@ -130,13 +125,12 @@ function makeSet() {
 }
 
 /** A word that says what it means when it is pressed. */
-const word = (kind) => el("button", { class: `role${kind}`, onclick: (press) => showRule(press.currentTarget.dataset.rule) });
+const word = (kind) => el("button", { class: `role${kind}`, onclick: ({ currentTarget: { dataset, textContent } }) => showRule(dataset.rule, "mends" in dataset ? textContent : "") });
 
 function makeSeat({ index }) {
   const parts = {
     name: el("h2"),
     role: word(""),
-    dealer: el("button", { class: "role", onclick: askDealer }),
     turn: el("span", { class: "role turn" }),
     part: word(" part"),
     lowered: word(" lowered"),
@@ -158,7 +152,7 @@ function makeSeat({ index }) {
     el(
       "header",
       {},
-      el("div", { class: "who" }, parts.role, parts.dealer, parts.name, parts.part, parts.turn, parts.lowered),
+      el("div", { class: "who" }, parts.role, parts.name, parts.part, parts.turn, parts.lowered),
       parts.shown,
       el("div", { class: "worth" }, parts.score, parts.change),
     ),

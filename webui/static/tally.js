@@ -3,6 +3,7 @@
 import { based, basedOnDeal, bookEnd, changes, nobodyTap, quietly, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
 import { draftOf } from "./draft.js";
+import { distinct } from "./mend.js";
 import { feeders, sentence, threeButton } from "./points.js";
 import { state, theMatch } from "./store.js";
 import { cardName, listed, pick, say } from "./words.js";
@@ -116,8 +117,7 @@ export function buildTally({ order: playing, anew = null }, deck, leave) {
     const lacks = [open.length && say("tally_call"), missing.length && say("tally_missing", { n: missing.length, cards: names })].filter(Boolean);
     text(result, sound ? changes(sound.change, anew) : lacks.join(state.lang === "ja" ? "" : " ") || (found.silent ? say("tally_silent") : why));
     nobody.offer(found.silent);
-    keyed(entries, (sound?.added ?? []).map((entry, index) => ({ entry, index })), ({ index, entry }) => `${index} ${entry.rule} ${entry.mon}`,
-      ({ entry }) => el("li", {}, pick(entry)));
+    entries.replaceChildren(...distinct(sound?.added ?? []).map((entry) => el("li", {}, pick(entry))));
     book.disabled = !sound;
   }
 

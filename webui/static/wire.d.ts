@@ -215,6 +215,7 @@ export interface DealOfMatch {
   dealer: number;
   roles: (Words | null)[];
   parts: string[];
+  unshown: number[];
 }
 
 /** The enrolled decks, the draft of the next, and how its learning goes. */
@@ -570,6 +571,9 @@ export interface MatchListed {
   begun_ms: number;
   last_ms: number;
   events: number;
+  deals: number | null;
+  over: boolean;
+  standing: Words | null;
   deleted: boolean;
 }
 
@@ -743,6 +747,7 @@ export interface PlaysOut {
 
 /** A deal's end as it was told without its cards, to be told anew with `POST /api/tally`. */
 export interface PointsAnewOut {
+  deal: number;
   order: number[];
   tell: TellOut;
   points: { [key: string]: number };
@@ -1069,6 +1074,7 @@ export interface TakeOut {
 
 /** A deal's end as it was told, to be told anew with `POST /api/tally`. */
 export interface TallyAnewOut {
+  deal: number;
   order: number[];
   piles: { [key: string]: string[] };
   told: (CalledIn | TobikomiIn | CancelledIn)[];

@@ -1,14 +1,12 @@
 // What the page itself says, in both languages. Terms of the game come from yakume with the data.
 
 import { CAMERA_WORDS } from "./camera_words.js";
-import { CAPTION_WORDS } from "./caption_words.js";
 import { DECLARE_WORDS } from "./declare_words.js";
 import { FLOW_WORDS } from "./flow_words.js";
 import { HAND_WORDS } from "./hand_words.js";
 import { LEARN_WORDS } from "./learn_words.js";
 import { MORE_WORDS } from "./more_words.js";
 import { PILES_WORDS } from "./piles_words.js";
-import { POINTS_WORDS } from "./points_words.js";
 import { SHARE_WORDS } from "./share_words.js";
 import { REVIEW_WORDS } from "./review_words.js";
 import { state } from "./store.js";
@@ -16,14 +14,12 @@ import { WIZARD_WORDS } from "./wizard_words.js";
 
 const WORDS = {
   ...CAMERA_WORDS,
-  ...CAPTION_WORDS,
   ...DECLARE_WORDS,
   ...FLOW_WORDS,
   ...HAND_WORDS,
   ...LEARN_WORDS,
   ...MORE_WORDS,
   ...PILES_WORDS,
-  ...POINTS_WORDS,
   ...REVIEW_WORDS,
   ...SHARE_WORDS,
   ...WIZARD_WORDS,
@@ -69,7 +65,7 @@ const WORDS = {
   teyaku: ["手役", "Hand yaku"],
   sets: ["出来役", "Sets"],
   field: ["場札", "Field"],
-  field_n: ["場札 {n}枚", "Field: {n}"],
+  field_n: ["場札 {n}枚", "Field ({n})"],
   if_now: ["今終われば {mon}", "{mon} if it ended now"],
   provisional: ["仮の計算 — まだ帳面に付いていません", "Preview — not booked yet"],
   missing: ["あと {cards}", "needs {cards}"],

@@ -1,0 +1,145 @@
+"""Slips of an evening kept by tap: what must not become money by itself, and what must not be lost unsaid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from page_bench import FIELD, Site, start, until
+
+pytestmark = pytest.mark.browser
+
+DEALT = {"type": "deal_started.v1", "dealer": 0, "field": FIELD}
+QUIET = "2a 3a 4a 5a 6a 7a"
+"""A field of no light."""
+PHONE, TABLET = {"width": 390, "height": 844}, {"width": 820, "height": 1180}
+
+
+def book(site: Site, *events: dict[str, Any]) -> None:
+    site.desk.add(site.desk.seq, list(events))
+
+
+def open_points(page: Any) -> Any:
+    page.get_by_role("button", name="宣言").click()
+    page.get_by_role("button", name="札点と役で清算する").click()
+    page.locator("dialog.points .counts input").first.wait_for()
+    return page.locator("dialog.points")
+
+
+def test_a_set_is_nobodys_before_somebody_says_whose(page: Any, site: Site) -> None:
+    start(page)
+    book(site, DEALT)
+    page.get_by_text("大場", exact=True).wait_for()
+    points = open_points(page)
+    assert points.locator("[role=radio][aria-checked=true]").count() == 0
+    assert points.get_by_role("button", name="赤短", exact=True).is_hidden()
+    assert points.get_by_role("button", name="上がり", exact=True).is_hidden()
+    points.get_by_role("radio", name="西").click()
+    points.get_by_role("button", name="赤短", exact=True).click()
+    points.get_by_role("button", name="下げ", exact=True).click()
+    points.locator(".told li", has_text="西：赤短で下げ").wait_for()
+    # The next set may be another's.
+    points.get_by_role("button", name="赤短", exact=True).wait_for(state="hidden")
+    assert points.locator("[role=radio][aria-checked=true]").count() == 0
+
+
+def test_what_was_said_stands_in_sight_on_a_phone_and_a_lowered_set_is_no_slip_in_counting(
+    page: Any, site: Site
+) -> None:
+    page.set_viewport_size(PHONE)
+    start(page, "健太", "みどり", "おじいちゃん", ruleset="hachihachi")
+    book(site, DEALT)
+    page.get_by_text("大場", exact=True).wait_for()
+    points = open_points(page)
+    points.get_by_role("radio", name="健太").click()
+    points.get_by_role("button", name="赤短", exact=True).click()
+    points.get_by_role("button", name="下げ", exact=True).click()
+    said = points.locator(".told li", has_text="健太：赤短で下げ")
+    said.wait_for()
+    points.get_by_text("最後まで打ったなら、全員の札点も入れてください。").wait_for()
+    box, foot = said.bounding_box(), points.locator(".foot").bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= foot["y"]
+
+
+def test_a_question_whether_that_was_meant_is_taken_back_by_whatever_else_is_pressed(page: Any, site: Site) -> None:
+    start(page, "甲", "乙", "丙", "丁", ruleset="hachihachi")
+    book(site, DEALT | {"field": QUIET})
+    page.get_by_role("button", name="対局の終わり", exact=True).click()
+    page.get_by_role("button", name="本当に？ 対局の終わり").wait_for()
+    page.locator("#asks .answers button", has_text="出る").click()
+    page.get_by_text("乙は？").wait_for()
+    page.get_by_role("button", name="対局の終わり", exact=True).click()
+    page.get_by_role("button", name="本当に？ 対局の終わり").wait_for()
+    assert site.desk.match().phase.value == "bid"
+
+
+def test_who_was_squeezed_out_is_not_forgotten_and_before_the_bidding_only_the_dealer_has_a_place(
+    page: Any, site: Site
+) -> None:
+    start(page, "甲", "乙", "丙", "丁", ruleset="hachihachi")
+    page.locator(".seat h2", has_text="丁").wait_for()
+    assert page.locator(".seat .role:visible").all_inner_texts() == ["親"]
+    book(site, DEALT | {"field": QUIET}, *({"type": "bid_made.v1", "seat": seat, "call": "deru"} for seat in range(3)))
+    page.locator(".seat .role", has_text="ビキ").wait_for()
+    page.locator("#next", has_text="追い込まれた人の追い込み代は、手札を見せると付きます（丁）。").wait_for()
+    page.locator("#next").get_by_role("button", name="追い込み代：手札を見せる").click()
+    page.locator("dialog.declare").get_by_role("button", name="この手札を見せる").wait_for()
+    book(site, {"type": "hand_shown.v1", "seat": 3, "hand": "1t 2t 3h 8a 9a 10a 11a"})
+    page.locator("#next", has_text="追い込まれた人").wait_for(state="detached")
+
+
+def test_the_history_stays_at_what_was_put_right_and_says_which_deal_it_is(page: Any, site: Site) -> None:
+    page.set_viewport_size(PHONE)
+    start(page)
+    for _ in range(4):
+        book(site, DEALT | {"dealer": site.desk.match().dealer}, {"type": "points_counted.v1", "points": [100, 88, 76]})
+    page.get_by_text("第5局", exact=True).wait_for()
+    page.get_by_role("button", name="ほか", exact=True).click()
+    page.get_by_role("button", name="履歴").click()
+    step = page.locator("dialog.history [data-step='2']")
+    step.get_by_role("button", name="正す…").click()
+    step.get_by_role("button", name="清算をやり直す…").click()
+    page.get_by_role("heading", name="第1局　札点と役で清算する").wait_for()
+    page.locator("dialog.points .counts input").nth(0).fill("101")
+    page.locator("dialog.points .counts input").nth(2).fill("75")
+    page.get_by_role("button", name="この結果を付ける").click()
+    step.wait_for()
+    until(page, "document.querySelector('dialog.history').scrollTop > 0")
+    assert 0 < step.bounding_box()["y"] < PHONE["height"]
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET], ids=["phone", "tablet"])
+def test_the_field_is_tapped_and_begun_without_scrolling_and_nothing_moves_below_the_finger(
+    page: Any, size: dict[str, int]
+) -> None:
+    page.set_viewport_size(size)
+    start(page)
+    page.get_by_role("button", name="宣言").click()
+    cards = page.locator("dialog .deck button")
+    first = cards.first
+    first.wait_for()
+    was = first.bounding_box()
+    for at in (0, 4, 8, 12, 16, 20):
+        cards.nth(at).click()
+    page.get_by_text("場札 6枚").wait_for()
+    assert first.bounding_box() == was
+    begin = page.get_by_role("button", name="この場札で局を始める").bounding_box()
+    assert begin["y"] + begin["height"] <= size["height"]
+
+
+def test_the_dealers_tag_says_what_it_means_and_after_a_match_the_next_is_one_tap_away(page: Any, site: Site) -> None:
+    start(page, "甲", "乙", "丙")
+    page.locator(".seat[data-seat='0'] .role", has_text="胴").click()
+    page.locator("dialog.rule .sentence").wait_for()
+    page.locator("dialog.rule").get_by_role("button", name="胴か、みずてんを正す…").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+    page.locator(".seat[data-seat='1'] .role", has_text="胴二").click()
+    page.locator("dialog.rule .sentence").wait_for()
+    assert page.locator("dialog.rule .actions button").count() == 0
+    page.keyboard.press("Escape")
+    book(site, DEALT, {"type": "points_counted.v1", "points": [100, 88, 76]}, {"type": "match_ended.v1"})
+    page.locator("#next").get_by_role("button", name="対局を始める").click()
+    page.locator("dialog.start .players input").nth(2).wait_for()
+    names = [box.input_value() for box in page.locator("dialog.start .players input").all()]
+    assert names == ["甲", "乙", "丙"]
