@@ -149,6 +149,8 @@ async function setUp() {
   update({ lang: firstLanguage(setup.lang), demo: setup.demo, first: setup.first, you: setup.you, unsure: setup.unsure, rulesets: setup.rulesets, proposal: setup.proposal });
 }
 
+// The browser's language, until yakume was asked for another.
+state.lang = firstLanguage(null);
 subscribe(render);
 document.addEventListener("input", (event) => tellFull(event, (n) => say("full", { n })));
 subscribe(hear);

@@ -79,6 +79,7 @@ export function buildEnded({ told, why }, leave) {
   };
   return [
     el("ul", { class: "why" }, reasons.map((each) => el("li", {}, each))),
+    told.tell ? el("p", {}, say("points_only_hint")) : "",
     told.order.length ? el("div", { class: "actions" }, tally, told.tell && el("button", { onclick: () => openDialog({ kind: "points", order: told.order, tell: told.tell }) }, say("points_only"))) : "",
     told.void ? el("div", { class: "actions" }, sure(say("deal_void"), () => book({ type: "deal_voided.v1" }))) : "",
   ];
