@@ -74,6 +74,10 @@ CANDIDATES = 4
 FEW_STILL, STILL_SHARE = 3, 0.7
 """So many cards, and so much of them, must look as they did for the camera to stand where it stood."""
 
+STAYS_SHARE = 0.3
+"""While the picture is shaken, cards are looked for if so much of the cards look as they did: two arms at once and a
+cloth without a pattern look like a knock for seconds, in which whoever plays would not be seen."""
+
 MISFIT_SHARE = 0.3
 """Zones do not fit if so much of the cards lie in none."""
 
@@ -150,7 +154,7 @@ class Pipeline:
         if sees:
             view = self._follow_camera(frame, view)
         started = time.perf_counter()
-        looks = sees and not self._camera.is_shaken
+        looks = sees and (not self._camera.is_shaken or self._stays())
         if looks and self._must_search(frame.t_ms):
             self._follow(self._search(self._lit(frame)), frame.t_ms)
             self._searched_ms = frame.t_ms
@@ -190,8 +194,16 @@ class Pipeline:
 
     def _lies_still(self) -> bool:
         """True if most cards look as they did where they lay."""
+        return self._looks_same(STILL_SHARE)
+
+    def _stays(self) -> bool:
+        """True if the camera was hardly knocked: some cards look as they did where they lay, though arms lie over
+        others or the light changes; after a knock none does."""
+        return self._looks_same(STAYS_SHARE)
+
+    def _looks_same(self, share: float) -> bool:
         known = [track.looks_the_same(self._motion) for track in self._tracker.tracks if track.counts]
-        return len(known) >= FEW_STILL and sum(known) >= STILL_SHARE * len(known)
+        return len(known) >= FEW_STILL and sum(known) >= max(FEW_STILL, share * len(known))
 
     def _camera_problems(self, now_ms: int, cards: tuple[CardOnTable, ...]) -> list[Problem]:
         if self._lens.lens is not Lens.CLEAR:

@@ -161,6 +161,8 @@ class Track:
         """Count one more look: face probabilities (37,), and whether the card lies the other way up than thought."""
         if upside_down:
             self.outlines, self.quad = [turned(quad, 2) for quad in self.outlines], turned(self.quad, 2)
+        if self._is_another(card, motion):
+            self.doubt()
         if self.doubted is not None and not (card.argmax() == self.doubted and card.max() >= VOTE_LIKELY):
             self.restart(now_ms)
             self.outlines, self.seen = [self.quad], 1
@@ -169,6 +171,13 @@ class Track:
         self.votes = [*earlier, card][-VOTES:]
         self.read_ms, self.read_quad = now_ms, self.quad
         self.look = thumbnail(motion, self.read_quad)
+
+    def _is_another(self, card: NDArray[np.float32], motion: Motion) -> bool:
+        """True if a look that is sure of another face, in a place that looks different, shows another card: one laid
+        where the one before was taken away. Votes of both together would say neither for seconds."""
+        if not self.votes or card.max() < VOTE_LIKELY or card.argmax() == self.probabilities.argmax():
+            return False
+        return self.looks_different(motion)
 
     def looks_the_same(self, motion: Motion) -> bool:
         """True if its place looks in the newest frame as it did when it was read, and as nothing else would.

@@ -96,6 +96,22 @@ def test_cards_swept_away_at_once_are_gone_although_that_looks_like_a_knock(tabl
     assert play(pipeline, table, 91, 14).cards == ()
 
 
+def test_cards_are_laid_under_two_arms_though_all_that_has_texture_changes(table, layout) -> None:
+    """On a cloth without a pattern arms change as much of a picture as a knock does, for as long as they are there."""
+    table.cards = {"1h": (400, 220, 3), "3t": (450, 220, 180), "8n": (500, 220, -4), "11k": (550, 220, 0)}
+    table.cards |= {"5n": (860, 100, 90), "2t": (480, 400, 0)}
+    pipeline = Pipeline(table.reader(), layout)
+    play(pipeline, table, 0, 90)
+    table.cards["6n"] = (600, 330, 0)
+    shaken = []
+    for index in range(90, 106):
+        table.hand = (400 + 150 * (index % 2), 220)
+        seen = pipeline.step(table.frame(index))
+        shaken.append(pipeline._camera.is_shaken)
+    assert sum(shaken) > 8
+    assert "6n" in {str(card.card) for card in seen.cards if card.stable}
+
+
 def test_one_missed_frame_changes_nothing(table, layout) -> None:
     table.cards = dict(FIELD)
     pipeline = Pipeline(table.reader(), layout)

@@ -249,3 +249,19 @@ def test_what_was_read_stays_with_a_card_and_not_with_its_place(after: list[tupl
         look(motion, tracker, table(*after), 108, now_ms)
         assert tracker.tracks == [track]
         assert bool(track.votes) == keeps
+
+
+@pytest.mark.parametrize("another", [True, False])
+def test_a_card_laid_under_an_arm_in_the_place_of_another_is_told_as_what_it_shows_from_its_first_look_on(
+    lying: tuple[Motion, Tracker, Track], another: bool
+) -> None:
+    """Votes of both cards together would say neither for seconds. A look alone, in a place that looks as it did, may be
+    a poor one."""
+    motion, tracker, track = lying
+    laid = table((80, 2 if another else 1))
+    for now_ms, left in ((600, 40), (800, 60)):  # the hand is beside the card again when it is read
+        look(motion, tracker, with_hand(laid, left, 240), 80, now_ms)
+    motion.update(laid)
+    track.vote(read_as("9n"), False, motion, 1000)
+    assert str(track.face) == ("9n" if another else "8n")
+    assert track.is_stable(1000) is False or not another
