@@ -66,3 +66,16 @@ def test_a_card_that_was_nowhere_for_long_came_with_its_track(track: int, since:
 
 def test_a_card_that_is_pulled_in_came_when_it_was_laid() -> None:
     assert came([seen("10n", 1)], *[[]] * 9, [beside("10n", 2)])["10n"] == 0
+
+
+def test_what_stays_beside_all_zones_and_never_counts_is_no_card_that_came() -> None:
+    """A pattern of the cloth looks like a 2k at times; then 7n is played, and 2k turned."""
+    pattern, played, turned = Sight(Face("2k").index, None, 0.6, False, 1), seen("7n", 2), seen("2k", 3)
+    keeper = LookKeeper(2)
+    frames = [[pattern]] * 16 + [[pattern, played]] * 3 + [[pattern, played, turned]] * 2
+    for at, sights in enumerate(frames):
+        keeper.observe(200 * at, sights)
+    came_ms = keeper.look().came_ms
+    second = Face("2k").cards.mask.bit_length() - 1
+    assert {str(CARDS[bit].face): ms for bit, ms in came_ms.items()} == {"7n": 3_200, "2k": 3_800}
+    assert second not in came_ms

@@ -16,6 +16,9 @@ ANEW_MS = 1_500
 """A card that lies on the field, and was nowhere for so long before, came with its track: a hand that covers a card for
 longer leaves its track, and what was seen for a moment before was something else."""
 
+PASSES_MS = 2_000
+"""A card that is carried over the table is seen beside all zones for less; what stays there unsure is none."""
+
 
 @dataclass(slots=True)
 class _Arrival:
@@ -58,18 +61,21 @@ class Arrivals:
         self._read = {}
         self._tracks = {track: each for track, each in self._tracks.items() if t_ms - each.seen_ms < GONE_MS}
 
-    def note(self, track: int | None, face: int | None, *, on_field: bool = True, same: bool = False) -> int:
+    def note(
+        self, track: int | None, face: int | None, *, on_field: bool = True, same: bool = False, lies: bool = True
+    ) -> int:
         """A card is seen, and since when; `face` is None where it is not read surely.
 
         What was read as another face before is another card, which was laid over it; but not where it may still be the
-        `same`."""
+        `same`. `lies` is whether it lies still, or in a zone."""
         known = _Arrival(self._now_ms, self._now_ms) if track is None else self._tracks.get(track)
         if known is None or (face is not None and not same and known.face not in (None, face)):
             known = _Arrival(self._now_ms, self._now_ms)
         known.seen_ms = self._now_ms
         if face is not None:
             known.face = face
-        if face is not None and face < len(GROUPS):
+        is_card = lies or self._now_ms - known.since_ms < PASSES_MS
+        if face is not None and face < len(GROUPS) and is_card:
             self._read.setdefault(face, []).append((known.since_ms, on_field))
         if track is not None:
             self._tracks[track] = known

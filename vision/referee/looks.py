@@ -147,15 +147,16 @@ class LookKeeper:
         faces and then as the other is still the same card."""
         face, track = sight.face if sight.p >= READ else None, sight.track
         before = self._in_doubt.before(track)
+        lies = sight.stable or sight.zone is not None
         if track is None or (before is None and not sight.likely):
-            self._arrivals.note(track, face, on_field=not at)
+            self._arrivals.note(track, face, on_field=not at, lies=lies)
             return face
         was = before.face if before is not None else None
         same = any(was == each for each, _ in sight.likely)
         if same and was is not None and face not in (None, was):
             face = likelier(was, sight.face, sight.likely)
             self._read_anew(at, was, face)
-        since_ms = self._arrivals.note(track, face, on_field=not at, same=same)
+        since_ms = self._arrivals.note(track, face, on_field=not at, same=same, lies=lies)
         self._in_doubt.note(track, at, face, sight.likely, self.now_ms, since_ms)
         return face
 
