@@ -38,6 +38,9 @@ PARTED_REST = 2
 NOT_TURNED_MS = 20_000
 """The last card of the stock is turned sooner: if the table lies still for so long there is none."""
 
+FOUND_AGAIN_MS = 5_000
+"""A thread that was lost for less may be found again by the next look: the piles alone are asked about no sooner."""
+
 AS_LIKELY = 1.0
 """Readings that differ by less than this, in nats, are as likely."""
 
@@ -93,6 +96,8 @@ class Following(TableWatch):
     """Cards that stand for such as nobody can read in the first field that was booked last."""
     _number: int = 0
     """Which deal of the log the thread is about."""
+    _lost_ms: int = -1
+    """Since when the thread is lost; below zero if it is not."""
     _replaced_ms: int = -1
     """Since when captures of another deal lie where those of the running one were put away; below zero if none do."""
     unwatched: bool = False
@@ -110,7 +115,7 @@ class Following(TableWatch):
         missed = not 0 <= observation.t_ms - self._keeper.now_ms < UNWATCHED_MS
         look = self.see(observation, said, state, log)
         if state is None or state.deal is None or state.phase in (Phase.READY, Phase.OVER):
-            self.thread, self._replaced_ms = None, -1
+            self.thread, self._replaced_ms, self._lost_ms = None, -1, -1
             return
         if self.thread is None or self._number != log.deal:
             self.thread, self._number, self.unwatched, self.gap = DealThread(state), log.deal, False, False
@@ -125,6 +130,10 @@ class Following(TableWatch):
         lies_on = not missed and not self.thread.cleared and _shows_captures(self._keeper.look())
         self.unwatched, self.gap = missed or (self.unwatched and not lies_on), self.gap or missed
         now = self._keeper.now_ms
+        if not self.thread.is_lost:
+            self._lost_ms = -1
+        elif not 0 <= self._lost_ms <= now:
+            self._lost_ms = now
         if not (self.thread.cleared and self.captures_lie):
             self._replaced_ms = -1
         elif not 0 <= self._replaced_ms <= now:
@@ -149,6 +158,12 @@ class Following(TableWatch):
         """Cards of the field `first`, booked for that deal of the log, that stand for such as nobody could read."""
         thread = self.thread if self._number == deal else None
         return (self.guess if thread is None else thread.guesses) & first
+
+    @property
+    def wavers(self) -> bool:
+        """True if the thread was lost a moment ago, with captures on the table: it may be found again."""
+        just = self._lost_ms >= 0 and self._keeper.now_ms - self._lost_ms < FOUND_AGAIN_MS
+        return just and self.thread is not None and not self.thread.given_up and self.captures_lie
 
     @property
     def missing(self) -> int:

@@ -137,7 +137,8 @@ class Referee:
         self._deck.observe(self.following.glimpsed)
         if self.following.captures_lie:
             self._witnessed = self.following.shows(self.belief.table().captures)
-        ruling = self._judge(state, self.belief.settled_ms() >= SETTLED_MS)
+        settled = self.belief.settled_ms() >= SETTLED_MS and not self.following.wavers
+        ruling = self._judge(state, settled)
         self._unseen.ruled(ruling.events, ruling.questions)
         return ruling
 
