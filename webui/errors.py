@@ -23,6 +23,7 @@ from . import wire
 from .logs import REQUEST, REQUEST_HEADER
 from .store import Conflict, StoreTrouble
 from .text.codes import CODES
+from .text.layout import layout_why
 from .text.refused import rule_says, why_not
 
 log = logging.getLogger("yakume.webui")
@@ -44,7 +45,7 @@ def error_body(code: str, message: str, rule: str = "") -> dict[str, Any]:
 def refusal(code: str, message: str, rule: str) -> wire.Refusal:
     """What is told of something that was refused."""
     says = rule_says(rule)
-    why = why_not(message) or (None if says else CODES.get(code))
+    why = why_not(message) or layout_why(message) or (None if says else CODES.get(code))
     return {
         "code": code,
         "message": message,

@@ -148,6 +148,21 @@ def test_a_layout_that_cannot_be_used_is_refused(bench: Any, settings: Any, chan
     assert len(bench.workers) == 1
 
 
+def test_a_layout_on_which_nothing_could_be_told_apart_is_refused_with_the_reason(bench: Any, settings: Any) -> None:
+    told = bench.client.get("/api/layout").json()["layout"]
+    folded = told | {"corners": [[0.46, 0.5], [0.95, 0.05], [0.98, 0.97], [0.02, 0.98]]}
+    covering = told | {"zones": told["zones"] | {"seat1.captures": [[360, 180], [650, 180], [650, 360], [360, 360]]}}
+    for layout, ja, en in (
+        (folded, "一直線", "nearly in one line"),
+        (covering, "{1}の取り札", "{1}’s captures"),
+    ):
+        answer = bench.client.post("/api/layout", json={"layout": layout})
+        error = answer.json()["error"]
+        assert (answer.status_code, error["code"]) == (422, "bad_layout")
+        assert ja in error["why"]["ja"] and en in error["why"]["en"]
+    assert not settings.layout.exists() and len(bench.workers) == 1
+
+
 def test_a_layout_that_cannot_be_written_changes_nothing(bench: Any, settings: Any) -> None:
     settings.layout.mkdir()
     (settings.layout / "in the way").touch()

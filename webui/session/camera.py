@@ -152,6 +152,7 @@ class CameraSupervisor:
         Raises: ApiError for a layout that cannot be used, or that cannot be written; then the old one stays.
         """
         from yakume.vision.layout import LayoutError, TableLayout
+        from yakume.vision.layout_check import what_is_wrong
 
         try:
             table = TableLayout.from_json(layout)
@@ -159,6 +160,8 @@ class CameraSupervisor:
             raise ApiError(422, "bad_layout", str(error)) from None
         if table.players != seats:
             raise ApiError(422, "bad_layout", f"players = {table.players}: {seats} sit at the table")
+        if wrong := what_is_wrong(table):
+            raise ApiError(422, "bad_layout", wrong)
         file = self._settings.layout
         try:
             write_whole(file, table.to_toml().encode())
