@@ -42,7 +42,11 @@ TOLD_BY_CHILD: tuple[CameraState, ...] = ("frozen", "waiting", "lost", "blind")
 FROZEN_S = 2.5
 """Silence after which the picture is called frozen; the slowest useful camera gives a frame a second."""
 SILENT_S = 20.0
-"""Silence after which the child is killed; loading models on a slow machine takes up to ten seconds."""
+"""Silence after which a child that has told of a picture is killed."""
+STARTS_WITHIN_S = 60.0
+"""Silence after which one that has told of none is, twice as long after each start in a row that came to nothing: on a
+computer that is busy with other things it loads its models for longer than that, and would never see a picture."""
+LONGEST_START_S = 480.0
 BACKOFF_S = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 """Delays before each new start in a row."""
 HEALTHY_S = 30.0
@@ -134,6 +138,8 @@ class VisionWorker:
         self._full = False
         self._reading = False
         """True while the child has a picture that it has not told of yet."""
+        self._seen = False
+        """True once the child has told of anything."""
         self._frames: OrderedDict[int, tuple[bytes, bytes]] = OrderedDict()
         """Frame → its JPEG for pages, and its JPEG to keep."""
         self._frames_lock = threading.Lock()
@@ -173,14 +179,15 @@ class VisionWorker:
                 self._report("starting")
             started = self._clock()
             try:
-                reason = self._run()
+                reason = self._run(min(STARTS_WITHIN_S * 2**failures, LONGEST_START_S))
             except Exception as error:
                 # Whatever it is, no memory or no file descriptor left for a child: it may be over at the next try.
                 log.exception("the vision worker could not be started or followed")
                 reason = Sentence(STARTS_NOT, why=f"{type(error).__name__}: {error}")
             if reason is None:
                 return
-            failures = 0 if self._clock() - started > HEALTHY_S else failures + 1
+            healthy = self._seen and self._clock() - started > HEALTHY_S
+            failures = 0 if healthy else failures + 1
             delay = self._backoff_s[min(failures, len(self._backoff_s)) - 1] if failures else 0.0
             # A named trouble is better than "restarting" while the next try is waited for.
             named = self.status.state in TOLD_BY_CHILD and self.status.detail
@@ -188,14 +195,14 @@ class VisionWorker:
             self._report(state, reason, restarts=self.status.restarts + 1)
             self._stop.wait(delay)
 
-    def _run(self) -> Sentence | None:
+    def _run(self, starts_within_s: float) -> Sentence | None:
         """Start a child and follow it to its end, see `_follow`."""
         child, pipe = self._spawn(self._watch)
-        mailbox, self._reading = None, False
+        mailbox, self._reading, self._seen = None, False, False
         self._meter.start_over()
         try:
             mailbox = Mailbox(pipe)
-            return self._follow(child, pipe, mailbox)
+            return self._follow(child, pipe, mailbox, starts_within_s)
         finally:
             end(child)
             if mailbox is not None:
@@ -203,10 +210,9 @@ class VisionWorker:
             else:
                 pipe.close()
 
-    def _follow(self, child: Child, pipe: Connection, mailbox: Mailbox) -> Sentence | None:
+    def _follow(self, child: Child, pipe: Connection, mailbox: Mailbox, starts_within_s: float) -> Sentence | None:
         """Take what `child` sends until it ends or falls silent: then why; None when all is well and over."""
         heard = self._clock()
-        seen = False
         asked = False
         while not self._stop.is_set():
             try:
@@ -221,15 +227,15 @@ class VisionWorker:
                 return Sentence(STOPPED, code=child.exitcode)
             age = self._clock() - heard
             if message is not None:
-                heard, seen = self._clock(), True
+                heard, self._seen = self._clock(), True
                 if message[0] == "ended":
                     self._report("ended")
                     self._stop.wait()
                     return None
                 self._take(message)
-            elif age > SILENT_S:
+            elif age > (SILENT_S if self._seen else starts_within_s):
                 return Sentence(SAYS_NOTHING, seconds=f"{age:.0f}")
-            elif age > FROZEN_S and seen and self.status.state in SEEING:
+            elif age > FROZEN_S and self._seen and self.status.state in SEEING:
                 self._report("slow" if self._reading else "frozen")
         return None
 

@@ -162,6 +162,22 @@ def test_a_silent_child_is_first_called_frozen_then_replaced(scene: Scene) -> No
     assert any("said nothing" in s.detail for s in scene.statuses)
 
 
+def test_a_child_that_loads_its_models_slowly_is_let_be_and_longer_after_every_start_in_vain(scene: Scene) -> None:
+    for number, patience_s in enumerate((60, 120, 240, 480, 480)):
+        scene.child(number)
+        scene.wait(lambda number=number: scene.worker.status.restarts == number)
+        time.sleep(0.05)  # it is looked at five times a second
+        before = scene.now
+        scene.now = before + patience_s - 1
+        time.sleep(0.5)
+        assert len(scene.children) == number + 1, f"it was killed before its {patience_s} s were over"
+        scene.now = before + patience_s + 1
+    scene.child(5).pipe.send(frame(1))
+    scene.state("live")
+    scene.now += worker_module.SILENT_S + 1
+    scene.child(6)
+
+
 def test_a_computer_that_is_too_slow_is_told_from_a_camera_that_stopped(scene: Scene) -> None:
     child = scene.child(0)
     child.pipe.send(frame(1))
