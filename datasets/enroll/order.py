@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +28,9 @@ USUAL, OTHERS = 0.6, 0.02
 """How likely, before a card is read, a deck lies as people are asked to lay it (a column a month, in their order), and
 in each of the other orders."""
 
+MOST_LACKING = 6
+"""Of more cards that are missing it is not tried where they would have lain in a row that goes on without a gap."""
+
 KEPT_TO = 0.97
 """Share of the cards that lie where the order says: people mistake one kasu for another, or one ribbon."""
 
@@ -40,7 +45,10 @@ _MONTH_OF_FACE = np.array([next(iter(face.cards)).month - 1 if face != BACK else
 _KOREAN = {10: 11, 11: 10}
 """Months, from 0, that Korean decks number the other way round: paulownia is their eleventh, willow their twelfth."""
 
-_HIGHEST_FIRST, _LOWEST_FIRST = (0, 1, 2, 3), (3, 2, 1, 0)
+_RANKS = (((0, 1, 2, 3), USUAL), ((3, 2, 1, 0), (1 - USUAL) / 2))
+"""The highest card of a month first, or the lowest, and how likely that is."""
+_NO_RANKS = (1 - USUAL) / 2
+"""How likely the cards of a month lie in no order."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +108,67 @@ def likeliest(
         places, gain = _places(cells, month_of, faces)
         if weight + max(gain, 0.0) > best:
             best, found = weight + max(gain, 0.0), Order(month_of, places)
+    for weight, order in _moved_up(cells, odds, faces, grid):
+        if weight > best:
+            best, found = weight, order
     return found
+
+
+def _moved_up(
+    cells: Sequence[Cell], odds: NDArray[np.float64], faces: NDArray[np.float64], grid: Grid
+) -> Iterator[tuple[float, Order]]:
+    """Orders of a deck that lacks cards and was laid one after the other: those behind a missing one have moved up.
+
+    With each the log of how likely it is, and the likeliest places of the gaps.
+    """
+    lacking = len(CARDS) - len(cells)
+    if not 1 <= lacking <= MOST_LACKING:
+        return
+    of_card = np.array(
+        [
+            [
+                [odds[n, month] + _gain_of_place(faces[n], month, rank) for rank in range(PER_MONTH)]
+                for month in range(MONTHS)
+            ]
+            for n in range(len(cells))
+        ]
+    )
+    for along, ranks, korean in product((1, 0), _RANKS, (False, True)):
+        length = (grid.columns, grid.rows)[along]
+        laid = sorted(range(len(cells)), key=lambda n: (cells[n][along], cells[n][1 - along]))
+        if any(cells[n][along] * length + cells[n][1 - along] != at for at, n in enumerate(laid)):
+            continue
+        deck = [(month, rank) for month in range(MONTHS) for rank in ranks[0]]
+        deck = [(_KOREAN.get(month, month), rank) if korean else (month, rank) for month, rank in deck]
+        months, places = np.array(deck).T
+        gains = of_card[laid][:, months, places]
+        weight, path = _likeliest_gaps(gains, lacking)
+        prior = np.log(OTHERS / comb(len(CARDS), lacking)) + np.log(ranks[1] / _NO_RANKS)
+        named = {cells[n]: deck[card] for n, card in zip(laid, path, strict=True)}
+        yield (
+            float(weight + prior),
+            Order(
+                {cell: month for cell, (month, _) in named.items()}, {cell: rank for cell, (_, rank) in named.items()}
+            ),
+        )
+
+
+def _likeliest_gaps(gains: NDArray[np.float64], lacking: int) -> tuple[float, list[int]]:
+    """Which card each of n lies for, in order with `lacking` left out; `gains` (n, n + lacking) in log-odds."""
+    count = len(gains)
+    reached = np.full((count, lacking + 1), -np.inf)
+    came = np.zeros((count, lacking + 1), np.int64)
+    for at in range(count):
+        for left_out in range(lacking + 1):
+            before = reached[at - 1, : left_out + 1] if at else np.zeros(1)
+            came[at, left_out] = int(before.argmax())
+            reached[at, left_out] = float(before.max()) + gains[at, at + left_out]
+    left_out = int(reached[-1].argmax())
+    weight, path = float(reached[-1, left_out]), []
+    for at in range(count - 1, -1, -1):
+        path.append(at + left_out)
+        left_out = int(came[at, left_out])
+    return weight, path[::-1]
 
 
 def _month_orders(
@@ -157,18 +225,20 @@ def _places(
         else:
             lines |= {n: cells[n][1] % PER_MONTH for n in numbers}
     best: tuple[dict[Cell, int], float] = {}, -np.inf
-    for ranks, prior in ((_HIGHEST_FIRST, USUAL), (_LOWEST_FIRST, (1 - USUAL) / 2)):
-        gain = float(np.log(prior / ((1 - USUAL) / 2)))  # beside the cards of a month in no order
-        for number, cell in enumerate(cells):
-            month = month_of[cell]
-            in_month = np.flatnonzero(month == _MONTH_OF_FACE)
-            share = faces[number, in_month] / max(float(faces[number, in_month].sum()), 1e-9)
-            face = _FACE[PER_MONTH * month + ranks[lines[number]]]
-            here = float(share[in_month.tolist().index(face)])
-            gain += float(np.log((1 - MISREAD) * here * PER_MONTH / _COUNT[face] + MISREAD))
+    for ranks, prior in _RANKS:
+        gain = float(np.log(prior / _NO_RANKS))
+        gain += sum(_gain_of_place(faces[n], month_of[cell], ranks[lines[n]]) for n, cell in enumerate(cells))
         if gain > best[1]:
             best = {cell: ranks[lines[n]] for n, cell in enumerate(cells)}, gain
     return best if best[1] > 0 else ({}, best[1])
+
+
+def _gain_of_place(faces: NDArray[np.float64], month: int, rank: int) -> float:
+    """The log-odds, by what was read, `faces` (37,), that a card of `month` is that of `rank` in it."""
+    in_month = np.flatnonzero(month == _MONTH_OF_FACE)
+    face = _FACE[PER_MONTH * month + rank]
+    here = float(faces[face] / max(float(faces[in_month].sum()), 1e-9))
+    return float(np.log((1 - MISREAD) * here * PER_MONTH / _COUNT[face] + MISREAD))
 
 
 def _expected(order: Order, cell: Cell) -> NDArray[np.float64]:
