@@ -163,7 +163,13 @@ def find_cards(data: bytes, index: int) -> dict[str, Any]:
     """Decode `data` and find the cards of a deck; runs in the child. The deck is new: the general reader looks."""
     from yakume.datasets.enroll import sheet
 
-    return _told(data, lambda image: {"found": sheet.find_cards(image, index, _reader(None))})
+    def find(image: Any) -> dict[str, Any]:
+        try:
+            return {"found": sheet.cards_to_learn(image, index, _reader(None))}
+        except sheet.PhotoError as error:
+            return {"error": (error.code, str(error))}
+
+    return _told(data, find)
 
 
 def cut_card(data: bytes, quad: Sequence[float], index: int) -> dict[str, Any]:

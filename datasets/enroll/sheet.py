@@ -28,6 +28,7 @@ from .covered import covered
 from .grid import Grid, find_grid
 from .order import by_order
 from .outlines import settled_outlines
+from .sharp import is_blurred
 
 MIN_CARD_PX = 90.0
 """Shortest long side of a card that pictures for training can be cut from."""
@@ -65,6 +66,14 @@ _FACE_OF_CARD = np.array([card.face.index for card in CARDS])
 
 class SheetError(ValueError):
     """Photographs that no deck can be enrolled from, or a correction that makes no sense; one sentence."""
+
+
+class PhotoError(SheetError):
+    """A photograph that nothing can be learnt from; `code` is ``no_cards`` or ``blurred_photo``."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 @dataclass(frozen=True)
@@ -113,8 +122,8 @@ class Sheet:
     """Number → card, or None for no card of the deck."""
 
     def add(self, photo: Image, reader: CardReader) -> int:
-        """Find the cards of one more photograph; returns how many there are."""
-        cards = find_cards(photo, self.photos, reader)
+        """Find the cards of one more photograph; returns how many there are. Raises: PhotoError."""
+        cards = cards_to_learn(photo, self.photos, reader)
         self.photos += 1
         self.found += cards
         return len(cards)
@@ -168,6 +177,16 @@ def parse_says(text: str) -> tuple[int, Card | None]:
         return int(number), None if name == "none" else Card.parse(name)
     except ValueError as error:
         raise SheetError(f"cannot use {text!r}: {error}") from None
+
+
+def cards_to_learn(photo: Image, index: int, reader: CardReader) -> list[Found]:
+    """The cards in `photo`, see `find_cards`. Raises: PhotoError if there are none, or only their blur."""
+    found = find_cards(photo, index, reader)
+    if not found:
+        raise PhotoError("no_cards", f"there is no card to be seen on photo {index + 1}")
+    if is_blurred([card.picture for card in found]):
+        raise PhotoError("blurred_photo", f"photo {index + 1} is blurred: hold the camera still, and let it focus")
+    return found
 
 
 def find_cards(photo: Image, index: int, reader: CardReader) -> list[Found]:

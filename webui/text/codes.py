@@ -108,6 +108,14 @@ CODES: dict[str, Words] = {
         "48枚が揃っていないか、小さすぎます。写真を足すか、近くから撮ってください。",
         "Cards are missing or too small: add another photo, or take one from closer.",
     ),
+    "no_cards": Words(
+        "この写真に札が見つかりません。札を表向きに並べ、真上から大きく撮ってください。",
+        "No card is to be seen on that photo. Lay the cards face up and take it from above, close enough.",
+    ),
+    "blurred_photo": Words(
+        "この写真はぼけています。ピントを合わせ、手を止めて撮り直してください。",
+        "That photo is blurred. Let the camera focus, hold it still, and take it again.",
+    ),
     "too_many_photos": Words("写真は12枚までです。", "Twelve photos at most."),
     "no_card": Words(
         "その札はもうありません。ほかの画面でやり直されたようです。",
