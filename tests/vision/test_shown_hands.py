@@ -111,6 +111,15 @@ def test_a_shown_card_that_cannot_be_told_makes_a_question_of_the_hand_yaku(star
     assert started.booked[1:] == [TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("6n 6t 6a"))]
 
 
+def test_a_hand_yaku_that_shows_with_and_without_a_card_that_cannot_be_told_is_one_answer(started) -> None:
+    """Three kasu are 赤, and so are four: nobody could tell two answers of that name apart."""
+    shown = {"field": DEALT, "seat1.shown": "4a 6a 7a", "?seat1.shown": "10a"}
+    (question,) = started.look(shown).questions
+    parts = [offer.answer.parts for offer in question.answers]
+    assert ("H3-TEYAKU-11",) in parts and len(parts) == len(set(parts))
+    assert len({offer.id for offer in question.answers}) == len(parts)
+
+
 def test_a_person_who_says_that_it_is_no_card_settles_the_hand_yaku(started) -> None:
     shown = {"field": DEALT, "seat1.shown": "6n 6t 6a", "?seat1.shown": "6b"}
     assert started.look(shown).questions

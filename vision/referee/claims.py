@@ -149,9 +149,13 @@ def _opened_cards(now: Situation, shown: CardSet, opened: int) -> CardSet:
 
 
 def _ask(now: Situation, seat: int, shown: CardSet, claims: Sequence[TeyakuShown]) -> Asked:
-    """Which of `claims` is announced, if any."""
+    """Which of `claims` is announced, if any; one answer for a hand yaku, by the first cards that show it."""
+    by_parts: dict[tuple[str, ...], TeyakuShown] = {}
+    for claim in claims:
+        by_parts.setdefault(claim.parts, claim)
     offers = [
-        Offer(Announced(claim.parts), 0.6 * 0.5**rank, (claim,)) for rank, claim in enumerate(claims[:MOST_CLAIMS])
+        Offer(Announced(parts), 0.6 * 0.5**rank, (claim,))
+        for rank, (parts, claim) in enumerate([*by_parts.items()][:MOST_CLAIMS])
     ]
     # Cards that look alike make no other question of it.
     question = WhichTeyaku(now.log.deal, seat, CardSet.from_mask(mask_of(shown)), now.state.game.rules.claim)
