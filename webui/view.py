@@ -21,13 +21,13 @@ from yakume.engine.play import effective
 from yakume.engine.rules import RULESETS
 from yakume.engine.ruleset import Ruleset
 from yakume.engine.state import Deal, Phase, State
-from yakume.vision.observation import Observation
+from yakume.vision.observation import NoSight, Observation
 from yakume.vision.referee.answers import Called, card_told
 from yakume.vision.referee.asking import Asked, Offer
 from yakume.vision.referee.belief import OnTable
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.line import Play
-from yakume.vision.referee.notices import Health, Notice
+from yakume.vision.referee.notices import HandRests, Health, NotAtRest, Notice
 from yakume.vision.referee.questions import DoubtfulCard, Question, SetToCall, cards_asked
 from yakume.vision.thresholds import UNSURE
 
@@ -46,7 +46,7 @@ from .text.problems import say_problem
 from .text.questions import say_answer, say_question
 from .text.terms import term_rules
 from .text.troubles import not_saved
-from .text.words import Words, said_of
+from .text.words import Words, called, said_of
 
 
 def words(key: str) -> wire.Words:
@@ -318,7 +318,7 @@ def table_view(
             "health": None,
             "paused": False,
             "zones_grew": False,
-            **_eyes(observation, trouble, notices),
+            **_eyes((), observation, trouble, notices),
         }
     if on_table is None:
         empty = (CardSet(),) * len(state.players)
@@ -340,7 +340,7 @@ def table_view(
         "health": None,
         "paused": False,
         "zones_grew": False,
-        **_eyes(observation, trouble, notices),
+        **_eyes(state.players, observation, trouble, notices),
     }
 
 
@@ -373,19 +373,29 @@ class _Eyes(TypedDict):
     hand_over_table: bool
 
 
-def _eyes(observation: Observation | None, trouble: StoreTrouble | None, notices: Sequence[Notice]) -> _Eyes:
+def _eyes(
+    players: Sequence[str], observation: Observation | None, trouble: StoreTrouble | None, notices: Sequence[Notice]
+) -> _Eyes:
     """What keeps the picture from being certain, and what is seen from being saved."""
-    # A card that is not surely read is marked where it lies; here belongs what no single card shows.
-    seen = [say_problem(each) for each in observation.problems] if observation else []
+    problems = observation.problems if observation else ()
+    blind = any(isinstance(each, NoSight) for each in problems)
+    if blind:  # a picture without light looks like hands everywhere: why it shows nothing says it all
+        notices = [each for each in notices if not isinstance(each, HandRests | NotAtRest)]
     unsaved: list[wire.Words] = []
     if trouble is not None:
         why = not_saved(trouble.code)
         unsaved = [{"ja": why.ja, "en": why.en}]
-    said = [*(each for each in seen if each is not None), *(say_notice(notice) for notice in notices)]
-    told: list[wire.Words] = [{"ja": each.ja, "en": each.en} for each in said]
+
+    def say(english: bool) -> list[Words]:
+        names = called(players, english=english)
+        # A card that is not surely read is marked where it lies; here belongs what no single card shows.
+        seen = [said for each in problems if (said := say_problem(each, names)) is not None]
+        return [*seen, *(say_notice(each, names) for each in notices)]
+
+    told: list[wire.Words] = [{"ja": ja.ja, "en": en.en} for ja, en in zip(say(False), say(True), strict=True)]
     return {
         "problems": [*unsaved, *told],
-        "hand_over_table": observation is not None and observation.hand_over_table,
+        "hand_over_table": observation is not None and observation.hand_over_table and not blind,
     }
 
 
@@ -400,6 +410,8 @@ def question_view(asked: Asked, state: State) -> wire.Question:
     """A question with its answers, the likeliest first: what it is in fields, how it is said in both languages."""
     question = asked.question
     said = said_of(lambda players: say_question(question, players), state.players)
+    if question.deal < deal_log(state).deal:  # it says "this deal", and the next is being played
+        said = Words(f"前の局：{said.ja}", f"An earlier deal: {said.en}")
     return {
         "id": asked.id,
         "kind": question.kind,

@@ -125,8 +125,9 @@ class Watcher:
 
     def _notice(self, problems: Sequence[Problem], notices: Sequence[Notice], now: int) -> Iterator[Told]:
         """What is wrong with the picture or keeps the referee from going on, once each time that it begins."""
-        said: list[tuple[str, Words | None]] = [(each.kind, say_problem(each)) for each in problems]
-        said += [(type(each).__name__, say_notice(each)) for each in notices]
+        players = self.state.players
+        said: list[tuple[str, Words | None]] = [(each.kind, say_problem(each, players)) for each in problems]
+        said += [(type(each).__name__, say_notice(each, players)) for each in notices]
         for kind, words in said:
             if words is None:
                 continue

@@ -203,5 +203,5 @@ def test_every_notice_is_said_in_both_languages() -> None:
         EndInDoubt((2, 5)),
         ThreadLost(),
     ):
-        said = say_notice(notice)
+        said = say_notice(notice, ("花", "月", "雪"))
         assert said.ja and said.en and said.ja != said.en

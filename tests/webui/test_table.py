@@ -8,9 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 from observing import card_seen, observed
+from yakume.engine import CardSet, DealStarted, DealVoided, MatchStarted, apply
 from yakume.vision.layout import TableLayout
-from yakume.vision.observation import CameraLost, CameraMoved, ZoneGrew
+from yakume.vision.observation import CameraLost, CameraMoved, NoSight, ZoneGrew
+from yakume.vision.referee.asking import Asked
+from yakume.vision.referee.questions import WhichTeyaku
 from yakume.vision.zones import captures_of
+from yakume.webui.view import question_view
 
 FIELD = "1h 2a 3a 4a 5a 6a"
 
@@ -314,6 +318,41 @@ def test_a_layout_for_another_number_of_players_is_told(settings: Any, open_benc
         assert not [each for each in bench.newest("table")["problems"] if "laid out" in each["en"]]
 
 
+def test_what_is_still_asked_of_the_deal_before_says_so() -> None:
+    laid = DealStarted(0, CardSet.parse(FIELD))
+    state = None
+    for event in (MatchStarted("sannin", ("東", "南", "西")), laid, DealVoided(), laid):
+        state = apply(state, event)
+    of_deal = {
+        deal: question_view(Asked(WhichTeyaku(deal, 1, CardSet.parse("7n 7t 7a"), "H3-TEYAKU-20"), ()), state)
+        for deal in (1, 2)
+    }
+    assert of_deal[2]["ja"].startswith("南の手役は") and of_deal[2]["en"].startswith("Which hand yaku does South")
+    assert of_deal[1]["ja"] == f"前の局：{of_deal[2]['ja']}"
+    assert of_deal[1]["en"] == f"An earlier deal: {of_deal[2]['en']}"
+
+
+def test_a_hand_on_captures_is_told_by_name_and_a_black_picture_as_that_alone(bench: Any) -> None:
+    bench.start()
+    bench.book({"type": "deal_started.v1", "dealer": 0, "field": "1h 2n 3h 4n 5n 6n"})
+
+    def look(t_ms: int, *problems: Any) -> Any:
+        seen = observed([card_seen(1, "1h")], t_ms, problems=problems)
+        bench.worker.on_observation(replace(seen, hands=(captures_of(1),)))
+        return bench.newest("table")
+
+    for t_ms in range(0, 20_000, 200):
+        table = look(t_ms)
+    (told,) = [each for each in table["problems"] if "取り札の上に手など" in each["ja"]]
+    assert told["ja"].startswith("南の取り札の上に手など") and "captured cards of South" in told["en"]
+    assert table["hand_over_table"]
+    # All black looks like hands on everything.
+    table = look(20_200, NoSight("dark"))
+    said = " ".join(each["ja"] for each in table["problems"])
+    assert said.startswith("カメラの映像が真っ暗です") and "手など" not in said
+    assert not table["hand_over_table"]
+
+
 def test_a_zone_that_grew_is_kept_told_and_taken_back(bench: Any, settings: Any) -> None:
     bench.start()
     before = TableLayout.default(3)
@@ -322,7 +361,7 @@ def test_a_zone_that_grew_is_kept_told_and_taken_back(bench: Any, settings: Any)
     grew = observed([], 1000, problems=(ZoneGrew(zone, polygon),))
     bench.worker.on_observation(grew)
     table = bench.newest("table")
-    assert table["zones_grew"] and "seat 1 has grown" in table["problems"][0]["en"]
+    assert table["zones_grew"] and "captures of East has grown" in table["problems"][0]["en"]
     assert np.allclose(TableLayout.load(settings.layout).zones[zone], polygon)
     assert len(bench.workers) == 1 and bench.worker.watch.learns
     assert bench.client.post("/api/layout/shrink").status_code == 200

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from yakume.engine import Face
@@ -29,8 +30,8 @@ from yakume.vision.referee.notices import (
 from .words import Words
 
 
-def say_notice(notice: Notice) -> Words:
-    """`notice` as the people at the table are told."""
+def say_notice(notice: Notice, players: Sequence[str]) -> Words:
+    """`notice` as the people at the table, whose names are `players`, are told."""
     match notice:
         case NotAtRest():
             return Words(
@@ -67,8 +68,8 @@ def say_notice(notice: Notice) -> Words:
         case HandRests(seat, shown):
             ja, en = ("公開した手札", "shown cards") if shown else ("取り札", "captured cards")
             return Words(
-                f"席{seat + 1}の{ja}の上に手などがあり、見えません。どけるまで手順だけで追います",
-                f"A hand or something else lies on the {en} of seat {seat + 1}: they are not seen. "
+                f"{players[seat]}の{ja}の上に手などがあり、見えません。どけるまで手順だけで追います",
+                f"A hand or something else lies on the {en} of {players[seat]}: they are not seen. "
                 "Play alone is followed until it is taken away",
             )
         case OtherLayout(laid_out, seats):

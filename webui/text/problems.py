@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from yakume.engine.names import name
 from yakume.vision.observation import (
     CameraLost,
@@ -18,8 +20,8 @@ from yakume.vision.zones import Place
 from .words import Words
 
 
-def say_problem(problem: Problem) -> Words | None:
-    """`problem` as the people at the table are told; None of one that a single card shows."""
+def say_problem(problem: Problem, players: Sequence[str]) -> Words | None:
+    """`problem` as the people at the table are told, by the names of `players`; None of one that a card shows."""
     match problem:
         case TooMany(face):
             card = name(str(face))
@@ -54,11 +56,12 @@ def say_problem(problem: Problem) -> Words | None:
                 "The camera moved and the table cannot be found: set its corners again under “Fit the table”",
             )
         case ZoneGrew(zone):
-            whose = (zone.seat or 0) + 1
+            seat = zone.seat or 0
+            ja, en = (players[seat],) * 2 if seat < len(players) else (f"{seat + 1}番席", f"seat {seat + 1}")
             kind = ("取り札", "captures") if zone.place is Place.CAPTURES else ("公開札", "shown cards")
             return Words(
-                f"{whose}番席の{kind[0]}の区画を、札の置かれる所まで広げました",
-                f"The zone for the {kind[1]} of seat {whose} has grown to where the cards are laid",
+                f"{ja}の{kind[0]}の区画を、札の置かれる所まで広げました",
+                f"The zone for the {kind[1]} of {en} has grown to where the cards are laid",
             )
         case _:
             return None
