@@ -148,6 +148,10 @@ def test_how_yakume_is_stands_on_the_page_and_slow_is_told_from_frozen(page: Any
     site.camera.on_status(CameraStatus("frozen"))
     figures.get_by_text("映像が止まっています").wait_for()
     assert slow not in figures.inner_text()
+    # A recording that is over is watched no more than a camera that was lost.
+    site.camera.on_status(CameraStatus("ended"))
+    figures.get_by_text("カメラか映像を選んでください").wait_for()
+    figures.get_by_text("気をつけることがあります。").wait_for()
     page.keyboard.press("Escape")
     # A phone's one row holds what is needed while playing; the rest is under "More".
     page.set_viewport_size({"width": 390, "height": 844})
@@ -168,7 +172,8 @@ def test_scores_fit_a_projector_and_a_phone(page: Any, site: Site, lang: str, ru
         page.locator(".seats li").nth(seats - 1).wait_for()
         # The longest amount there is, to the seats that have the least room.
         page.evaluate(
-            "for (const each of document.querySelectorAll('.seats strong')) each.textContent = '−12 kan 11 mon'"
+            "most => { for (const each of document.querySelectorAll('.seats strong')) each.textContent = most }",
+            {"ja": "−112貫11文", "en": "−12 kan 11 mon"}[lang],
         )
         for box in (each.bounding_box() for each in page.locator(".seats strong").all()):
             assert box["y"] + box["height"] <= height and box["x"] + box["width"] <= width
@@ -176,6 +181,9 @@ def test_scores_fit_a_projector_and_a_phone(page: Any, site: Site, lang: str, ru
             "[...document.querySelectorAll('.seats li')].every((li) => li.scrollWidth <= li.clientWidth + 1)"
         )
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+        if (width, seats) == (1920, 3):  # read from the back of a room
+            size = page.locator(".seats strong").first.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
+            assert size > 85
 
 
 @pytest.mark.browser

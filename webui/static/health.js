@@ -18,7 +18,7 @@ export function buildHealth({ health }) {
   const verdict = el("p", { class: "verdict", role: "status" });
   const list = el("dl");
   const show = (/** @type {import("./wire").Health} */ now) => {
-    const well = ["live", "ended", "off"].includes(now.camera.state) && !now.store.code && !now.disk?.low;
+    const well = ["live", "off"].includes(now.camera.state) && !now.store.code && !now.disk?.low;
     text(set(verdict, { "data-bad": !well }), say(well ? "health_well" : "health_not_well"));
     keyed(list, lines(now), ({ word }) => word, ({ word }) => el("div", {}, el("dt", {}, say(word)), el("dd")), (node, { value, bad }) => {
       text(set(node, { "data-bad": bad }).lastChild, value);
@@ -46,7 +46,7 @@ function lines({ camera, store, disk, version, uptime_s }) {
   const number = (value, digits = 0) => value.toLocaleString(state.lang, { maximumFractionDigits: digits });
   const looks = camera.state !== "off";
   return [
-    line("health_camera", [say(`camera_${camera.state}`), pick(camera.hint), pick(camera.detail)].filter(Boolean).join(" — "), !["live", "ended", "off", "starting"].includes(camera.state)),
+    line("health_camera", [say(`camera_${camera.state}`), pick(camera.hint), pick(camera.detail)].filter(Boolean).join(" — "), !["live", "off", "starting"].includes(camera.state)),
     looks && camera.picture_age_ms !== null && line("health_age", say("health_s", { n: number(camera.picture_age_ms / 1000, 1) }), camera.state === "frozen"),
     looks && line("health_fps", say("health_fps_n", { n: number(camera.fps, 1), all: number(camera.frames) })),
     looks && stages && line("health_stages", say("health_stages_ms", { detect: number(stages.detect), read: number(stages.read), judge: number(stages.judge), total: number(stages.total) }), camera.state === "slow"),

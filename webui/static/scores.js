@@ -39,7 +39,9 @@ function render({ booked, table, link, lang }) {
     text(node.lastChild, money(scores[index]));
     set(node, { "data-sign": Math.sign(scores[index]) });
   });
-  const entry = booked?.entries?.at(-1);
+  const entries = booked?.entries ?? [];
+  // Not what goes into the pot.
+  const entry = entries.filter(({ payer, payee }) => payer !== null && payee !== null).at(-1) ?? entries.at(-1);
   text(nodes.last, entry ? pick(entry) : "");
   set(nodes.last, { hidden: !parts.has("last") || !entry });
   text(nodes.link, link === "lost" ? say("link_lost") : "");

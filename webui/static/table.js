@@ -53,11 +53,12 @@ export function renderTable(parent, state) {
   set(view.pile, { hidden: !matchOf(state) });
   text(view.layout, say("layout"));
   set(view.layout, { hidden: !seen });
-  text(view.deck, state.decks?.in_use ? say("deck_used", { name: state.decks.in_use }) : say("enroll"));
+  const job = state.decks?.job;
+  text(view.deck, job?.state === "learning" ? say("deck_learning", { name: job.name, share: Math.round(100 * (job.share ?? 0)) }) : state.decks?.in_use ? say("deck_used", { name: state.decks.in_use }) : say("enroll"));
   text(view.keep, state.samples?.on ? say("keeping", { n: state.samples.pictures }) : say("keep"));
   set(view.keep, { hidden: !state.samples, class: state.samples?.on ? "quiet keeping" : "quiet" });
   const notes = [...(state.adding ? [say("tap_missed")] : []), ...(table?.hand_over_table ? [say("hand")] : []), ...(table?.problems ?? []).map((p) => p[state.lang])];
-  text(view.notes, notes.join(" · "));
+  text(set(view.notes, { class: table?.problems.length ? "notes wrong" : "notes" }), notes.join(" · "));
 }
 
 function build(parent) {

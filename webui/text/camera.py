@@ -74,6 +74,10 @@ _HINTS: Mapping[str, Words] = {
         "線と電源を確かめてください。見つかればすぐ続けます。",
         "Check its cable and power; watching goes on as soon as it is found.",
     ),
+    "ended": Words(
+        "続けるには「卓を整える」でカメラか映像を選んでください。",
+        "To go on, choose a camera or a file under “Set up the table”.",
+    ),
     "slow": Words(
         "カメラは動いていますが、読み取りが追いつきません。ほかのプログラムを閉じてください。",
         "The camera works, but reading does not keep up: close other programs.",
