@@ -20,13 +20,23 @@ class Projector:
         """`clock` tells the time in seconds, and `sleep` lets it pass."""
         self._clock, self._sleep = clock, sleep
         self._begun_s: float | None = None
-        self._shown_ms = 0
+        """When the film's time was 0, None until the first picture was looked at."""
+        self._first_s = 0.0
+        """The same, had the first picture taken no time."""
+        self._shown_ms: int | None = None
 
     def shows(self, t_ms: int, frame_ms: float) -> bool:
-        """True once the frame of the film's time `t_ms` is to be shown; False if the next, `frame_ms` later, is due."""
+        """True once the frame of the film's time `t_ms` is to be shown; False if the next, `frame_ms` later, is due.
+
+        The film stands at its first picture until that was looked at: what is loaded and compiled for it takes seconds
+        on a slow computer, in which the first cards would have been dealt and played.
+        """
         now = self._clock()
+        if self._shown_ms is None:
+            self._first_s, self._shown_ms = now - t_ms / 1000, t_ms
+            return True
         if self._begun_s is None:
-            self._begun_s = now - t_ms / 1000
+            self._begun_s = max(self._first_s, now - t_ms / 1000)
         late_s = now - self._begun_s - t_ms / 1000
         if late_s >= frame_ms / 1000 and t_ms - self._shown_ms < MOST_SKIPPED_MS:
             return False

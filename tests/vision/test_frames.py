@@ -107,12 +107,17 @@ def test_of_a_film_that_is_watched_too_slowly_frames_are_left_out_and_none_comes
     assert [number for number, _ in seen] == [0, 1, 2, 3, 6, 7, 8, 9, 10, 11]
     assert all(at - 50 * number < 50 for number, at in seen)
     slow = Audience({}, usual_s=0.12).watch(video, frames=60)
-    assert all(at - 50 * number < 50 for number, at in slow)
-    assert len(slow) == 26  # at 0, 120, … 3000 ms
+    assert all(at - 50 * number < 50 + 70 for number, at in slow)  # it stood for 70 ms at its first picture
+    assert len(slow) == 27  # at 0, 120, … 3120 ms
+
+
+def test_a_film_stands_at_its_first_picture_until_that_was_looked_at(video) -> None:
+    seen = Audience({0: 4.0}).watch(video)
+    assert seen == [(0, 0), *((number, 3950 + 50 * number) for number in range(1, 12))]
 
 
 def test_the_last_frame_of_a_film_is_shown_to_the_slowest(video) -> None:
-    assert [number for number, _ in Audience({}, usual_s=2.0).watch(video)] == [0, 11]
+    assert [number for number, _ in Audience({}, usual_s=2.0).watch(video)] == [0, 1, 11]
 
 
 def test_a_computer_that_stood_still_does_not_rush_through_hours_of_film(video) -> None:
