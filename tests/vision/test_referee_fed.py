@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from scripted import FED, RED_FIELD, Scripted, lies, paid
-from yakume.engine import DealStarted, SageCancelled, apply
-from yakume.engine.play import effective
-from yakume.vision.referee.answers import Fact, FedBy
-from yakume.vision.referee.asking import Asked
+from yakume.engine import CardSet, Corrected, DealResult, DealStarted, SageCancelled, apply
+from yakume.engine.play import effective, replay
+from yakume.vision.referee.answers import Fact, FedBy, PutRight
+from yakume.vision.referee.asking import Asked, Offer
+from yakume.vision.referee.past import Meaning, PastDeal
 from yakume.vision.referee.questions import FirstField, HowEnded, WhoFed
 
 
@@ -127,3 +128,38 @@ def test_how_a_deal_began_is_asked_until_it_is_answered_also_when_play_goes_on_a
     deal_of = next(event for _, event in effective(table.state.log) if isinstance(event, DealStarted))
     assert deal_of.field == other.true.deal.dealt
     assert paid(table.state) == paid(other.true)
+
+
+def test_who_fed_a_set_can_be_taken_back_after_something_else_was_answered_of_the_deal() -> None:
+    """What the other answer books is not the one that is taken back."""
+    deal = Scripted("sannin", RED_FIELD)
+    deal.table.lose_thread()
+    deal.turns(FED, unseen={1, 2, 3, 4, 5, 6, 7})
+    deal.see(3000)
+    deal.says("agari")
+    (fed,) = (each for each in deal.swept() if isinstance(each.question, WhoFed))
+    state = deal.table.state
+    (at, end), *_ = [each for each in effective(state.log) if isinstance(each[1], DealResult)]
+    past = PastDeal(replay(state.log[:at]), at, end, None, None)
+    past.ask_fed(fed)
+    began = Asked(FirstField(1, CardSet.parse("1t 2n")), (Offer(PutRight(False), 1.0),))
+    past.asked[began.question] = began, {PutRight(False): Meaning()}
+    past.note(state.log, len(state.log))
+
+    def answers(kind: type, said: str) -> None:
+        nonlocal state
+        since = len(state.log)
+        (asked,) = (each for each in past.questions() if isinstance(each.question, kind))
+        for event in asked.books(next(each for each in asked.answers if each.id == said)):
+            state = apply(state, event)
+        past.note(state.log, since)
+
+    answers(WhoFed, "seat1")
+    assert paid(state) != paid(deal.table.state)
+    wrong = len(state.log) - 1
+    answers(FirstField, "keep")
+    state = apply(state, Corrected(wrong))
+    past.note(state.log, wrong + 2)
+    answers(WhoFed, "none")
+    assert paid(state) == paid(deal.table.state)
+    assert not past.questions()

@@ -81,6 +81,8 @@ class PastDeal:
     """Places in the log of answers that do not stand."""
     _theirs: tuple[int, tuple[Event, ...]] | None = None
     """Place in the log where people put its end right themselves, and what they put there; None where nobody did."""
+    _now: tuple[Event, ...] = ()
+    """What the log holds in place of its end, whoever put it there; empty where that is its end as it was booked."""
     _stands: bool = True
     """Whether the log holds its end."""
     _open: tuple[Asked, ...] | None = None
@@ -149,9 +151,9 @@ class PastDeal:
         if taken_back != self._taken_back:
             self._taken_back, self._open = taken_back, None
         self._renumber(laid_before(log, self.seq))
-        theirs = self._put_right(log)
-        if theirs != self._theirs:
-            self._theirs, self._open = theirs, None
+        theirs, (_, now) = self._put_right(log), corrections(log).get(self.seq, (self.seq, ()))
+        if (theirs, now) != (self._theirs, self._now):
+            self._theirs, self._now, self._open = theirs, now, None
         counting = effective(log)
         self._stands = self.seq >= len(log) or self.seq in (seq for seq, event in counting if _ends(event))
         starts = (event for seq, event in counting if seq == self.seq + 1 and isinstance(event, DealStarted))
@@ -206,11 +208,12 @@ class PastDeal:
             ending = said or stood
             for each in (*self._said(since), meaning):
                 ending = _with_fed(ending, each.fed) if each.fed else ending
-            if not told and not put_right and ending == stood:
-                return ()
             # As people put it right it stays.
             if (told or put_right) and (said is not None or self._theirs is None):
                 ending = self._reckoned(state, ending)
+            # What is booked so already is not booked again: an answer before, which may be taken back, is not its own.
+            if not put_right and (*begun, *told, ending) == (self._now or (self.ending,)):
+                return ()
             after = apply(state, ending)
         except EngineError:
             return None
