@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 from decoder_table import Table, position
 from yakume.engine import BACK, CardSet, Face
-from yakume.vision.referee.decoder import Decoder
+from yakume.vision.referee.decoder import OF_SHAPE, Decoder
 from yakume.vision.referee.emission import NO_DEBT, price
+from yakume.vision.referee.hypothesis import Hypothesis
 from yakume.vision.referee.look import Look
 from yakume.vision.referee.looks import LookKeeper, Sight
 from yakume.vision.referee.lying import Lying
-from yakume.vision.referee.position import Position, count_of, faces_mask, mask_of, merged, put, take, text_of, without
+from yakume.vision.referee.position import (
+    Move,
+    Position,
+    count_of,
+    faces_mask,
+    mask_of,
+    merged,
+    put,
+    take,
+    text_of,
+    without,
+)
+from yakume.vision.referee.repairs import renamed
 from yakume.vision.zones import FIELD, captures_of, shown_by
 
 
@@ -291,3 +305,41 @@ def test_what_lay_under_an_arm_is_not_missed_before_it_can_be_read_again() -> No
         looks.append(keeper.observe(t, sights, frozenset([FIELD] if t < 1000 else [])))
     after = [(look.t_ms, look.hides_field) for look in looks if look is not None and look.t_ms > 900]
     assert after == [(1100, True), (1700, False)]
+
+
+def test_what_lies_in_sight_is_not_the_card_that_nobody_saw_captured() -> None:
+    """Which card it was that took 8k under a hand: 8n was likeliest until it is laid on the field."""
+    before = position("3t 5n 8a 9t 10a 12a")
+    move = Move(0, True, Face("8n").index, faces_mask([Face("8k")]))
+    taken = Hypothesis(replace(before.after(move), loose=0), chain=(None, move, None))  # it was pulled in
+    field = text_of(taken.position.field)
+    seen = Lying(faces_mask(map(Face, f"{field} 8n".split())), (0, 0, 0), (0, 0, 0), 0)
+    found = [*renamed(taken, Look(1000, seen, seen), (0, 0, 0))]
+    assert {str(each.moves[0]) for each in found} == {"0 hand 8h x 8k", "0 hand 8k x 8k"}
+    for each in found:
+        assert "8n" not in text_of(each.position.known | each.position.piles[0])
+        assert each.position == replace(before.after(each.moves[0]), loose=0)
+    # What was seen in the pile was it.
+    assert not [*renamed(taken, Look(1000, seen, seen), (faces_mask([Face("8n")]), 0, 0))]
+
+
+def test_a_card_that_goes_into_a_stack_of_which_one_shows_is_hardly_missed() -> None:
+    pile = faces_mask(map(Face, ("1h", "1k", "3h", "3k")))
+    more = merged(pile, faces_mask(map(Face, ("8h", "8k"))))
+    top = Lying(0, (faces_mask([Face("8k")]), 0, 0), (0, 0, 0), 0)
+    start = replace(position(""), known=more, piles=(pile, 0, 0))
+    before, debt = price(start, Look(1000, top, top), top.everything, (0, 0, 0), NO_DEBT)
+    after, _ = price(replace(start, piles=(more, 0, 0)), Look(2000, top, top), top.everything, (0, 0, 0), debt)
+    assert before > 4 > 1 > after
+
+
+def test_hypotheses_that_differ_in_what_nobody_saw_leave_room_for_others() -> None:
+    table = Table("1a 2a 5n 8a 9t 10a")
+    left = ["1k", "2k", "5n", "8k", "9t", "10k"]
+    table.look(" ".join(left))
+    for face in ("1k", "2k", "8k", "10k"):
+        left.remove(face)
+        table.look(" ".join(left), ms=800, moving=[FIELD])
+        table.look(" ".join(left))
+    shapes = Counter(each.position.shape for each in table.decoder.beam)
+    assert max(shapes.values()) <= OF_SHAPE and len(shapes) > 4

@@ -12,14 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from .candidates import HALF_TURN, SaidTurns, as_said, candidates
-from .emission import NO_DEBT, Debt, discrepancies, price
+from .emission import NO_DEBT, discrepancies, price
+from .hypothesis import Hypothesis
 from .look import Look
-from .order import When, order_cost, when_made
-from .position import GROUPS, Move, Position, count_of, each_face, faces_in, merged, put
+from .order import order_cost, when_made
+from .position import GROUPS, Position, count_of, each_face, merged, put
+from .repairs import read_late, renamed
 from .suggested import again, came_lately, emerged, moved_from_hand
-
-READ_LATE = 3.0
-"""What it costs that a card of the field is read that could not be before."""
 
 WAS_THERE = 4.0
 """What it costs that a card was played whose face lay there before anybody played."""
@@ -29,6 +28,9 @@ BEAM, FRONTIER = 32, 24
 
 OF_TURNS = 4
 """Of each number of half-turns so many are kept all the same."""
+
+OF_SHAPE = 4
+"""Of those that differ only in which card of a month it was that nobody saw captured so many are kept."""
 
 MARGIN = 14.0
 """A hypothesis that costs this much more than the best one is given up."""
@@ -41,34 +43,6 @@ PULLED_REST = 1
 
 MOST_HALF_TURNS = 12
 """So many half-turns may lie between two looks: two turns of three players, all under a sleeve."""
-
-
-Chain = tuple["Chain", Move, When | None] | None
-"""The half-turns of a hypothesis and when they may have been made, the last one outermost."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hypothesis:
-    """One way in which the deal may have gone, and what it costs."""
-
-    position: Position
-    cost: float = 0.0
-    debt: Debt = NO_DEBT
-    chain: Chain = None
-
-    @property
-    def steps(self) -> tuple[tuple[Move, When | None], ...]:
-        """Its half-turns in order, and when they may have been made."""
-        steps, chain = [], self.chain
-        while chain is not None:
-            chain, move, when = chain
-            steps.append((move, when))
-        return tuple(reversed(steps))
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """Its half-turns in order."""
-        return tuple(move for move, _ in self.steps)
 
 
 @dataclass
@@ -121,7 +95,8 @@ class Decoder:
         self._looks += 1
         due = self.said.due(self._looks)
         frontier = [self._with_shown(each, look, everything) for each in self.beam]
-        frontier += [read for each in frontier for read in _read(each, look)]
+        frontier += [read for each in frontier for read in read_late(each, look)]
+        frontier += [other for each in frontier for other in renamed(each, look, self.ever)]
         found: dict[tuple[object, ...], Hypothesis] = {}
         best = float("inf")
         for _ in range(MOST_HALF_TURNS + 1):
@@ -218,7 +193,11 @@ def _kept(made: Iterable[Hypothesis]) -> list[Hypothesis]:
     wait for a better look. The likeliest first."""
     kept: list[Hypothesis] = []
     of_turns: Counter[int] = Counter()
+    of_shape: Counter[object] = Counter()
     for each in sorted(made, key=lambda each: each.cost):
+        of_shape[shape := each.position.shape] += 1
+        if of_shape[shape] > OF_SHAPE:
+            continue
         if len(kept) < BEAM or of_turns[each.position.turns] < OF_TURNS:
             kept.append(each)
             of_turns[each.position.turns] += 1
@@ -233,35 +212,3 @@ def _pulled_in(each: Hypothesis, look: Look, low: float) -> Hypothesis:
         if position.loose & ~lies or position.older & ~lies:
             position = replace(position, loose=position.loose & lies, older=position.older & lies)
     return replace(each, position=position, cost=each.cost - low)
-
-
-def _read(each: Hypothesis, look: Look) -> Iterator[Hypothesis]:
-    """The hypothesis with what lies too much on the field as its card that nobody could read before."""
-    position = each.position
-    if position.unread <= look.unread:
-        return
-    surplus = look.seen.field & ~merged(position.field, merged(position.loose, position.older))
-    for face in faces_in(surplus & ~position.known):
-        chain, is_named = _named(each.chain, face)
-        first = position.first if is_named else put(position.first, face)
-        yield replace(
-            each, position=replace(position.with_read(face), first=first), cost=each.cost + READ_LATE, chain=chain
-        )
-
-
-def _named(chain: Chain, face: int) -> tuple[Chain, bool]:
-    """The half-turns with their unread card named; False if none of them laid one that was not captured since."""
-    steps = []
-    while chain is not None:
-        chain, move, when = chain
-        steps.append((move, when))
-        if move.unread is not None:
-            break
-        if move.face is None:
-            steps[-1] = replace(move, face=face), when
-            for each in reversed(steps):
-                chain = chain, *each
-            return chain, True
-    for each in reversed(steps):
-        chain = chain, *each
-    return chain, False

@@ -26,6 +26,12 @@ STILL_REST = 2
 MISSING_PILE = 1.5
 """A captured card that was never seen among the captures: the next one may cover it, or be pulled in over it."""
 
+STACKED = 3
+"""Who has so many captured cards that were never seen lays them on one another: the next ones are hidden, too."""
+
+MISSING_STACKED = 0.3
+"""What each card costs then that was never seen among the captures."""
+
 SURPLUS = 5.0
 """A card seen where none should lie."""
 
@@ -78,10 +84,8 @@ def price(
     there, seen = look.there, look.seen
     open_missing = position.field & ~there.field
     hides_field = look.hides_field
-    under_hands = _FIELD if hides_field else 0
-    covered = surplus = strange = 0
-    away = still_away(position, there)
-    at = _ZONE
+    under_hands, away, at = _FIELD if hides_field else 0, still_away(position, there), _ZONE
+    covered = surplus = strange = stacked = 0
     for seat, pile in enumerate(position.piles):
         hand = position.exposed[seat]
         should = merged(pile, hand) if hand else pile
@@ -91,6 +95,7 @@ def price(
         if gone and away:
             gone = without(gone, away)
         covered |= gone << at
+        stacked |= gone << at if (debt.missing >> at & pile).bit_count() >= STACKED else 0
         surplus |= (shows & ~should) << at
         if hand and (hand_missing := hand & ~lies):
             open_missing |= hand_missing << at
@@ -116,6 +121,7 @@ def price(
     hidden = new & under_hands
     cost = MISSING_OPEN * (new.bit_count() - (1 - HIDDEN) * hidden.bit_count())
     cost += MISSING_PILE * (covered & ~debt.missing).bit_count()
+    cost -= (MISSING_PILE - MISSING_STACKED) * (stacked & ~debt.missing).bit_count()
     cost += SURPLUS * (surplus & ~debt.surplus).bit_count()
     cost += STRANGE_STRIP * (strange & ~debt.strange).bit_count()
     cost += UNEXPLAINED * (unexplained & ~debt.surplus).bit_count()

@@ -14,7 +14,8 @@ from yakume.engine.events import Call
 
 from .answers import PlayedSo
 from .candidates import UNSEEN_CARD
-from .decoder import Chain, Decoder, Hypothesis
+from .decoder import Decoder
+from .hypothesis import Chain, Hypothesis
 from .line import OVER, SetKey, Told, call, cancelled, go_on, key_of, result_of
 from .position import mask_of
 from .swaps import swaps

@@ -229,6 +229,15 @@ class Position:
         """The position once a card of the field is read that nobody could read before."""
         return replace(self, field=put(self.field, face), known=put(self.known, face), unread=self.unread - 1)
 
+    def with_other(self, seat: int, face: int, other: int) -> Position:
+        """The position with `other` for a `face` that lies with `seat` and that nobody saw there."""
+        piles = _set(self.piles, seat, put(take(self.piles[seat], face), other))
+        loose, older = (
+            put(take(mask, face), other) if count_of(mask, face) else mask for mask in (self.loose, self.older)
+        )
+        known = put(take(self.known, face), other)
+        return replace(self, piles=piles, known=known, loose=loose, older=older)
+
     def with_exposed(self, seat: int, mask: int) -> Position:
         """The position in which `seat` has laid `mask` open from the hand."""
         exposed = _set(self.exposed, seat, merged(self.exposed[seat], mask))
@@ -256,6 +265,24 @@ class Position:
             self.laid,
         )
 
+    @property
+    def shape(self) -> tuple[object, ...]:
+        """The same but for which cards of each month lie in the piles."""
+        return self.turns, self.field, self.exposed, self.unread, self.first, *map(month_counts, self.piles)
+
+
+def month_counts(mask: int) -> int:
+    """How many cards of each month there are in `mask`, four bits a month.
+
+    >>> hex(month_counts(0b1101_0000_1111))
+    '0x304'
+    """
+    mask -= mask >> 1 & _PAIRS
+    return (mask & _FOURS) + (mask >> 2 & _FOURS)
+
+
+_PAIRS, _FOURS = int("5" * 12, 16), int("3" * 12, 16)
+"""Every second bit, and the lower two of each four."""
 
 _MONTH: tuple[int, ...] = tuple((group.bit_length() - 1) // 4 for group in GROUPS)
 """Face number → month, from 0."""

@@ -21,6 +21,10 @@ from .situation import Situation, accepts
 HIDDEN_MS = 5_000
 """Captures that have held one or three cards of a month for this long hold one that lies hidden: it is asked for."""
 
+MOST_ODD = 2
+"""Captures in which more months lack a card lie on one another: it is not asked what each of them hides while the deal
+is played."""
+
 MOST_UNSEEN = 8
 """With more cards than these lying nowhere it is not asked where they lie: the deal was hardly played out."""
 
@@ -83,7 +87,10 @@ def ask_hidden(now: Situation, cleared: bool) -> tuple[Asked, ...]:
     unseen = now.unseen(cleared)
     for seat in now.deal.order:
         waited = cleared or now.belief.unchanged_ms(captures_of(seat)) >= HIDDEN_MS
-        for month in odd_months((now.table.captures[seat],)) if waited else ():
+        odd = odd_months((now.table.captures[seat],))
+        if len(odd) > MOST_ODD and not cleared:
+            continue
+        for month in odd if waited else ():
             pile = now.table.captures[seat].of_month(month)
             cards = unseen.of_month(month)
             question = HiddenCapture(now.log.deal, seat, pile)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import reduce
 
 from yakume.engine import (
     FACES,
@@ -22,7 +23,8 @@ from yakume.engine.state import Deal
 
 from .answers import PlayedSo
 from .candidates import SaidTurns
-from .decoder import Chain, Decoder, Hypothesis
+from .decoder import Decoder
+from .hypothesis import Chain, Hypothesis
 from .line import OVER, Play, SetKey, Told, go_on, resolved
 from .look import Look
 from .outcomes import MOST_RIVALS, RIVAL, Close, Outcome, reckon
@@ -30,6 +32,9 @@ from .position import GROUPS, Position, each_face, mask_of, merged, put, without
 
 READ_SURE = 0.97
 """So likely must it be what a card of the first field was that nobody could read."""
+
+LAID_REST = 1
+"""What lies open beside all zones was laid there once it lay still for so long (place in `REST_MS`)."""
 
 SURPRISED = 13.0
 """A look that costs the best hypothesis more than this, in nats, is explained by guesses alone: the thread is lost."""
@@ -60,6 +65,8 @@ class DealThread:
     """True once something happened that the half-turns do not explain: what lies in the piles has to do."""
     laid_open: int = 0
     """Faces that lay still beside the first field before anybody played, in a zone of shown cards or in none."""
+    beside: list[int] = field(default_factory=list)
+    """Faces of them that lay beside all zones, each time that more were laid there."""
     missing: int = 0
     """Faces that were never seen though nothing but the last card of the stock was left, and nobody turned that: the
     deck is not whole (COM-CARD-01)."""
@@ -180,6 +187,10 @@ class DealThread:
             self._later_ms += before - look.t_ms
             look = look.later(before - look.t_ms)
         self.looks.append(look)
+        deal = self.base.deal
+        fresh = deal is not None and look.rest >= LAID_REST and look.lies_as(mask_of(deal.dealt - self.guess))
+        if fresh and (more := without(look.there.outside, reduce(merged, self.beside, 0))):
+            self.beside.append(more)
         if self.decoder is None:
             self._begin(self.base)
         else:

@@ -1,0 +1,80 @@
+"""What a later look puts right in a hypothesis: what a card was that nobody could read, or saw captured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from .hypothesis import Chain, Hypothesis
+from .look import Look
+from .order import When
+from .position import GROUPS, MONTHS, Move, count_of, faces_in, merged, month_of, put
+
+READ_LATE = 3.0
+"""What it costs that a card of the field is read that could not be before."""
+
+
+def read_late(each: Hypothesis, look: Look) -> Iterator[Hypothesis]:
+    """The hypothesis with what lies too much on the field as its card that nobody could read before."""
+    position = each.position
+    if position.unread <= look.unread:
+        return
+    surplus = look.seen.field & ~merged(position.field, merged(position.loose, position.older))
+    for face in faces_in(surplus & ~position.known):
+        chain, is_named = _named(each.chain, face)
+        first = position.first if is_named else put(position.first, face)
+        yield replace(
+            each, position=replace(position.with_read(face), first=first), cost=each.cost + READ_LATE, chain=chain
+        )
+
+
+def renamed(each: Hypothesis, look: Look, ever: Sequence[int]) -> Iterator[Hypothesis]:
+    """The hypothesis with another card in the place of one that nobody saw captured, and that is now seen elsewhere."""
+    position = each.position
+    surplus = look.seen.field & ~merged(position.field, merged(position.loose, position.older))
+    for seat, lies in enumerate(look.seen.captures):
+        surplus |= lies & ~position.piles[seat]
+    for face in faces_in(surplus & position.known):
+        if position.unseen & GROUPS[face]:
+            continue  # another of its face may have come
+        for seat, pile in enumerate(position.piles):
+            if count_of(pile, face) <= count_of(ever[seat], face):
+                continue
+            for other in faces_in(position.unseen & MONTHS[month_of(face)]):
+                chain = _renamed(each.chain, seat, face, other)
+                if chain is not None:
+                    after = position.with_other(seat, face, other)
+                    yield replace(each, position=after, cost=each.cost + READ_LATE, chain=chain)
+
+
+def _renamed(chain: Chain, seat: int, face: int, other: int) -> Chain:
+    """The half-turns with the newest capture of `seat` with a `face` that nobody saw made with `other`; none if there
+    is none."""
+    steps: list[tuple[Move, When | None]] = []
+    while chain is not None:
+        chain, move, when = chain
+        if (move.seat, move.face, when) == (seat, face, None) and move.takes and move.unread is None:
+            chain = chain, replace(move, face=other), None
+            for each in reversed(steps):
+                chain = chain, *each
+            return chain
+        steps.append((move, when))
+    return None
+
+
+def _named(chain: Chain, face: int) -> tuple[Chain, bool]:
+    """The half-turns with their unread card named; False if none of them laid one that was not captured since."""
+    steps = []
+    while chain is not None:
+        chain, move, when = chain
+        steps.append((move, when))
+        if move.unread is not None:
+            break
+        if move.face is None:
+            steps[-1] = replace(move, face=face), when
+            for each in reversed(steps):
+                chain = chain, *each
+            return chain, True
+    for each in reversed(steps):
+        chain = chain, *each
+    return chain, False
