@@ -11,8 +11,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from random import Random
 
-from yakume.engine import EngineError, apply
-from yakume.engine.events import Corrected, DealStarted, SetsMade, Tobikomi
+from yakume.engine import EngineError, Face, apply
+from yakume.engine.events import Corrected, DealStarted, SetsMade, TeyakuShown, Tobikomi
 from yakume.engine.state import State
 from yakume.vision.referee.answers import (
     AfterSage,
@@ -23,6 +23,7 @@ from yakume.vision.referee.answers import (
     HeldBy,
     LiesHidden,
     PutRight,
+    ShownBy,
     card_told,
 )
 from yakume.vision.referee.asking import Asked, Offer
@@ -35,6 +36,7 @@ from yakume.vision.referee.questions import (
     WhichTeyaku,
     WhoFed,
     WhoFedTobikomi,
+    WhoShows,
 )
 
 from .story import Story, TrueDeal, faces, payment, payments
@@ -128,23 +130,10 @@ class People:
             case WhoFedTobikomi(seat=seat, month=month):
                 late = _offered(asked, AfterSage())
                 return _offered(asked, _said_of_tobikomi(deal, seat, month, may_be_late=late is not None))
-            case WhichTeyaku(seat=seat):
-                parts = next((parts for who, parts in deal.claims if who == seat), frozenset())
-                said = ((each, each.answer) for each in asked.answers)
-                return next(
-                    (
-                        each
-                        for each, answer in said
-                        if isinstance(answer, Announced) and frozenset(answer.parts) == parts
-                    ),
-                    None,
-                )
+            case WhichTeyaku() | WhoShows():
+                return _said_of_shown(asked, question, deal)
             case HiddenCapture(seat=seat, seen=seen):
-                # The piles are those of the end: where several of its cards may lie there by now, people wait.
-                hidden = faces(deal.piles[seat]) - faces(seen)
-                fitting = [each for each in asked.answers if (card := card_told(each.answer)) and card.face in hidden]
-                none = _offered(asked, LiesHidden(None))
-                return fitting[0] if len(fitting) == 1 else (None if fitting else none)
+                return _hidden(asked, faces(deal.piles[seat]) - faces(seen))
         if now_ms < deal.end_ms:
             return None
         return next((offer for offer in asked.answers if _is_true(offer, deal, state)), None)
@@ -156,6 +145,27 @@ def _parts(answer: Answer) -> frozenset[str] | None:
 
 def _offered(asked: Asked, answer: Answer | None) -> Offer | None:
     return next((offer for offer in asked.answers if offer.answer == answer), None)
+
+
+def _hidden(asked: Asked, hidden: Counter[Face]) -> Offer | None:
+    """The card of those offered that is among `hidden`, faces that lie in the pile and are not seen.
+
+    The piles are those of the end: where several of its cards may lie there by now, people wait."""
+    fitting = [each for each in asked.answers if (card := card_told(each.answer)) and card.face in hidden]
+    if len(fitting) > 1:
+        return None
+    return fitting[0] if fitting else _offered(asked, LiesHidden(None))
+
+
+def _said_of_shown(asked: Asked, question: WhichTeyaku | WhoShows, deal: TrueDeal) -> Offer | None:
+    """What was announced with the cards that are asked about, and by whom; no hand yaku if they are not all of it."""
+    if isinstance(question, WhichTeyaku):
+        parts = next((parts for who, parts in deal.claims if who == question.seat), frozenset())
+        return next((each for each in asked.answers if _parts(each.answer) == parts), None)
+    for _, event in deal.events:
+        if isinstance(event, TeyakuShown) and faces(event.exposed) == faces(question.shown):
+            return _offered(asked, ShownBy(event.seat, event.parts))
+    return _offered(asked, Announced())
 
 
 def _said_of_sets(

@@ -25,6 +25,7 @@ ASKED: list[tuple[Question, list[Answer]]] = [
     (questions.BlankHeld(1, SOME), [answers.HeldBy(2)]),
     (questions.FirstField(1, SOME, MORE, "H3-BA-01"), [answers.PutRight(True), answers.PutRight(False)]),
     (questions.WhichTeyaku(1, 2, MORE), [answers.Announced(("H3-TEYAKU-01",)), answers.Announced()]),
+    (questions.WhoShows(1, MORE), [answers.ShownBy(2, ("H3-TEYAKU-01",)), answers.Announced()]),
     (SetToCall(1, 0, ("H3-DEKI-05",)), [Called("agari"), Called("sage")]),
     (WhoFed(1, 0, ("H3-DEKI-05",), (Card.parse("3t"),)), [FedBy(None), FedBy(1)]),
     (questions.WhoFedTobikomi(1, 1, 6, Card.parse("6b")), [FedBy(None), FedBy(0)]),

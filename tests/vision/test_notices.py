@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
 import pytest
 from observing import card_seen
 from referee_table import DEALT, Table, observation
-from scripted import FED, RED_FIELD, Scripted, lies
+from scripted import FED, RED_FIELD, Scripted, lies, paid
 from yakume.datasets.evaluation.matches import play
 from yakume.engine import DECK, Card, CardSet, DealStarted, TeyakuShown, apply
+from yakume.vision.referee.answers import ShownBy
 from yakume.vision.referee.deck_watch import DeckWatch
 from yakume.vision.referee.notices import (
     BegunUnseen,
@@ -31,7 +33,8 @@ from yakume.vision.referee.notices import (
     ThreadLost,
 )
 from yakume.vision.referee.position import mask_of, text_of
-from yakume.vision.referee.questions import HowEnded
+from yakume.vision.referee.questions import HowEnded, WhichTeyaku, WhoShows
+from yakume.vision.referee.referee import Ruling
 from yakume.vision.zones import FIELD, captures_of
 from yakume.webui.text.notices import say_notice
 
@@ -157,22 +160,69 @@ def test_a_card_of_another_deck_is_told_when_its_like_was_captured_and_lies_cove
     assert LiesTwice(("3h",)) not in table.look({"field": "1a 5n 8a 9t 12a 6n"} | piles, ms=6000).notices
 
 
-@pytest.mark.parametrize("in_zone", [0, 2], ids=["all beside", "some beside"])
-@pytest.mark.parametrize("told", [False, True])
-def test_cards_laid_open_beside_the_zones_before_anybody_plays_are_told_of_and_the_deal_is_asked_about(
-    told: bool, in_zone: int
-) -> None:
-    """Nobody knows whose hand yaku it is, or that it is one: the deal is booked as it lies, and not silently."""
-    deal = Scripted("sannin", RED_FIELD)
-    table, notice = deal.table, LaidOpen(("9n", "9t", "9k"))
-    zones = ["seat1.shown"] * in_zone + [None] * (3 - in_zone)
-    beside = [card_seen(90 + at, card, zones[at]) for at, card in enumerate(("9n", "9t", "9a"))]
+def laid_beside(deal: Scripted, faces: Sequence[str], in_zone: int = 0) -> Ruling:
+    """What follows once B lays those cards open before anybody plays, so many of them in the own zone, the others
+    beside all zones."""
+    table = deal.table
+    zones = ["seat1.shown"] * in_zone + [None] * (len(faces) - in_zone)
+    beside = [card_seen(90 + at, card, zones[at]) for at, card in enumerate(faces)]
     for _ in range(60):
         seen = observation(table.now_ms, {"field": lies(deal.true)["field"]})
         ruling = table.see(replace(seen, cards=(*seen.cards, *beside)))
         table.now_ms += 100
-    assert notice in ruling.notices
-    # The deal goes on, and its page says so until somebody tells whose they are.
+    return ruling
+
+
+@pytest.mark.parametrize("in_zone", [0, 2], ids=["all beside", "some beside"])
+@pytest.mark.parametrize("late", [False, True])
+def test_a_hand_yaku_that_lies_beside_the_zones_is_asked_about_until_somebody_says_whose_it_is(
+    late: bool, in_zone: int
+) -> None:
+    deal = Scripted("sannin", RED_FIELD)
+    table, question = deal.table, WhoShows(1, CardSet.parse("9n 9t 9a"))
+    if in_zone:
+        question = WhichTeyaku(1, 1, CardSet.parse("9n 9t 9a"))
+    (asked,) = laid_beside(deal, ("9n", "9t", "9a"), in_zone).questions
+    assert asked.question == question
+    mine = "H3-TEYAKU-01" if in_zone else "seat1:H3-TEYAKU-01"
+    assert mine in [each.id for each in asked.answers] and "none" in [each.id for each in asked.answers]
+    assert in_zone or {answer.seat for each in asked.answers if isinstance(answer := each.answer, ShownBy)} == {0, 1, 2}
+    if not late:
+        table.answer(asked, mine)
+    deal.turns(FED)
+    ruling = table.look(lies(deal.true))
+    assert (ruling.health, ruling.notices) == (Health.ON_THREAD, ())
+    deal.says("agari")
+    assert [each.question for each in deal.swept()] == ([question] if late else [])
+    if late:
+        (still,) = deal.swept()
+        table.answer(still, mine)
+    assert {who for who, *_, rule in paid(table.state) if rule == "H3-TEYAKU-01"} == {0, 2}
+    assert not deal.swept()
+
+
+def test_a_part_of_a_hand_yaku_is_not_taken_for_another_while_its_other_cards_lie_beside_the_zones() -> None:
+    """Three of a month are 三本; with three more beside them they are two of them. Play goes on before it is told."""
+    deal = Scripted("sannin", RED_FIELD)
+    table, faces = deal.table, ("9n", "9t", "9a", "7n", "7t", "7a")
+    ruling = laid_beside(deal, faces, 3)
+    (asked,) = ruling.questions
+    assert asked.question == WhichTeyaku(1, 1, CardSet.parse(" ".join(faces)))
+    deal.turns(FED)
+    table.look(lies(deal.true))
+    assert not [each for each in table.state.log if isinstance(each, TeyakuShown)]
+    assert asked.question in [each.question for each in table.look(lies(deal.true)).questions]
+
+
+@pytest.mark.parametrize("told", [False, True])
+def test_cards_laid_open_beside_the_zones_that_are_no_hand_yaku_are_told_of_and_the_deal_is_asked_about(
+    told: bool,
+) -> None:
+    """The deal is booked as it lies, and not silently."""
+    deal = Scripted("sannin", RED_FIELD)
+    table, notice = deal.table, LaidOpen(("7n", "9n", "9t"))
+    assert notice in laid_beside(deal, ("9n", "9t", "7n")).notices
+    # The deal goes on, and its page says so until somebody tells what they are.
     deal.turns(FED)
     ruling = table.look(lies(deal.true))
     assert (ruling.health, ruling.notices) == (Health.ON_THREAD, (notice,))

@@ -44,6 +44,15 @@ class Announced:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownBy:
+    """That player announces these hand yaku."""
+
+    seat: int
+    parts: tuple[str, ...]
+    kind: Literal["shown_by"] = "shown_by"
+
+
+@dataclass(frozen=True, slots=True)
 class Called:
     """上がり or 下げ."""
 
@@ -162,6 +171,7 @@ Answer = Annotated[
     | PutRight
     | ToPutIn
     | Announced
+    | ShownBy
     | Called
     | FedBy
     | AfterSage
@@ -188,6 +198,8 @@ def spell_answer(answer: Answer) -> str:
             return "put_in"
         case Announced(parts):
             return "+".join(parts) or "none"
+        case ShownBy(seat, parts):
+            return f"seat{seat}:{'+'.join(parts)}"
         case Called(call) | Bidden(call):
             return call
         case FedBy(seat):

@@ -16,7 +16,7 @@ from .notices import EndInDoubt, Health
 from .outcomes import Outcome
 from .partings import ask_ending, ask_whether_right, cancelled_ways
 from .past import Meaning, PastDeal
-from .questions import FirstField, WhichTeyaku
+from .questions import FirstField, WhichTeyaku, WhoShows
 from .sets import ask_fed_later
 from .situation import Situation, accepts
 from .withdrawn import withdrawn
@@ -64,7 +64,7 @@ class BookedDeals:
         thread, base = now.following.thread, now.state
         past = PastDeal(base, seq, ending, thread, after if isinstance(after, DealStarted) else None)
         for asked in open_then if isinstance(ending, DealResult) else ():
-            if isinstance(asked.question, WhichTeyaku) and accepts(base, *asked.answers[0].events):
+            if isinstance(asked.question, WhichTeyaku | WhoShows) and accepts(base, *asked.answers[0].events):
                 past.asked[asked.question] = asked, {each.answer: Meaning(each.events) for each in asked.answers}
             elif isinstance(asked.question, FirstField) and accepts(base, *asked.answers[0].events):
                 meanings = {each.answer: Meaning(put_right=each.events) for each in asked.answers}

@@ -11,12 +11,12 @@ from yakume.engine import CARDS, FACES, Card, CardSet, Event, Face, Phase, Rank,
 from yakume.engine.yaku import WILLOW, KasuRow, SuitRow, TeyakuRow
 
 from ..zones import Zone, shown_by
-from .answers import Announced
+from .answers import Announced, ShownBy
 from .asking import Asked, Offer
 from .belief import OnTable
 from .notices import Health
-from .position import count_of, each_face, mask_of
-from .questions import WhichTeyaku
+from .position import count_of, each_face, mask_of, merged
+from .questions import NOTHING, WhichTeyaku, WhoShows, cards_asked
 from .situation import SETTLED_MS, Situation, Verdict, accepts
 
 FEWER_MS = 6_000
@@ -46,30 +46,71 @@ class ClaimWatch:
             return (), ()
         events: list[Event] = []
         questions: list[Asked] = []
+        waits = now.following.lying_beside(now.state, now.log) is None
         for seat in now.deal.order:
             if any(claim.seat == seat for claim in now.deal.claims):
                 continue
-            seen, at = self._seen(now, seat), (now.log.deal, seat)
-            if seen is None:
-                if now.table.shown[seat] and at in self._asked:
-                    questions.append(self._asked[at])  # a hand over them takes back no question
-                continue
-            shown, undecided = seen
-            self._most[at] = shown
-            claims = self._showing(now.state, seat, shown)
-            full = [claim for claim in claims if explains_all(claim, now.state)]
-            late = _is_late(now, seat) and not shown <= self._bid.get((now.log.deal, seat), CardSet())
-            if undecided is not None:
-                # A card that cannot be told may make another hand yaku of it.
-                more = self._showing(now.state, seat, shown | cards_showing(undecided, now.table))
-                full = [*(claim for claim in more if claim not in full and explains_all(claim, now.state)), *full]
-            if len(full) == 1 and undecided is None and not late:
-                if accepts(now.state, *events, full[0]):
-                    events.append(full[0])
-            elif full or (claims and not late):
-                self._asked[at] = _ask(now, seat, shown, full or claims)
-                questions.append(self._asked[at])
-        return tuple(events), tuple(questions)
+            seen, before = self._seen(now, seat), self._asked.get((now.log.deal, seat))
+            waits |= seen is None and now.following.opens(seat)
+            booked, asked = self._read(now, seat, *seen) if seen is not None else (None, None)
+            if asked is None and before is not None and _is_asked_on(now, seat, before, hidden=seen is None):
+                questions.append(before)
+            elif booked is not None and accepts(now.state, *events, booked):
+                events.append(booked)
+            elif asked is not None:
+                questions.append(asked)
+        return tuple(events), (*questions, *(() if waits or events or questions else self._ask_beside(now)))
+
+    def _read(
+        self, now: Situation, seat: int, shown: CardSet, undecided: tuple[Face, ...] | None
+    ) -> tuple[TeyakuShown | None, Asked | None]:
+        """The hand yaku that `seat` shows, if there is no doubt about it, or else what is asked of it."""
+        at = (now.log.deal, seat)
+        late = _is_late(now, seat) and not shown <= self._bid.get(at, CardSet())
+        self._most[at] = shown
+        claims = self._showing(now.state, seat, shown)
+        full = [claim for claim in claims if explains_all(claim, now.state)]
+        if undecided is not None:
+            # A card that cannot be told may make another hand yaku of it.
+            more = self._showing(now.state, seat, shown | cards_showing(undecided, now.table))
+            full = [*(claim for claim in more if claim not in full and explains_all(claim, now.state)), *full]
+        # What lies beside the zones may be the rest of it.
+        whole = self._with_beside(now, seat, shown)
+        if whole is None or (not whole and len(full) == 1 and undecided is None and not late):
+            return (None if whole is None else full[0]), None
+        if not (whole or full or (claims and not late)):
+            return None, None
+        self._asked[at] = _ask(now, seat, whole[0].exposed if whole else shown, [*whole, *(full or claims)])
+        return None, self._asked[at]
+
+    def _with_beside(self, now: Situation, seat: int, shown: CardSet) -> list[TeyakuShown] | None:
+        """Hand yaku that `shown` are together with what lies beside all zones; None until that lies still."""
+        beside = now.following.lying_beside(now.state, now.log)
+        if not beside:
+            return None if beside is None else []
+        whole = shown | _unseen_cards(now, beside, shown)
+        if len(whole) > now.state.game.hand:
+            return []
+        return [claim for claim in self._showing(now.state, seat, whole) if explains_all(claim, now.state)]
+
+    def _ask_beside(self, now: Situation) -> tuple[Asked, ...]:
+        """Whose cards those are that were laid open beside all zones: as many of them as make a hand yaku."""
+        lying = 0
+        found: tuple[Asked, ...] = ()
+        for laid in now.following.beside(now.state, now.log):
+            lying = merged(lying, laid)
+            cards = _unseen_cards(now, lying)
+            offers = [
+                Offer(ShownBy(seat, claim.parts), 0.9 * 0.5**rank / len(now.deal.order), (claim,))
+                for seat in now.deal.order
+                if not any(claim.seat == seat for claim in now.deal.claims)
+                for rank, claim in enumerate(self._showing(now.state, seat, cards)[:MOST_CLAIMS])
+                if explains_all(claim, now.state)
+            ]
+            if offers:
+                question = WhoShows(now.log.deal, CardSet.from_mask(lying), now.state.game.rules.claim)
+                found = (Asked(question, (*offers, Offer(Announced(), 0.05))),)
+        return found
 
     def _seen(self, now: Situation, seat: int) -> tuple[CardSet, tuple[Face, ...] | None] | None:
         """What `seat` shows of its hand, and faces of cards that cannot be told; None if that is nothing yet."""
@@ -137,6 +178,22 @@ def _of_hand(now: Situation, seat: int) -> CardSet:
         if len(cards) > count_of(opened, face):
             shown -= CardSet(list(cards)[:1])
     return shown
+
+
+def _is_asked_on(now: Situation, seat: int, asked: Asked, *, hidden: bool) -> bool:
+    """True if `asked` stands: a hand over the cards takes back no question, nor does play that begins while some of
+    them lie beside all zones."""
+    cards = mask_of(cards_asked(asked.question))
+    beside = any(cards & laid for laid in now.following.beside(now.state, now.log))
+    return beside or (hidden and bool(now.table.shown[seat]))
+
+
+def _unseen_cards(now: Situation, faces: int, taken: CardSet = NOTHING) -> CardSet:
+    """A card for each of `faces` that nobody saw elsewhere and that is not `taken`, as far as there is one."""
+    found = CardSet()
+    for face in each_face(faces):
+        found |= CardSet(list(FACES[face].cards & now.deal.unseen - taken - found)[:1])
+    return found
 
 
 def _opened_cards(now: Situation, shown: CardSet, opened: int) -> CardSet:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 
 from yakume.engine import CardSet, Phase, State
-from yakume.engine.state import UncalledSet
+from yakume.engine.state import Deal, UncalledSet
 
 from ..observation import Observation, Said
 from .belief import UNWATCHED_MS
@@ -24,9 +25,9 @@ from .notices import (
     ThreadLost,
 )
 from .outcomes import Close, Outcome, contradictions
-from .position import Position, mask_of, text_of, without
-from .questions import WhichTeyaku
-from .table_watch import ODD_MS, TableWatch
+from .position import Position, mask_of, merged, text_of, without
+from .questions import WhichTeyaku, WhoShows
+from .table_watch import ODD_MS, SHOWN_MS, TableWatch
 from .thread import DealThread
 
 ENDED_REST = 2
@@ -175,11 +176,30 @@ class Following(TableWatch):
         they are none; 0 for too few of them."""
         if self.thread is None or state.deal is None:
             return 0
-        faces = without(self.thread.laid_open, mask_of(card for cards in state.deal.exposed for card in cards))
-        for asked in log.answers:
-            if isinstance(asked, WhichTeyaku):
-                faces = without(faces, mask_of(asked.shown))
+        faces = without(self.thread.laid_open, _named(state.deal, log))
         return faces if faces.bit_count() >= LEAST_SHOWN else 0
+
+    def beside(self, state: State, log: DealLog) -> list[int]:
+        """Faces that were laid open beside all zones before anybody played, each time that more were laid, without
+        those of a hand yaku that is booked, or of which it was said that they are none."""
+        if self.thread is None or state.deal is None:
+            return []
+        named = without(_named(state.deal, log), self.thread.in_zones)
+        return [left for laid in self.thread.beside if (left := without(laid, named))]
+
+    def lying_beside(self, state: State, log: DealLog) -> int | None:
+        """Faces of which the same holds that lie there now, before anybody has played; None until they lie still."""
+        look = self._keeper.look()
+        if self.thread is None or state.deal is None or not look.lies_as(mask_of(state.deal.dealt - self.thread.guess)):
+            return 0
+        shown = reduce(merged, look.there.shown, 0)
+        outside = without(look.there.outside, without(_named(state.deal, log), shown))
+        return outside if not outside or self.rested_ms >= SHOWN_MS else None
+
+    def opens(self, seat: int) -> bool:
+        """True if cards lie open before `seat`, and nobody has played yet."""
+        look, deal = self._keeper.look(), self.thread.base.deal if self.thread else None
+        return deal is not None and look.lies_as(mask_of(deal.dealt)) and bool(look.there.shown[seat])
 
     def parts_from(self, captures: tuple[CardSet, ...]) -> bool:
         """True if cards have lain in the piles `captures` for a while that are not captured by the half-turns."""
@@ -296,6 +316,15 @@ class Following(TableWatch):
         if not self.unwatched or told is None or told.is_over or told.must_end:
             return outcomes
         return [replace(each, p=min(each.p, LEAST)) for each in outcomes]
+
+
+def _named(deal: Deal, log: DealLog) -> int:
+    """Faces that lie open for hand yaku that are booked, or of which people said what they are."""
+    faces = mask_of(card for cards in deal.exposed for card in cards)
+    for asked in log.answers:
+        if isinstance(asked, WhichTeyaku | WhoShows):
+            faces = merged(faces, without(mask_of(asked.shown), faces))
+    return faces
 
 
 def _shows_captures(look: Look) -> bool:

@@ -52,6 +52,16 @@ class WhichTeyaku:
 
 
 @dataclass(frozen=True, slots=True)
+class WhoShows:
+    """Who laid the cards `shown` open beside all zones, and which hand yaku do they announce?"""
+
+    deal: int
+    shown: SpeltCards
+    rule: str = field(default="", compare=False)
+    kind: Literal["who_shows"] = "who_shows"
+
+
+@dataclass(frozen=True, slots=True)
 class SetToCall:
     """Does who completed `sets` end the deal or play on (上がり, 下げ)?"""
 
@@ -204,6 +214,7 @@ Question = Annotated[
     BlankHeld
     | FirstField
     | WhichTeyaku
+    | WhoShows
     | SetToCall
     | WhoFed
     | WhoFedTobikomi
@@ -225,7 +236,7 @@ def cards_asked(question: Question) -> CardSet:
     match question:
         case BlankHeld(cards=cards) | FirstField(cards=cards):
             return cards
-        case WhichTeyaku(shown=cards) | HiddenCapture(seen=cards):
+        case WhichTeyaku(shown=cards) | WhoShows(shown=cards) | HiddenCapture(seen=cards):
             return cards
         case WhoFed(laid=laid):
             return CardSet(laid)

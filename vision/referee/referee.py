@@ -44,7 +44,7 @@ from .look import Look
 from .notices import DealerInDoubt, HandRests, Health, LaidOpen, NeverSeen, Notice
 from .partings import ask_whether_right
 from .position import mask_of, text_of
-from .questions import FirstField, UnseenDeal, WhichTeyaku
+from .questions import FirstField, UnseenDeal, WhichTeyaku, WhoShows
 from .running import RunningDeal
 from .situation import SETTLED_MS, DealWatch, Situation, Verdict
 from .strays import Strays
@@ -281,7 +281,7 @@ class Referee:
         following, table = self.following, self.belief.table()
         plays = () if events else following.plays
         notices = (*following.notices(state), *self._new_deals.notices(state, table))
-        asked = any(isinstance(each.question, WhichTeyaku) for each in self._running())
+        asked = any(isinstance(each.question, WhichTeyaku | WhoShows) for each in self._running())
         if not asked and (unnamed := following.unnamed(state, self._log)):
             notices = (*notices, LaidOpen(tuple(text_of(unnamed).split())))
         if state.phase is Phase.BID and self._booked.doubts_end_of(self._log.deal - 1):
@@ -312,7 +312,7 @@ class Referee:
         if put_right is not None:
             return (put_right,), questions
         verdict = self._deal.by_half_turns(now) or (self._deal.by_piles(now, self._witnessed) if settled else None)
-        others = tuple(each for each in self._running() if not isinstance(each.question, WhichTeyaku))
+        others = tuple(each for each in self._running() if not isinstance(each.question, WhichTeyaku | WhoShows))
         events, more = verdict or ((), others)
         return events, (*questions, *more)
 

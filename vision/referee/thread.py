@@ -67,6 +67,8 @@ class DealThread:
     """Faces that lay still beside the first field before anybody played, in a zone of shown cards or in none."""
     beside: list[int] = field(default_factory=list)
     """Faces of them that lay beside all zones, each time that more were laid there."""
+    in_zones: int = 0
+    """Those that lay in a zone of shown cards."""
     missing: int = 0
     """Faces that were never seen though nothing but the last card of the stock was left, and nobody turned that: the
     deck is not whole (COM-CARD-01)."""
@@ -188,9 +190,11 @@ class DealThread:
             look = look.later(before - look.t_ms)
         self.looks.append(look)
         deal = self.base.deal
-        fresh = deal is not None and look.rest >= LAID_REST and look.lies_as(mask_of(deal.dealt - self.guess))
-        if fresh and (more := without(look.there.outside, reduce(merged, self.beside, 0))):
-            self.beside.append(more)
+        if deal is not None and look.rest >= LAID_REST and look.lies_as(mask_of(deal.dealt - self.guess)):
+            shown = reduce(merged, look.there.shown, 0)
+            self.in_zones = merged(shown, without(self.in_zones, shown))
+            more = without(look.there.outside, reduce(merged, self.beside, 0))
+            self.beside += [more] if more else []
         if self.decoder is None:
             self._begin(self.base)
         else:

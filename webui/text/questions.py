@@ -25,6 +25,7 @@ from yakume.vision.referee.answers import (
     LieSo,
     PlayedSo,
     PutRight,
+    ShownBy,
     ToPutIn,
 )
 from yakume.vision.referee.pairs import odd_months
@@ -45,6 +46,7 @@ from yakume.vision.referee.questions import (
     WhichTeyaku,
     WhoFed,
     WhoFedTobikomi,
+    WhoShows,
 )
 from yakume.vision.zones import Place, Zone
 
@@ -71,6 +73,11 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
             return Words(
                 f"{players[seat]}の手役は？（{shown}）",
                 f"Which hand yaku does {players[seat]} show ({shown})?",
+            )
+        case WhoShows(shown=shown):
+            return Words(
+                f"枠の外に公開された札は誰の何の手役ですか。（{shown}）",
+                f"Whose cards lie open beside the zones, and which hand yaku is it ({shown})?",
             )
         case SetToCall(seat=seat, sets=sets):
             ja, en = _named(sets)
@@ -190,6 +197,9 @@ def say_answer(question: Question, answer: Answer, players: Sequence[str], game:
         case Announced(parts):
             ja, en = _named(parts)
             return Words("".join(ja), " and ".join(en)) if parts else Words("手役ではない", "no hand yaku")
+        case ShownBy(seat, parts):
+            ja, en = _named(parts)
+            return Words(f"{players[seat]}の{''.join(ja)}", f"{players[seat]}: {' and '.join(en)}")
         case Called(call):
             term = name(game.calls[call])
             return Words(term.ja, f"{_CALLED[call]} ({term.id})")
