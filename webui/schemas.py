@@ -358,6 +358,8 @@ class StatisticsOut(BaseModel):
     """What everybody has done."""
 
     players: list[PlayerOut]
+    how: WordsOut
+    """What is counted."""
 
 
 class EntryOut(WordsOut):
@@ -397,6 +399,8 @@ class ReplayOut(BaseModel):
     """Number of the newest event of the log."""
     decides: bool
     """Whether half-turns that were followed lead to what is booked, or will; else the piles settled the deal."""
+    followed: WordsOut
+    """What is said of half-turns that do not."""
     scenes: list[SceneOut]
 
 
@@ -414,6 +418,8 @@ class StartOut(BaseModel):
     dealer: int
     mizuten: bool
     blanks: list[int]
+    blank: WordsOut
+    """What the blank card is."""
 
 
 class MadeOut(YakuOut):
@@ -445,6 +451,10 @@ class TellOut(BaseModel):
     """Whether who fed a 飛込み is liable for it."""
     kasu_from: int | None
     cancel: bool
+    how: WordsOut
+    """How it is told."""
+    wants: WordsOut
+    """What is still to be typed."""
 
 
 class DeclarationsOut(BaseModel):
@@ -498,6 +508,8 @@ class TurnsOut(PreviewOut):
     """The half-turns as they would be; empty for a running deal."""
     unfinished: wire.Refusal | None
     """Why they cannot be booked as they are: a settled deal must still end."""
+    not_yet: WordsOut
+    """What is said of such."""
 
 
 class TallyOut(BaseModel):
@@ -578,3 +590,5 @@ class HistoryOut(BaseModel):
     steps: list[StepOut]
     undo: WordsOut | None
     redo: WordsOut | None
+    insert: WordsOut | None
+    """What a button says with which a missing deal is told; null where that is not for who asks."""

@@ -27,6 +27,13 @@ from .schemas import (
     WordsOut,
     YakuOut,
 )
+from .text.telling import BLANK, COUNTED, COUNTED_AT_END, COUNTED_NOTHING, TYPE, TYPE_AT_END
+from .text.words import Words
+
+
+def words_out(words: Words) -> WordsOut:
+    """Words in both languages."""
+    return WordsOut(ja=words.ja, en=words.en)
 
 
 def entry_out(entry: Entry) -> EntryOut:
@@ -45,7 +52,7 @@ def preview_out(found: Preview, events: Sequence[dict[str, Any]]) -> PreviewOut:
         added=[entry_out(entry) for entry in found.added],
         removed=[entry_out(entry) for entry in found.removed],
         refused=list(found.refused),
-        notes=[WordsOut(ja=said.ja, en=said.en) for said in found.notes],
+        notes=[words_out(said) for said in found.notes],
     )
 
 
@@ -87,6 +94,8 @@ def tell_out(state: State) -> TellOut | None:
         liable=found.liable,
         kasu_from=found.kasu_from,
         cancel=found.lowerers,
+        how=words_out(COUNTED_NOTHING if found.points is None else COUNTED_AT_END if found.at_end else COUNTED),
+        wants=words_out(TYPE_AT_END if found.at_end else TYPE),
     )
 
 
@@ -114,7 +123,9 @@ def declarations_out(
         void=now.void and not missing,
         start=None
         if now.start is None
-        else StartOut(dealer=now.start.dealer, mizuten=now.start.mizuten, blanks=list(now.start.blanks)),
+        else StartOut(
+            dealer=now.start.dealer, mizuten=now.start.mizuten, blanks=list(now.start.blanks), blank=words_out(BLANK)
+        ),
         settle=now.settle,
         order=list(state.deal.order) if state.deal and now.settle else [],
         tell=tell_out(state),

@@ -22,13 +22,13 @@ from yakume.engine.rules import RULESETS
 from yakume.engine.ruleset import Ruleset
 from yakume.engine.state import Deal, Phase, State
 from yakume.vision.observation import NoSight, Observation
-from yakume.vision.referee.answers import Called, card_told
+from yakume.vision.referee.answers import Called, ToPutIn, card_told
 from yakume.vision.referee.asking import Asked, Offer
 from yakume.vision.referee.belief import OnTable
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.line import Play
 from yakume.vision.referee.notices import HandRests, Health, NotAtRest, Notice
-from yakume.vision.referee.questions import DoubtfulCard, Question, SetToCall, cards_asked
+from yakume.vision.referee.questions import DoubtfulCard, Question, SetToCall, UnseenDeal, cards_asked
 from yakume.vision.thresholds import UNSURE
 
 from . import wire
@@ -432,6 +432,8 @@ def _answer_view(question: Question, offer: Offer, state: State) -> wire.AnswerO
     shown: wire.AnswerOffered = {"id": offer.id, "ja": said.ja, "en": said.en, "p": round(offer.p, 2)}
     if card is not None:
         shown["card"] = str(card)
+    if isinstance(offer.answer, ToPutIn) and isinstance(question, UnseenDeal):
+        shown["before"] = question.at
     return shown
 
 

@@ -284,6 +284,8 @@ class Provisional(TypedDict):
 class _AnswerCard(TypedDict, total=False):
     card: str
     """Shown beside the words."""
+    before: int
+    """Place in the log of the deal before which another is to be told: the answer leads there."""
 
 
 class AnswerOffered(Words, _AnswerCard):

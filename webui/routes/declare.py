@@ -32,6 +32,7 @@ from ..seats import check_declared, check_keeps, told_to
 from ..session.next_dealer import with_next_dealer
 from ..store import Conflict
 from ..text.dealing import say_nobody
+from ..text.missing import INSERT
 from ..told import declarations_out, drafted, entry_out, made_out, preview_out
 
 router = APIRouter(prefix="/api")
@@ -120,6 +121,7 @@ def history(desk: DeskDep, visitor: VisitorDep) -> HistoryOut:
         ],
         undo=None if undo is None else WordsOut(ja=undo.ja, en=undo.en),
         redo=None if redo is None else WordsOut(ja=redo.ja, en=redo.en),
+        insert=WordsOut(ja=INSERT.ja, en=INSERT.en) if visitor.keeps else None,
     )
 
 

@@ -33,7 +33,8 @@ from ..schemas import CalledIn, CancelledIn, Command, PreviewOut, TellOut, Tobik
 from ..session.next_dealer import with_next_dealer
 from ..store import Conflict
 from ..text.missing import WHOLE
-from ..told import preview_out, tell_out
+from ..text.telling import FOLLOWS
+from ..told import preview_out, tell_out, words_out
 
 Said = Annotated[CalledIn | TobikomiIn | CancelledIn, Field(discriminator="kind")]
 
@@ -77,6 +78,7 @@ class FollowsOut(BaseModel):
     at: int
     """Its place in the log."""
     rule: str
+    says: WordsOut
 
 
 class InsteadOut(BaseModel):
@@ -126,7 +128,7 @@ def instead(desk: DeskDep, at: Annotated[int, Path(ge=0)]) -> InsteadOut:
         cards=[str(card) for card in cards_of(place)],
         tally=_tally(place),
         points=_points(place),
-        follows=None if before is None else FollowsOut(at=before.at, rule=before.rule),
+        follows=None if before is None else FollowsOut(at=before.at, rule=before.rule, says=words_out(FOLLOWS)),
         removable=True,
     )
 

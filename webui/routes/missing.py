@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel
 from yakume.engine import EngineError
 from yakume.engine.events import to_json
+from yakume.engine.names import name
 
 from .. import wire
 from ..deps import DeskDep
@@ -13,7 +14,8 @@ from ..errors import refused
 from ..preview import preview
 from ..schemas import AskMissing, DeclarationsOut, PreviewOut, WordsOut
 from ..store import Conflict
-from ..told import declarations_out, drafted, preview_out
+from ..text.missing import HOW, PARTLY, say_title
+from ..told import declarations_out, drafted, preview_out, words_out
 
 router = APIRouter(prefix="/api")
 
@@ -26,6 +28,12 @@ class MissingOut(BaseModel):
     dealers: list[int]
     """Who may have: where there are several, it can be said."""
     told: list[WordsOut]
+    title: WordsOut
+    how: WordsOut
+    role: WordsOut
+    partly: WordsOut
+    """What a page says: above it, of it, beside who dealt it, and beside the switch that says that nobody knows the
+    whole field."""
     now: DeclarationsOut
     """What may be told next."""
     result: PreviewOut | None
@@ -51,11 +59,17 @@ def missing(desk: DeskDep, command: AskMissing) -> MissingOut:
             result = preview_out(preview(match, [whole]), [to_json(whole)])
     except EngineError as error:
         refusal = refused(error)
+    role = name(match.game.roles[0])
+    now = declarations_out(found.state, len(match.log), missing=True)
     return MissingOut(
         dealer=found.state.deal.dealer if found.events and found.state.deal else found.base.dealer,
         dealers=list(found.dealers),
-        told=[WordsOut(ja=said.ja, en=said.en) for said in found.told()],
-        now=declarations_out(found.state, len(match.log), missing=True),
+        told=[words_out(said) for said in found.told()],
+        title=words_out(say_title(found.base.played + 1)),
+        how=words_out(HOW),
+        role=WordsOut(ja=role.ja, en=role.en),
+        partly=words_out(PARTLY),
+        now=now.model_copy(update={"start": None}) if found.events else now,
         result=result,
         refusal=refusal,
     )

@@ -21,7 +21,8 @@ from ..half_turns import played, read_kept
 from ..review import Scene, Statistics, day_of, half_turns_csv, match_of, months_svg, scenes_of
 from ..schemas import PlayerOut, ReplayOut, SceneOut, StatisticsOut, WordsOut, YakuCount
 from ..sheet_page import to_html
-from ..told import entry_out
+from ..text.telling import FOLLOWED, NO_STATISTICS, STATISTICS
+from ..told import entry_out, words_out
 from ..view import result_of
 from .turns import Draft
 
@@ -99,7 +100,7 @@ def statistics(request: Request, store: StoreDep) -> StatisticsOut:
                 yaku=often,
             )
         )
-    return StatisticsOut(players=players)
+    return StatisticsOut(players=players, how=words_out(STATISTICS if players else NO_STATISTICS))
 
 
 @router.get("/statistics/{ruleset}.svg")
@@ -126,7 +127,9 @@ def replay(desk: DeskDep, deal: Annotated[int, Path(ge=1, le=10_000)], draft: Dr
     if not scenes:
         raise ApiError(404, "no_such_deal", f"there is no deal {deal} in this match")
     told = [_scene(scene, desk.picture_of(scene.seq) is not None) for scene in scenes]
-    return ReplayOut(deal=deal, seq=len(log), decides=bool(how and how.decides), scenes=told)
+    return ReplayOut(
+        deal=deal, seq=len(log), decides=bool(how and how.decides), followed=words_out(FOLLOWED), scenes=told
+    )
 
 
 @router.get("/events/{seq}/picture.jpg")

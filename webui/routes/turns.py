@@ -34,8 +34,9 @@ from ..preview import preview
 from ..schemas import ChangedOut, TurnsOut, WordsOut
 from ..session.next_dealer import with_next_dealer
 from ..store import Conflict
+from ..text.telling import NOT_YET
 from ..text.words import Words, called
-from ..told import preview_out
+from ..told import preview_out, words_out
 from .instead import AskInstead, ChoiceInsteadOut, InsteadOut
 
 router = APIRouter(prefix="/api/turns")
@@ -197,13 +198,17 @@ def _told(
     booked = with_next_dealer(match, events)
     told = preview_out(preview(match, booked), [to_json(each) for each in booked]).model_dump()
     if how.end is None:
-        return TurnsOut(**told, turns=_running(desk, how, _said(events)), draft="", unfinished=None)
+        return TurnsOut(
+            **told, turns=_running(desk, how, _said(events)), draft="", unfinished=None, not_yet=words_out(NOT_YET)
+        )
     if line is None:
         said = _said(events[0].events if events and isinstance(events[0], Corrected) else ())
         line = line_of(how.base, said.turns)
     unfinished = None if why is None else refused(why)
     turns = _changed(how, how.plays, line.plays)
-    return TurnsOut(**told, turns=turns, draft=spell_draft(line.plays), unfinished=unfinished)
+    return TurnsOut(
+        **told, turns=turns, draft=spell_draft(line.plays), unfinished=unfinished, not_yet=words_out(NOT_YET)
+    )
 
 
 def _said(events: Sequence[Event]) -> PlayedSo:

@@ -6,7 +6,7 @@ import { houseForm } from "./house.js";
 import { ruleButton } from "./ledger.js";
 import { openAnswered, openDialog, refusal, state, theMatch, UNREACHABLE, update } from "./store.js";
 import { whyOf } from "./trouble.js";
-import { cardName, listed, money, pick, say } from "./words.js";
+import { cardName, cardsNamed, listed, money, pick, say } from "./words.js";
 
 /** The rule on the blank card. */
 const BLANK = "SD-PLAYER-02";
@@ -19,10 +19,51 @@ export async function askDeclare() {
   await openAnswered(send("/api/declare", undefined, { method: "GET" }), (now) => ({ kind: "declare", now }));
 }
 
+/** Where what was told of a missing deal stays until it is put in. */
+const keptOf = ({ before }) => `missing ${theMatch().match} ${before}`;
+
+/** Ask what may be told of a missing deal, and show it. @param {{before: number, events?: any[], dealer?: number}} missing */
+export async function askMissing(missing) {
+  const key = keptOf(missing);
+  const from = state.dialog;
+  const told = missing.events ? missing : JSON.parse(sessionStorage.getItem(key) ?? "null") ?? { ...missing, events: [] };
+  const asked = send("/api/missing", based({ missing: told }));
+  await openAnswered(asked, (found) => ({ kind: "declare", now: found.now, missing: told, found, zone: JSON.stringify(told), after: from?.missing ? from.after : from }));
+  if (await asked) sessionStorage.setItem(key, JSON.stringify(told));
+  else if (!missing.events) sessionStorage.removeItem(key);
+}
+
+/** What was told of a missing deal, and what putting it in would change. */
+function missingParts({ missing, found }) {
+  const again = (changed) => askMissing({ ...missing, ...changed });
+  const players = theMatch().players;
+  const who = found.dealers.length > 1
+    ? el("select", { onchange: ({ target }) => again({ dealer: Number(target.value) }) }, found.dealers.map((seat) => el("option", { value: seat, selected: seat === found.dealer }, players[seat])))
+    : el("b", {}, players[found.dealer]);
+  const { result } = found;
+  return [
+    el("p", {}, pick(found.how)),
+    el("label", {}, el("span", {}, pick(found.role)), " ", who),
+    el("ol", { class: "told" }, found.told.map((what, at) => el("li", {}, el("span", {}, cardsNamed(pick(what))),
+      el("button", { class: "quiet", "aria-label": say("take_back"), onclick: () => again({ events: missing.events.slice(0, at) }) }, "×")))),
+    found.refusal ? el("p", { class: "alarm" }, whyNot(found.refusal)) : "",
+    result ? el("p", { role: "status" }, outcome(result, { missing })) : "",
+    result ? el("div", { class: "actions" }, el("button", { class: "seal", onclick: () => bookEnd(based, result.events, missingDone(missing)) }, say("tally_book"))) : "",
+  ];
+}
+
+/** What is done once a missing deal was put in. */
+const missingDone = (missing) => () => {
+  sessionStorage.removeItem(keptOf(missing));
+  openDialog(null);
+};
+
 /** What the dialog holds; `deck(answer)` makes the cards to choose from. */
-export function buildDeclare({ now }, deck, leave) {
+export function buildDeclare(dialog, deck, leave) {
+  const { now, missing } = dialog;
   const name = (seat) => theMatch().players[seat];
   const book = async (...events) => {
+    if (missing) return askMissing({ ...missing, events: [...missing.events, ...events] });
     if (await command("/api/events", { seq: now.seq, events })) return leave();
     // What may be declared is another since: that is shown, with why nothing was booked.
     const { error } = state;
@@ -32,7 +73,7 @@ export function buildDeclare({ now }, deck, leave) {
     }
     return undefined;
   };
-  const parts = [];
+  const parts = /** @type {any[]} */ (missing ? missingParts(dialog) : []);
   if (now.roles.some((role) => role.part !== "out" && role.part !== "plays")) {
     parts.push(el("ul", { class: "parts-played" }, now.roles.map((role, seat) => el("li", {}, el("b", {}, name(seat)), ` ${say(`part_${role.part}`)}${role.paid ? ` ${money(-role.paid)}` : ""}`))));
   }
@@ -40,21 +81,23 @@ export function buildDeclare({ now }, deck, leave) {
     parts.push(section(say("bid_of", { name: name(now.bids[0].seat) }),
       el("div", { class: "actions" }, now.bids.map((bid) => el("button", { onclick: () => book(bid) }, say(`bid_${bid.call}`))))));
   }
-  if (now.start) parts.push(section(say("deal_start"), ...startForm(now.start, deck, book)));
+  if (now.start) parts.push(section(say("deal_start"), ...startForm(now.start, deck, book, dialog.found)));
   const seats = Object.keys(now.teyaku).map(Number);
-  if (seats.length) parts.push(section(say("declare_teyaku"), ...teyakuForm(now, seats, name, deck, book)));
+  if (seats.length) parts.push(section(say("declare_teyaku"), ...teyakuForm(now, seats, name, deck, book, missing)));
   if (now.hands.length) parts.push(section(say("declare_hand"), ...handForm(now, name, deck, book)));
   if (now.settle) {
+    // Its end is told like one that is told anew.
+    const more = missing ? { anew: { piles: {}, points: {}, kasu: {}, told: [], roles: [], missing, done: missingDone(missing) }, after: dialog } : {};
     parts.push(section(say("deal_end"), el("p", {}, say(now.tell?.at_end ? "tally_hint_end" : "tally_hint")),
-      el("div", { class: "actions" }, el("button", { class: "seal", onclick: () => openDialog({ kind: "tally", order: now.order }) }, say("tally"))),
-      ...(now.tell ? [el("p", {}, say("points_only_hint")), el("div", { class: "actions" }, el("button", { onclick: () => openDialog({ kind: "points", order: now.order, tell: now.tell }) }, say("points_only")))] : [])));
+      el("div", { class: "actions" }, el("button", { class: "seal", onclick: () => openDialog({ kind: "tally", order: now.order, ...more }) }, say("tally"))),
+      ...(now.tell ? [el("p", {}, say("points_only_hint")), el("div", { class: "actions" }, el("button", { onclick: () => openDialog({ kind: "points", order: now.order, tell: now.tell, ...more }) }, say("points_only")))] : [])));
   }
   const mishaps = now.wrong.map((event) => sure(say("teyaku_wrong", { name: name(event.seat) }), () => book(event)));
   // Who just completed a set must play on; else two cards turned change nothing, and the rule says so.
   if (now.two_turned) mishaps.push(...now.turned.map((event) => sure(`${name(event.seat)} ${say("two_turned")}`, () => book(event))), el("p", {}, say("two_turned_else"), " ", ruleSays(now.two_turned)));
   if (now.void) mishaps.push(sure(say("deal_void"), () => book({ type: "deal_voided.v1" })));
   if (mishaps.length) parts.push(el("details", {}, el("summary", {}, say("mishaps")), el("div", { class: "actions" }, mishaps)));
-  if (theMatch().phase !== "over") parts.push(el("details", {}, el("summary", {}, say("house")), ...houseForm(book)));
+  if (theMatch().phase !== "over" && !missing) parts.push(el("details", {}, el("summary", {}, say("house")), ...houseForm(book)));
   if (parts.length === 0) parts.push(el("p", {}, say("match_over")));
   return parts;
 }
@@ -111,18 +154,19 @@ function reason() {
 /** A button that says in words which rule it opens. */
 const ruleSays = (rule) => text(ruleButton(rule), say("rule_says", { rule }));
 
-function startForm(start, deck, book) {
+function startForm(start, deck, book, found) {
   let field = [];
   const told = el("p", { role: "status" });
   const mizuten = el("input", { type: "checkbox" });
+  const partly = el("input", { type: "checkbox", onchange: () => ready() });
   // Who got the blank card sits out: nobody does before it is said.
   const ready = () => {
     const lacks = dealt().field - field.length;
-    wants(begin, lacks ? say("begin_cards", { n: lacks }) : start.blanks.length && !blank.value ? say("begin_blank") : "");
+    wants(begin, lacks && !partly.checked ? say("begin_cards", { n: lacks }) : start.blanks.length && !blank.value ? say("begin_blank") : "");
   };
   const blank = el("select", { onchange: () => ready() }, el("option", { value: "" }, "—"), start.blanks.map((seat) => el("option", { value: seat }, theMatch().players[seat])));
   const begin = el("button", { class: "seal", onclick: () =>
-    book({ type: "deal_started.v1", dealer: start.dealer, field: field.join(" "), mizuten: mizuten.checked, ...(blank.value && { blank: Number(blank.value) }) }) }, say("deal_begin"));
+    book({ type: "deal_started.v1", dealer: start.dealer, field: field.join(" "), mizuten: mizuten.checked, partly: partly.checked && field.length < dealt().field, ...(blank.value && { blank: Number(blank.value) }) }) }, say("deal_begin"));
   const cards = chooser(deck, dealt().field, (chosen) => {
     field = chosen;
     text(told, `${say("field_n", { n: field.length })} ${listed(field.map(cardName))}`);
@@ -134,13 +178,14 @@ function startForm(start, deck, book) {
     el("p", {}, say("field_choose", { n: dealt().field })),
     cards,
     told,
+    found ? el("label", { class: "switch" }, partly, el("span", {}, pick(found.partly))) : "",
     start.mizuten ? el("label", { class: "switch" }, mizuten, el("span", {}, say("mizuten_by", { name: theMatch().players[start.dealer] })), " ", ruleSays(dealt().rules.mizuten)) : "",
-    ...(start.blanks.length ? [el("p", {}, say("blank_what"), " ", ruleSays(BLANK)), el("label", {}, el("span", {}, say("blank_of")), blank)] : []),
+    ...(start.blanks.length ? [el("p", {}, pick(start.blank), " ", ruleSays(BLANK)), el("label", {}, el("span", {}, say("blank_of")), blank)] : []),
     el("div", { class: "actions" }, waits, begin),
   ];
 }
 
-function teyakuForm(now, seats, name, deck, book) {
+function teyakuForm(now, seats, name, deck, book, missing = null) {
   let seat = /** @type {number|null} */ (null);
   let event = /** @type {any} */ (null);
   const parts = new Set();
@@ -163,7 +208,7 @@ function teyakuForm(now, seats, name, deck, book) {
     if (lies.length) return wants(announce, say("shown_field", { cards: listed(lies.map(cardName)) }));
     const asked = { type: "teyaku_shown.v1", seat, parts: [...parts], exposed: exposed.join(" ") };
     event = asked;
-    const found = await quietly("/api/preview", based({ events: [asked] }));
+    const found = await quietly("/api/preview", based({ events: [asked], missing }));
     if (event !== asked) return;
     wants(announce, found.change ? "" : say("announce_not", { rule: found.error?.rule ?? "" }));
     text(told, found.change ? changes(found.change) : "");
@@ -255,6 +300,10 @@ export const whyNot = (refusal) => (refusal.rule ? say("tally_refused", { rule: 
 /** What everybody gains or loses, in one line; `anew` says that it is the difference to what was booked. */
 export const changes = (change, anew = null) =>
   (anew ? say("tally_differs") : "") + change.map((mon, seat) => `${theMatch().players[seat]} ${money(mon)}`).join(state.lang === "ja" ? "、" : ", ");
+
+/** What an end would change, the scores of a missing deal with it, and what is to be known of it. */
+export const outcome = ({ change, scores, notes }, /** @type {any} */ anew = null) =>
+  [changes(change, anew), anew?.missing && say("step_would") + changes(scores), ...notes.map(pick)].filter(Boolean).join(" ");
 
 /**
  * That nobody made a set is said by a tap: an empty form could as well be one that nobody filled.

@@ -29,7 +29,6 @@ export const DECLARE_WORDS = {
   field_choose: ["場札の{n}枚を押してください。カスはどれでもかまいません。", "Tap the {n} field cards. Of a month's chaff any will do."],
   mizuten_by: ["{name}はみずてん（手札を見ずに出る）", "{name} plays unseen (mizuten)"],
   blank_of: ["白札は", "The blank card went to"],
-  blank_what: ["白札は絵のない予備の札です。七人では48枚に1枚混ぜ、来た人はこの局を休みます。", "The blank card is the spare one with no picture. Seven players shuffle one in, and who gets it sits this deal out."],
   cards_full: ["{n}枚までです。替えるには一枚外してください。", "{n} at most: take one away to change it."],
   begin_cards: ["あと{n}枚押してください。", "{n} more card{s} to tap."],
   begin_blank: ["白札が誰に来たか選んでください。", "Choose who got the blank card."],
@@ -92,9 +91,6 @@ export const DECLARE_WORDS = {
   // A deal settled by points that are typed and sets that are tapped.
   points_only: ["札点と役で清算する", "Settle by points and sets"],
   points_only_hint: ["札を一枚ずつ入れずに、数えた札点と役だけで清算します。", "Without naming the cards: the points as counted, and the sets."],
-  points_how: ["札点を入れ、役と上がり・下げを押してください。上がりなら札点は空でかまいません。", "Type the card points, and tap sets with their calls. Where a set ended the deal the points may stay empty."],
-  points_how_none: ["このゲームでは札点は数えません。役と勝負・こいこいを押してください。誰にも役ができなければ、そう押します。", "Card points count for nothing here: tap the sets and their calls. If nobody made one, say so."],
-  points_how_end: ["全員の札点を入れ、できた役があれば加えてください。", "Type everybody's card points, and add the sets that somebody made."],
   points_sets: ["できた役（作った人を押す）", "Completed sets: tap who made one"],
   points_roles: ["局の終わりの役（作った人を押す）", "Sets at the end of the deal: tap who made one"],
   points_whose: ["誰の役", "Whose set"],
@@ -108,7 +104,5 @@ export const DECLARE_WORDS = {
   points_kasu: ["カスが{n}枚以上の人がいる", "Somebody has {n} chaff or more"],
   points_few: ["札点は合わせて{of}点ですが、入れた点は{n}点で、{off}点足りません。数え直して直してください。", "All cards together are worth {of} points; these are {n}, {off} too few. Count again and put the points right."],
   points_many: ["札点は合わせて{of}点ですが、入れた点は{n}点で、{off}点多すぎます。数え直して直してください。", "All cards together are worth {of} points; these are {n}, {off} too many. Count again and put the points right."],
-  points_type_end: ["全員の札点を入れてください。", "Type everybody's points."],
   points_played: ["最後まで打ったなら、全員の札点も入れてください。", "If the deal was played out, type everybody's points too."],
-  points_type: ["三人とも（二人なら二人とも）札点を入れるか、役を押してください。", "Type everybody's points, or tap a set."],
 };

@@ -182,7 +182,7 @@ const BUILD = {
       mends ? el("div", { class: "actions" }, el("button", { onclick: askDealer }, say("mend_dealer", { role: mends }))) : ""];
   },
 
-  declare: (state, leave) => [heading(say("declare"), leave), ...buildDeclare(state.dialog, deck, leave)],
+  declare: (state, leave) => [heading(state.dialog.found ? pick(state.dialog.found.title) : say("declare"), leave), ...buildDeclare(state.dialog, deck, leave)],
 
   tally: (state, leave) => [heading(ending(state, "tally"), leave), ...buildTally(state.dialog, deck, leave)],
 

@@ -2,6 +2,7 @@
 
 import { send, step } from "./api.js";
 import { el } from "./dom.js";
+import { askMissing } from "./declare.js";
 import { mending, reasons } from "./mend.js";
 import { askReplay } from "./review.js";
 import { openAnswered, state, theMatch } from "./store.js";
@@ -32,9 +33,11 @@ export function buildHistory({ log }) {
   const redo = el("button", { disabled: !log.redo, onclick: () => again("/api/redo") }, log.redo ? say("redo_what", { what: pick(log.redo) }) : say("redo"));
   const deals = new Map();
   for (const step of log.steps) deals.set(step.deal, [step, ...(deals.get(step.deal) ?? [])]);
+  const first = (steps) => steps.findLast((step) => step.event.type === "deal_started.v1" && !step.refused);
   const lists = [...deals].reverse().map(([deal, steps]) =>
     el("section", {}, el("h3", {}, deal ? say("deal", { n: deal }) : say("at_start")), deal && steps.some((step) => step.event.type === "deal_started.v1")
-      ? el("button", { class: "quiet", onclick: () => askReplay(deal) }, say("replay")) : "", el("ol", { class: "steps" }, steps.map(row))));
+      ? el("button", { class: "quiet", onclick: () => askReplay(deal) }, say("replay")) : "",
+      log.insert && first(steps) ? el("button", { class: "quiet", onclick: () => askMissing({ before: first(steps).seq }) }, pick(log.insert)) : "", el("ol", { class: "steps" }, steps.map(row))));
   return [el("div", { class: "actions" }, undo, redo), ...lists];
 }
 

@@ -63,7 +63,7 @@ function offers(at, path, found, done, onward) {
     const also = told.refused?.length ? ` ${say("step_also", { n: told.refused.length })}` : "";
     const why = told.error ?? told.unfinished;
     draft = told.draft ?? "";
-    text(outcome, why ? `${say(told.error ? "mend_not" : "mend_not_yet")} ${told.error ? whyOf(why) : ""} ${why.rule}` : `${say("step_would")} ${changes(told.scores)}${also}`);
+    text(outcome, why ? `${told.error ? say("mend_not") : pick(told.not_yet)} ${told.error ? whyOf(why) : ""} ${why.rule}` : `${say("step_would")} ${changes(told.scores)}${also} ${told.notes.map(pick).join(" ")}`);
     set(more, { hidden: !told.unfinished });
     const turns = (told.turns ?? []).map(({ was, now }) => el("p", {}, was ? el("s", {}, cardsNamed(pick(was))) : "", was && now ? " → " : "", now ? cardsNamed(pick(now)) : ""));
     const lines = [...turns, ...distinct(told.removed ?? []).map((entry) => el("p", {}, el("s", {}, pick(entry)))), ...distinct(told.added ?? []).map((entry) => el("p", {}, pick(entry)))];
@@ -72,7 +72,7 @@ function offers(at, path, found, done, onward) {
     (told.error ? outcome : why ? more : apply).scrollIntoView({ block: "nearest" });
   };
   const button = (words, body) => el("button", { "aria-pressed": false, onclick: (event) => look(event.currentTarget, body) }, words);
-  const others = found.choices.map((choice) => button(cardsNamed(pick(choice)), { events: choice.events }));
+  const others = found.choices.map((choice) => button(cardsNamed(pick(choice)), { events: choice.events, whole: choice.whole }));
   const wrong = found.cards.map((card) => el("button", { "aria-pressed": false, class: "card-button", "data-card": card, onclick: (event) => {
     const press = event.currentTarget;
     for (const each of chosen.querySelectorAll("[aria-pressed]")) set(each, { "aria-pressed": each === press });
@@ -94,7 +94,7 @@ function offers(at, path, found, done, onward) {
       ["tally", "points"].filter((kind) => found[kind]).map((kind) =>
         el("button", { onclick: () => openDialog({ kind, ...found[kind], anew: { ...found[kind], at, done }, after: state.dialog }) }, say("mend_tally"))),
       found.removable ? button(say(found.legal ? "mend_never" : "step_remove"), { events: [] }) : ""),
-    found.follows ? el("div", {}, el("p", {}, say("mend_follows"), " ", ruleOf(found.follows.rule)), mending(found.follows.at, done, say("mend_end"))) : "",
+    found.follows ? el("div", {}, el("p", {}, pick(found.follows.says), " ", ruleOf(found.follows.rule)), mending(found.follows.at, done, say("mend_end"))) : "",
     wrong.length ? el("details", {}, el("summary", {}, say("mend_card")), el("div", { class: "minis" }, wrong), picker) : "",
     found.legal?.length ? el("details", {}, el("summary", {}, say(wrong.length ? "mend_before" : "mend_after")), unseen, captures) : "");
   return [chosen, outcome, paid, el("div", { class: "actions" }, more, apply)];

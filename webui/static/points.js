@@ -1,6 +1,6 @@
 // A deal settled without its cards: card points are typed, sets and calls are tapped, and what follows is shown first.
 
-import { based, basedOnDeal, bookEnd, changes, nobodyTap, quietly, whyNot } from "./declare.js";
+import { based, basedOnDeal, bookEnd, nobodyTap, outcome, quietly, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
 import { draftOf } from "./draft.js";
 import { distinct } from "./mend.js";
@@ -151,7 +151,7 @@ export function buildPoints({ order: playing, tell, anew = null }, leave) {
     const empty = [...typed, ...many].every((count) => count === null) && !told.length && !roles.length;
     const half = typed.some((count) => count === null) && typed.some((count) => count !== null);
     const mine = (asked += 1);
-    const found = half ? null : await quietly("/api/tally", bound({ ...now, nobody: nobody.said(empty), at: anew?.at ?? null }));
+    const found = half ? null : await quietly("/api/tally", bound({ ...now, nobody: nobody.said(empty), at: anew?.at ?? null, missing: anew?.missing ?? null }));
     const refusal = found?.refusal ?? found?.error;
     const why = refusal ? whyNotPoints(refusal, total, tell.points) : "";
     if (mine !== asked) return;
@@ -159,8 +159,8 @@ export function buildPoints({ order: playing, tell, anew = null }, leave) {
     const sound = found?.result;
     const waits = tell.points !== null && typed.every((count) => count === null);
     // A set that was lowered ends no deal by itself: that is no slip in counting.
-    const asks = half || (waits && !told.length) ? (tell.at_end ? "points_type_end" : "points_type") : waits && refusal?.rule === SUM ? "points_played" : "";
-    text(result, sound ? changes(sound.change, anew) : found?.silent ? say("tally_silent") : asks ? say(asks) : why);
+    const asks = half || (waits && !told.length) ? pick(tell.wants) : waits && refusal?.rule === SUM ? say("points_played") : "";
+    text(result, sound ? outcome(sound, anew) : found?.silent ? say("tally_silent") : asks || why);
     nobody.offer(found?.silent);
     entries.replaceChildren(...distinct(sound?.added ?? []).map((entry) => el("li", {}, pick(entry))));
     book.disabled = !sound;
@@ -175,7 +175,7 @@ export function buildPoints({ order: playing, tell, anew = null }, leave) {
   ];
   look();
   return [
-    el("p", {}, say(tell.points === null ? "points_how_none" : tell.at_end ? "points_how_end" : "points_how")),
+    el("p", {}, pick(tell.how)),
     tell.points === null ? "" : el("div", { class: "counts" }, order.map((seat, at) => el("label", {}, el("span", {}, name(seat)), counts[at]))),
     tell.points === null ? "" : sum,
     el("h3", {}, say(tell.at_end ? "points_roles" : "points_sets")),

@@ -76,7 +76,7 @@ export function buildReplay(dialog) {
     if (scene.seq !== null) return draft ? [leave] : [mending(scene.seq - 1, again)];
     if (dialog.played.decides) return [leave, turn(scene.turn, say("mend")), scenes[at + 1]?.turn ? "" : turn(scene.turn + 1, say("mend_unseen"))];
     const next = scenes.findIndex((each, index) => index > at && each.seq !== null);
-    return [el("p", { class: "followed" }, say("mend_followed"), " ", next < 0 ? "" : el("button", { class: "quiet", onclick: () => show(next) }, say("mend_to_end")))];
+    return [el("p", { class: "followed" }, pick(dialog.played.followed), " ", next < 0 ? "" : el("button", { class: "quiet", onclick: () => show(next) }, say("mend_to_end")))];
   }
   show(at);
   return [
@@ -121,9 +121,8 @@ export async function askStatistics() {
 
 /** What that dialog holds: game by game, as each counts in its own unit and for its own stakes. */
 export function buildStatistics({ told }) {
-  if (told.players.length === 0) return [el("p", {}, say("statistics_none"))];
   const games = [...new Set(told.players.map((row) => row.ruleset))];
-  return [el("p", {}, say("statistics_how")), ...games.map((game) => gameSection(told.players.filter((row) => row.ruleset === game)))];
+  return [el("p", {}, pick(told.how)), ...games.map((game) => gameSection(told.players.filter((row) => row.ruleset === game)))];
 }
 
 /** The figures of one game's players, and the chart of their totals. */

@@ -1,6 +1,7 @@
 // One panel a seat: name, score, what is shown, what is captured, and how far each set has come.
 
 import { command } from "./api.js";
+import { askMissing } from "./declare.js";
 import { cardNode, dataOf, el, keyed, part, set, setData, text } from "./dom.js";
 import { ruleButton, showRule } from "./ledger.js";
 import { mayAnswer } from "./share.js";
@@ -182,7 +183,7 @@ export function renderAsks(parent, state) {
     text(rule, question.rule);
     set(rule, { hidden: !question.rule, "data-why": say("why") });
     keyed(answers, question.answers, (answer) => answer.id, () => makeAnswer(question.id), (button, answer) => {
-      setData(button, answer.id);
+      setData(button, answer);
       const [img, label] = button.children;
       set(img, { hidden: !answer.card, src: answer.card ? `/cards/${answer.card}.svg` : false });
       text(label, cardsNamed(pick(answer)));
@@ -195,7 +196,10 @@ export function renderAsks(parent, state) {
 function makeAnswer(question) {
   const button = el(
     "button",
-    { onclick: () => command("/api/answer", { question, answer: dataOf(button) }) },
+    { onclick: () => {
+      const { id, before } = dataOf(button);
+      return before ? askMissing({ before }) : command("/api/answer", { question, answer: id });
+    } },
     el("img", { class: "mini", alt: "", width: 33, height: 54 }),
     el("span"),
   );

@@ -1,6 +1,6 @@
 // A deal settled by tap: the captured cards are dealt out to the piles, the calls are said, and what follows is shown first.
 
-import { based, basedOnDeal, bookEnd, changes, nobodyTap, quietly, whyNot } from "./declare.js";
+import { based, basedOnDeal, bookEnd, nobodyTap, outcome, quietly, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
 import { draftOf } from "./draft.js";
 import { distinct } from "./mend.js";
@@ -18,7 +18,7 @@ export function buildTally({ order: playing, anew = null }, deck, leave) {
   const name = (seat) => theMatch().players[seat];
   /** Card → seat in whose pile it lies; what the camera saw captured is there already. */
   const owner = new Map();
-  order.forEach((seat) => (anew ? anew.piles[seat] : state.table?.seats?.[seat]?.captures ?? []).forEach((card) => owner.set(card, seat)));
+  order.forEach((seat) => (anew ? anew.piles[seat] ?? [] : state.table?.seats?.[seat]?.captures ?? []).forEach((card) => owner.set(card, seat)));
   // What was dealt out and said of this very deal stays when the dialog is closed or the page loaded anew.
   const draft = anew ? null : draftOf("tally");
   const [dealt, before] = draft?.kept ?? [[], []];
@@ -91,7 +91,7 @@ export function buildTally({ order: playing, anew = null }, deck, leave) {
       } }, "×")));
     if (asked) draft?.keep([[...owner], told]);
     const mine = (asked += 1);
-    const found = await quietly("/api/tally", bound({ piles: Object.fromEntries(order.map((seat) => [seat, pile(seat).join(" ")])), told, nobody: nobody.said(!owner.size && !told.length), at: anew?.at ?? null }));
+    const found = await quietly("/api/tally", bound({ piles: Object.fromEntries(order.map((seat) => [seat, pile(seat).join(" ")])), told, nobody: nobody.said(!owner.size && !told.length), at: anew?.at ?? null, missing: anew?.missing ?? null }));
     const refusal = found.refusal ?? found.error;
     const why = refusal ? whyNot(refusal) : "";
     if (mine !== asked) return;
@@ -115,7 +115,7 @@ export function buildTally({ order: playing, anew = null }, deck, leave) {
     const names = missing.length > 6 ? "" : listed(missing.map(cardName));
     // A set may have ended the deal before its last card.
     const lacks = [open.length && say("tally_call"), missing.length && say("tally_missing", { n: missing.length, cards: names })].filter(Boolean);
-    text(result, sound ? changes(sound.change, anew) : lacks.join(state.lang === "ja" ? "" : " ") || (found.silent ? say("tally_silent") : why));
+    text(result, sound ? outcome(sound, anew) : lacks.join(state.lang === "ja" ? "" : " ") || (found.silent ? say("tally_silent") : why));
     nobody.offer(found.silent);
     entries.replaceChildren(...distinct(sound?.added ?? []).map((entry) => el("li", {}, pick(entry))));
     book.disabled = !sound;

@@ -27,6 +27,7 @@ export interface AnswerOffered {
   ja: string;
   en: string;
   card?: string;
+  before?: number;
   id: string;
   p: number;
 }
@@ -354,6 +355,7 @@ export interface FollowHealth {
 export interface FollowsOut {
   at: number;
   rule: string;
+  says: WordsOut;
 }
 
 /** A game that can be started. */
@@ -427,6 +429,7 @@ export interface HistoryOut {
   steps: StepOut[];
   undo: WordsOut | null;
   redo: WordsOut | null;
+  insert: WordsOut | null;
 }
 
 /** What may be put right about what stands at one place of the log. */
@@ -864,6 +867,7 @@ export interface ReplayOut {
   deal: number;
   seq: number;
   decides: boolean;
+  followed: WordsOut;
   scenes: SceneOut[];
 }
 
@@ -1013,11 +1017,13 @@ export interface StartOut {
   dealer: number;
   mizuten: boolean;
   blanks: number[];
+  blank: WordsOut;
 }
 
 /** What everybody has done. */
 export interface StatisticsOut {
   players: PlayerOut[];
+  how: WordsOut;
 }
 
 /** One event that counts. */
@@ -1126,6 +1132,8 @@ export interface TellOut {
   liable: boolean;
   kasu_from: number | null;
   cancel: boolean;
+  how: WordsOut;
+  wants: WordsOut;
 }
 
 /** All four cards of a shown three were captured (飛込み). */
@@ -1165,6 +1173,7 @@ export interface TurnsOut {
   turns: ChangedOut[];
   draft: string;
   unfinished: Refusal | null;
+  not_yet: WordsOut;
 }
 
 /** Take back the newest event that still counts. */
@@ -1279,6 +1288,10 @@ export interface yakume__webui__routes__missing__MissingOut {
   dealer: number;
   dealers: number[];
   told: WordsOut[];
+  title: WordsOut;
+  how: WordsOut;
+  role: WordsOut;
+  partly: WordsOut;
   now: DeclarationsOut;
   result: PreviewOut | null;
   refusal: Refusal | null;

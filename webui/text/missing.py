@@ -7,6 +7,25 @@ from .words import Words
 WHOLE = Words("この局は打たなかった（局ごと外す）", "this deal was never played: take all of it out")
 """The choice that takes a deal out."""
 
+INSERT = Words("この前に抜けた一局を入れる…", "A deal is missing before it…")
+"""The button that leads to telling one."""
+
+HOW = Words(
+    "付けていない一局を、覚えているだけ言ってください。入れるまでは何も変わりません。",
+    "Tell what is known of the deal that was not booked. Nothing changes before it is put in.",
+)
+
+PARTLY = Words(
+    "ほかの場札は覚えていない（光札だけ押す）",
+    "the rest of the field is not known: tap the brights (hikari) that lay there",
+)
+
+
+def say_title(number: int) -> Words:
+    """What is told: the deal that will have that number."""
+    return Words(f"抜けた第{number}局", f"The missing deal {number}")
+
+
 BY_HAND = Words(
     "その分を「卓の取り決めで払う」で払ってあれば、履歴で取り消してください。",
     "If it was paid by hand meanwhile, take that payment back in the history.",
