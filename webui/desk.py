@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from yakume.engine import Card, Face
 from yakume.engine.arrange import follow
-from yakume.engine.events import Event, from_json
+from yakume.engine.events import DealInserted, Event, from_json
 from yakume.engine.state import State
 from yakume.vision.observation import NO_CARD, CameraMoved, Observation, Said, ZoneGrew, parse_said, to_json
 from yakume.vision.referee.answers import CardIs, PlayedSo
@@ -181,7 +181,10 @@ class Desk:
     def picture_of(self, seq: int | None) -> bytes | None:
         """JPEG of what the camera saw when event `seq` was booked; None where that is not remembered."""
         with self._lock:
-            return None if seq is None else self._pictures.get(seq)
+            log = self._session.state.log if self._session.state else ()
+            # What was seen when a missing deal was told shows nothing of that deal.
+            told = seq is not None and 0 < seq <= len(log) and isinstance(log[seq - 1], DealInserted)
+            return None if seq is None or told else self._pictures.get(seq)
 
     def on_table(self) -> OnTable | None:
         """What is believed to lie on the table; None where nothing was seen yet."""

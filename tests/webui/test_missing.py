@@ -63,6 +63,8 @@ def test_a_missing_deal_is_told_by_cards_shown_before_booked_as_one_and_undone_a
     # The deal's stone goes to the table (H3-NEXT-02).
     assert sum(result["change"]) == -1 and result["notes"] == [] == result["refused"]
     (event,) = result["events"]
+    desk = bench.client.app.state.desk
+    desk._pictures[len(desk.match().log) + 1] = b"now"
     assert event["type"] == "deal_inserted.v1" and event["then"][0]["events"][0]["dealer"] == 2
     bench.book(event)
     assert bench.state["scores"] == result["scores"] and played(bench) == 3
@@ -70,6 +72,7 @@ def test_a_missing_deal_is_told_by_cards_shown_before_booked_as_one_and_undone_a
     assert [step["deal"] for step in history["steps"]] == [0, 1, 1, 2, 2, 3, 3]
     assert history["undo"]["ja"] == "抜けた第2局"
     inside = history["steps"][3]["seq"]
+    assert not history["steps"][3]["pictured"]  # nobody saw it
     # What stands there is put right like everything else.
     options = bench.client.get(f"/api/instead/{inside}").json()
     assert options["tally"]["told"] == [AGARI | {"seat": 2, "sets": None, "fed": []}] and options["removable"]
