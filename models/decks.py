@@ -22,7 +22,7 @@ from yakume.vision.decks import DeckHead, load_head
 from yakume.vision.picture import Image
 from yakume.vision.written import Count, Text, fault
 
-from .registry import WEIGHTS, ModelError, file_sha256, load_card
+from .registry import WEIGHTS, ModelError, deck_reader, file_sha256, load_card
 
 DECKS = Path("yakume-decks")
 """Where enrolled decks are kept unless another folder is named, beside the event store."""
@@ -35,9 +35,9 @@ MAX_NAME = 40
 AGAIN = "train it again with `yakume enroll --name {name!r} --again`"
 """How a deck that cannot be used is mended."""
 
-TOLD_FROM = 0.5
-"""From which certainty on a card of an enrolled deck is told: its head knows what is none of its cards. Of 0.3 to
-0.75 the best for two decks of the training that the reader was not trained on (models/ATTEMPTS.md)."""
+TOLD_FROM, FACE_FROM = 0.5, 0.4
+"""From which certainty on a card of an enrolled deck is told, and from which probability of its face: its head knows
+what is none of its cards. Chosen on two decks of the training that no network was trained on (models/ATTEMPTS.md)."""
 
 
 class DeckError(ModelError):
@@ -50,7 +50,7 @@ class DeckCard:
 
     name: Text
     reader: Text
-    """SHA-256 of the face reader that the head was trained on."""
+    """SHA-256 of the network that the head was trained on: the one that matches, or the general reader."""
     sha256: Text
     """Of the head, lower-case hexadecimal."""
     seed: Count
@@ -125,7 +125,7 @@ def load_deck_card(folder: Path) -> DeckCard:
 
 def check_deck(folder: Path) -> None:
     """Make sure that the deck in `folder` can be used with the shipped reader. Raises: ModelError."""
-    load_deck(folder, load_card(WEIGHTS / "read.toml").sha256)
+    load_deck(folder, load_card(deck_reader(WEIGHTS)).sha256)
 
 
 def load_deck(folder: Path, reader_sha256: str) -> DeckHead:

@@ -76,11 +76,9 @@ def _exact(nodes: Sequence[NodeProto], named: str) -> list[str]:
         return [node.name for node in nodes if f"/{named}/" in node.name]
     modules = {node.name: int(at[1]) for node in nodes if (at := re.search(r"/model\.(\d+)/", node.name))}
     last = max(modules.values(), default=0)
-    return [
-        name
-        for name, module in modules.items()
-        if module == 0 or ((module == last or "/attn/" in name) and not re.search(r"/conv/Conv$|/act/", name))
-    ]
+    first = [name for name, module in modules.items() if module == 0]
+    some = [node.name for node in nodes if modules.get(node.name) == last or "/attn/" in node.name]
+    return first + [name for name in some if not re.search(r"/conv/Conv$|/act/", name)]
 
 
 def calibration_blobs(folder: Path, task: Task, side: int) -> list[Blob]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from yakume.vision.certainty import Certainty
@@ -11,8 +12,8 @@ from yakume.vision.picture import Image
 from yakume.vision.read import CardReader
 from yakume.vision.witness import Witness
 
-from .decks import PICTURES, TOLD_FROM, load_deck, stored_pictures
-from .registry import WEIGHTS, ModelError, checked_weights
+from .decks import FACE_FROM, PICTURES, TOLD_FROM, load_deck, stored_pictures
+from .registry import WEIGHTS, ModelError, checked_weights, deck_reader
 
 
 def load_reader(folder: Path | None = None, *, threads: int | None = None, deck: Path | None = None) -> CardReader:
@@ -25,8 +26,13 @@ def load_reader(folder: Path | None = None, *, threads: int | None = None, deck:
     detect_card, detect_path = checked_weights(folder / "detect.toml")
     read_card, read_path = checked_weights(folder / "read.toml")
     corners = folder / "corners.toml"
-    head = load_deck(deck, read_card.sha256) if deck else None
-    told_from = min(read_card.acceptance_threshold, TOLD_FROM) if deck else read_card.acceptance_threshold
+    certainty = Certainty(read_card.presence_weights, read_card.confidence_weights, read_card.acceptance_threshold)
+    head = None
+    if deck:
+        faces_card, read_path = checked_weights(deck_reader(folder))
+        head = load_deck(deck, faces_card.sha256)
+        told_from = min(certainty.acceptance_threshold, TOLD_FROM)
+        certainty = replace(certainty, acceptance_threshold=told_from, least_face=FACE_FROM)
     corners_path = checked_weights(corners)[1] if corners.is_file() else None
     try:
         return CardReader(
@@ -35,7 +41,7 @@ def load_reader(folder: Path | None = None, *, threads: int | None = None, deck:
                 read_path, read_card.input_wh[0], threads=threads, temperature=read_card.temperature, deck=head
             ),
             OnnxCornerFinder(corners_path, threads=threads) if corners_path else None,
-            Certainty(read_card.presence_weights, read_card.confidence_weights, told_from),
+            certainty,
             _witness(deck) if deck and (deck / PICTURES).is_dir() else None,
         )
     except ValueError as error:

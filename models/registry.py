@@ -22,12 +22,13 @@ from yakume.vision.written import Count, Number, Text, fault
 WEIGHTS = Path(__file__).resolve().parent / "weights"
 """Where the shipped models lie."""
 
-Task = Literal["detect", "corners", "read"]
+Task = Literal["detect", "corners", "read", "match"]
 
 CLASSES: dict[Task, tuple[str, ...]] = {
     "detect": ("card", "back"),
     "corners": ("card",),
     "read": tuple(str(face) for face in FACES),
+    "match": tuple(str(face) for face in FACES),
 }
 """What each task's outputs mean, in order."""
 
@@ -132,6 +133,12 @@ def checked_weights(card_path: Path) -> tuple[ModelCard, Path]:
             path=path, found=found[:12], expected=card.sha256[:12],
         )  # fmt: skip
     return card, path
+
+
+def deck_reader(folder: Path) -> Path:
+    """The card of the network that enrolled decks are read with: of the one that matches, or of the general reader."""
+    path = folder / "match.toml"
+    return path if path.is_file() else folder / "read.toml"
 
 
 def file_sha256(path: Path) -> str:

@@ -33,6 +33,8 @@ class Certainty:
     no face that can be read is rarely a card, and bare wood in good light looks like a back."""
     acceptance_threshold: float = 0.75
     """What is less certain to be a card is not told as one."""
+    least_face: float = MIN_FACE
+    """What has no likelier face than this is not told either."""
 
     def presence(self, score: float, is_card: float) -> float:
         """The probability that a card lies in a box, from the detector's `score` and the second look's `is_card`."""
@@ -64,7 +66,7 @@ class Certainty:
     def is_certain(self, score: float, probabilities: NDArray[np.float32]) -> bool:
         """True if what was found with `score` and reads as `probabilities` (37,) is to be told as a card."""
         return (
-            float(probabilities.max()) >= MIN_FACE
+            float(probabilities.max()) >= self.least_face
             and self.confidence(score, probabilities) >= self.acceptance_threshold
         )
 

@@ -1,4 +1,4 @@
-"""One deck's own head: a linear layer on the reader's features, trained on that deck alone.
+"""One deck's own head: a linear layer on features that match a card with its picture, trained on that deck alone.
 
 The general reader knows what hanafuda look like; a head knows what the cards of one maker look like. It is trained by
 `yakume.datasets.enroll` without torch, and applied here.
@@ -22,12 +22,19 @@ PAIRS = len(FACES) - 1
 CLASSES = 2 * PAIRS + 2
 """As of the reader in training: every face upright and upside down, the back, and "no card of this deck"."""
 
-GENERAL_SHARE = 0.2
+GENERAL_SHARE = 0.1
 """Weight of the general reader's log-probabilities beside those of the head, which has weight 1."""
 
 STEEPER = 1.25
 """Power of what the two say together: a head is less sure than it is right, for its weights are kept small. Crops of
 two decks never read before have the least loss with it (models/ATTEMPTS.md)."""
+
+SHARPNESS, NO_CARD_LOGIT = 24.0, 6.0
+"""Logit of a card for each unit of the cosine between the features of its picture and of what is seen, and of no card
+of the deck: as the shipped network learnt them (`yakume.models.matcher`)."""
+
+MATCHED = 3072
+"""So many features, the first, match: of length 1 together, most alike where the card is the same."""
 
 _FLOOR = 1e-6
 

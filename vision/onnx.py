@@ -10,7 +10,8 @@ Both were exported by ultralytics; what their tensors mean is written here and n
     reader    B×3×S×S RGB 0…1            ``faces`` B×37 probabilities in the order of the faces,
                                          ``upright`` B: the probability that the card's top is up; a
                                          back adds nothing to it; ``features`` B×F: what the network
-                                         saw before it settled on a face (older readers lack it)
+                                         saw before it settled on a face (older readers lack it); of
+                                         ``match`` after those that match (`decks.MATCHED`)
     ========  =========================  ==============================================================
 
 Box centres and sizes are px of the input, the angle is in radians, clockwise as the image is seen.

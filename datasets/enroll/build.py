@@ -13,7 +13,7 @@ import numpy as np
 from yakume.datasets.synth.sprites import Deck
 from yakume.engine import Card
 from yakume.models.decks import CARD, HEAD, PICTURES, DeckCard, check_name, picture_path
-from yakume.models.registry import WEIGHTS, checked_weights, file_sha256
+from yakume.models.registry import WEIGHTS, checked_weights, deck_reader, file_sha256
 from yakume.vision.decks import PAIRS, DeckHead
 from yakume.vision.onnx import OnnxFaceReader
 from yakume.vision.picture import Image
@@ -50,10 +50,13 @@ def enroll(
     Raises: DeckError for a name that cannot be used; ModelError if the reader cannot be; OSError.
     """
     name = check_name(name)
-    model, weights = checked_weights((models or WEIGHTS) / "read.toml")
+    model, weights = checked_weights(deck_reader(models or WEIGHTS))
     reader = OnnxFaceReader(weights, model.input_wh[0], threads=threads)
     deck = Deck(name, dict(pictures))
-    head = train_head(deck, reader, seed=seed, count=crops, progress=lambda share: progress(0.92 * share))
+    matches = model.task == "match"
+    head = train_head(
+        deck, reader, matches=matches, seed=seed, count=crops, progress=lambda share: progress(0.92 * share)
+    )
     own = OnnxFaceReader(weights, model.input_wh[0], threads=threads, deck=head)
     checked, before, right = _check(deck, reader, own, seed + 1)
     decks.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,7 @@
 """From the 48 pictures of a deck to a head that reads it: composed crops, frozen features, one linear layer.
 
-No torch: the features come from the reader as it runs, the layer is fitted by L-BFGS.
+No torch: the features come from the reader as it runs, the layer is fitted by L-BFGS. Where the features are those that
+match, the layer begins as what takes a crop for the card whose picture is most like it, and is kept near that.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from yakume.datasets.design import render
 from yakume.datasets.synth.export import CROP_JITTER, READ_FOLDERS, crops
+from yakume.datasets.synth.match_samples import picture_crop
 from yakume.datasets.synth.scene import Composer, Recipe
 from yakume.datasets.synth.sprites import SPRITE_WH, Deck
 from yakume.engine import CARDS
-from yakume.vision.decks import CLASSES, DeckHead
+from yakume.vision.decks import CLASSES, MATCHED, NO_CARD_LOGIT, SHARPNESS, DeckHead
 from yakume.vision.picture import Image
 
 CROPS = 9000
@@ -54,9 +56,19 @@ class FeatureReader(Protocol):
 
 
 def train_head(
-    deck: Deck, reader: FeatureReader, *, seed: int = 0, count: int = CROPS, progress: Progress = lambda share: None
+    deck: Deck,
+    reader: FeatureReader,
+    *,
+    matches: bool = False,
+    seed: int = 0,
+    count: int = CROPS,
+    progress: Progress = lambda share: None,
 ) -> DeckHead:
-    """A head for `deck` on the features of `reader`; the same seed gives the same head on the same machine."""
+    """A head for `deck` on the features of `reader`; the same seed gives the same head on the same machine.
+
+    Args:
+        matches: whether the first `MATCHED` features are of length 1, and of a card most like those of its picture.
+    """
     made = deck_crops(deck, seed)
     pieces: list[NDArray[np.float32]] = []
     classes: list[int] = []
@@ -65,7 +77,8 @@ def train_head(
         pieces.append(reader.features([crop for _, crop in piece]))
         classes += [kind for kind, _ in piece]
         progress(0.8 * len(classes) / count)
-    head = fit(np.concatenate(pieces), np.array(classes), lambda share: progress(0.8 + 0.2 * share))
+    start = by_pictures(deck, reader) if matches else None
+    head = fit(np.concatenate(pieces), np.array(classes), lambda share: progress(0.8 + 0.2 * share), start)
     progress(1.0)
     return replace(head, missing=missing_faces(deck))
 
@@ -107,14 +120,40 @@ def deck_crops(deck: Deck, seed: int) -> Iterator[tuple[int, Image]]:
                 yield len(READ_FOLDERS) - 1 if kind in unknown else kind, crop
 
 
-def fit(features: NDArray[np.float32], classes: NDArray[np.int_], progress: Progress = lambda share: None) -> DeckHead:
-    """The softmax layer that tells `classes` (n,) by `features` (n, F), with a penalty on large weights."""
+def by_pictures(deck: Deck, reader: FeatureReader) -> DeckHead:
+    """The head that takes a crop for the card of `deck` whose picture it is most like, by the features that match."""
+    shown = completed(deck).pictures
+    missing = set(missing_faces(deck))
+    upright = [picture_crop(shown[card]) for card in CARDS]
+    features = reader.features(upright), reader.features([crop[::-1, ::-1] for crop in upright])
+    weights = np.zeros((features[0].shape[1], CLASSES), np.float32)
+    bias = np.zeros(CLASSES, np.float32)
+    bias[-2:] = NO_CARD_LOGIT
+    for face in {card.face.index for card in CARDS} - missing:
+        of_face = [number for number, card in enumerate(CARDS) if card.face.index == face]
+        for way, seen in enumerate(features):
+            middle = seen[of_face, :MATCHED].mean(0)
+            weights[: len(middle), 2 * face + way] = SHARPNESS * middle / np.linalg.norm(middle)
+    return DeckHead(weights, bias, tuple(sorted(missing)))
+
+
+def fit(
+    features: NDArray[np.float32],
+    classes: NDArray[np.int_],
+    progress: Progress = lambda share: None,
+    start: DeckHead | None = None,
+) -> DeckHead:
+    """The softmax layer that tells `classes` (n,) by `features` (n, F), with a penalty on weights far from those of
+    `start`; without it, on large ones."""
     count, width = features.shape
     mean = features.mean(0)
     scale = 1 / ((features.std(0) + 1e-3) * np.float32(width**0.5))
     inputs = (features - mean) * scale
     truth = np.zeros((count, CLASSES), np.float32)
     truth[np.arange(count), classes] = 1
+    begun = np.zeros((width + 1, CLASSES), np.float32)
+    if start is not None:
+        begun[:-1], begun[-1] = start.weights / scale[:, None], start.bias + mean @ start.weights
 
     def loss(flat: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
         layer = flat.reshape(width + 1, CLASSES).astype(np.float32)
@@ -123,8 +162,9 @@ def fit(features: NDArray[np.float32], classes: NDArray[np.int_], progress: Prog
         logits -= logits.max(1, keepdims=True)
         logs = logits - np.log(np.exp(logits).sum(1, keepdims=True))
         error = (np.exp(logs) - truth) / count
-        slope = np.vstack([inputs.T @ error + PENALTY * weights, error.sum(0)])
-        value = -float((logs * truth).sum()) / count + PENALTY / 2 * float((weights**2).sum())
+        away = weights - begun[:-1]
+        slope = np.vstack([inputs.T @ error + PENALTY * away, error.sum(0)])
+        value = -float((logs * truth).sum()) / count + PENALTY / 2 * float((away**2).sum())
         return value, slope.ravel().astype(np.float64)
 
     steps = 0
@@ -134,8 +174,9 @@ def fit(features: NDArray[np.float32], classes: NDArray[np.int_], progress: Prog
         steps += 1
         progress(steps / STEPS)
 
-    start = np.zeros((width + 1) * CLASSES)
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", callback=step, options={"maxiter": STEPS})
+    found = minimize(
+        loss, begun.ravel().astype(np.float64), jac=True, method="L-BFGS-B", callback=step, options={"maxiter": STEPS}
+    )
     layer = found.x.reshape(width + 1, CLASSES)
     weights = layer[:-1] * scale[:, None]
     return DeckHead(weights.astype(np.float32), (layer[-1] - mean @ weights).astype(np.float32))

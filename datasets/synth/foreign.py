@@ -39,7 +39,7 @@ def _colour(rng: np.random.Generator, low: float = 0, high: float = 255) -> Colo
     return b, g, r
 
 
-def _ink(rng: np.random.Generator) -> Colour:
+def any_ink(rng: np.random.Generator) -> Colour:
     """Mostly one of those that cards are printed with."""
     if rng.random() < 0.3:
         return _colour(rng)
@@ -50,28 +50,27 @@ def _ink(rng: np.random.Generator) -> Colour:
 def _bonus(size_wh: tuple[int, int], art: list[Image], rng: np.random.Generator) -> Image:
     """Emblems, animals and borrowed motifs on bands or rays, with lettering above or below: what packs of cards add."""
     w, h = size_wh
-    pixels = _ground(size_wh, rng)
+    pixels = ground(size_wh, rng)
     centre = np.array([w, h]) * rng.uniform(0.3, 0.7, 2)
     borrowed = int(rng.integers(2, 5)) if art and rng.random() < 0.45 else 0
     # Of one motif alone who could say that it is not the card itself: there are several, or other things beside it.
     for _ in range(borrowed):
-        _motif(pixels, art[rng.integers(len(art))], rng)
-    things = (_emblem, _emblem, _globe, _animal, _figure, _figure, _cloud, _seal)
+        motif(pixels, art[rng.integers(len(art))], rng)
     for _ in range(int(rng.integers(1, 4)) if borrowed else int(rng.integers(1, 6))):
         spot = np.clip(centre + rng.normal(0, (w / 5, h / 5)), 0, (w, h)).astype(int).tolist()
-        things[rng.integers(len(things))](pixels, (spot[0], spot[1]), rng)
+        THINGS[rng.integers(len(THINGS))](pixels, (spot[0], spot[1]), rng)
     for row in range(int(rng.integers(1, 4))):
         size = w * rng.choice([0.07, 0.11, 0.16, 0.22]) * rng.uniform(0.85, 1.15)
         left, top = w * rng.uniform(0.08, 0.3), h * (rng.choice([0.07, 0.45, 0.72]) + 0.07 * row)
         count = int(np.clip(0.85 * w / size / 1.15, 2, rng.integers(3, 9)))
-        _lettering(pixels, (int(left), int(top)), size, count, rng)
+        lettering(pixels, (int(left), int(top)), size, count, rng)
     return _framed(pixels, art, rng) if rng.random() < 0.7 else pixels
 
 
-def _ground(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
+def ground(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
     """One colour, two that meet or run into each other, bands, or rays."""
     w, h = size_wh
-    top, bottom = np.array(_ink(rng)), np.array(_ink(rng))
+    top, bottom = np.array(any_ink(rng)), np.array(any_ink(rng))
     if rng.random() < 0.35:  # paper, as most cards of a deck have it
         top = rng.uniform(225, 255, 3)
         bottom = top if rng.random() < 0.6 else bottom
@@ -86,10 +85,10 @@ def _ground(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
         y = h * rng.uniform(0.05, 0.7)
         for _ in range(int(rng.integers(2, 6))):
             width = h * rng.uniform(0.02, 0.07)
-            cv2.rectangle(pixels, (0, int(y)), (w, int(y + width)), _ink(rng), -1)
+            cv2.rectangle(pixels, (0, int(y)), (w, int(y + width)), any_ink(rng), -1)
             y += width * rng.uniform(1, 1.8)
     if rng.random() < 0.3:
-        ray, middle = _ink(rng), (int(w * rng.uniform(0.3, 0.7)), int(h * rng.uniform(0.3, 1.0)))
+        ray, middle = any_ink(rng), (int(w * rng.uniform(0.3, 0.7)), int(h * rng.uniform(0.3, 1.0)))
         for angle in np.arange(0, 2 * np.pi, 2 * np.pi / rng.integers(8, 24)):
             ends = [middle] + [
                 (int(middle[0] + 2 * h * np.cos(angle + a)), int(middle[1] + 2 * h * np.sin(angle + a)))
@@ -102,7 +101,7 @@ def _ground(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
 def _framed(pixels: Image, art: list[Image], rng: np.random.Generator) -> Image:
     """`pixels` within a rim, often that of the deck it lies among."""
     h, w = pixels.shape[:2]
-    rim = _ink(rng)
+    rim = any_ink(rng)
     if art and rng.random() < 0.7:
         of_deck = art[rng.integers(len(art))]
         b, g, r = np.median(of_deck[of_deck.shape[0] // 4 : -(of_deck.shape[0] // 4), 2:6].reshape(-1, 3), axis=0)
@@ -121,7 +120,7 @@ def _framed(pixels: Image, art: list[Image], rng: np.random.Generator) -> Image:
     return framed
 
 
-def _motif(pixels: Image, art: Image, rng: np.random.Generator) -> None:
+def motif(pixels: Image, art: Image, rng: np.random.Generator) -> None:
     """A piece of a card, cut out along its drawing, recoloured, turned or mirrored, somewhere on `pixels`."""
     h, w = pixels.shape[:2]
     art = np.asarray(cv2.resize(art, (w, h), interpolation=cv2.INTER_AREA), np.uint8)
@@ -153,25 +152,25 @@ def _emblem(pixels: Image, centre: tuple[int, int], rng: np.random.Generator) ->
     angles = np.sort(rng.uniform(0, 2 * np.pi, corners)) if corners < 8 else np.linspace(0, 2 * np.pi, corners)
     reach = radius * (rng.uniform(0.5, 1, corners) if corners < 16 else 1)
     outline = (np.array(centre) + np.stack([np.cos(angles), np.sin(angles)], 1) * np.c_[reach]).astype(np.int32)
-    cv2.fillPoly(pixels, [outline], _ink(rng), cv2.LINE_AA)
+    cv2.fillPoly(pixels, [outline], any_ink(rng), cv2.LINE_AA)
     cv2.polylines(pixels, [outline], True, _colour(rng, 0, 80), int(rng.integers(1, 5)), cv2.LINE_AA)
     for _ in range(int(rng.integers(0, 9))):
         spot = np.array(centre) + rng.normal(0, radius / 3, 2)
         axes = tuple(int(v) for v in rng.uniform(0.05, 0.4, 2) * radius + 1)
         thickness = -1 if rng.random() < 0.5 else int(rng.integers(1, 4))
         where = tuple(spot.astype(int).tolist())
-        cv2.ellipse(pixels, where, axes, rng.uniform(0, 180), 0, 360, _ink(rng), thickness, cv2.LINE_AA)
+        cv2.ellipse(pixels, where, axes, rng.uniform(0, 180), 0, 360, any_ink(rng), thickness, cv2.LINE_AA)
 
 
 def _globe(pixels: Image, centre: tuple[int, int], rng: np.random.Generator) -> None:
     """A disc with circles of latitude and longitude, or patches, as balls and planets are drawn."""
     radius = int(pixels.shape[1] * rng.uniform(0.15, 0.5))
-    cv2.circle(pixels, centre, radius, _ink(rng), -1, cv2.LINE_AA)
-    line, thickness, tilt = _ink(rng), int(rng.integers(1, 4)), rng.uniform(0, 180)
+    cv2.circle(pixels, centre, radius, any_ink(rng), -1, cv2.LINE_AA)
+    line, thickness, tilt = any_ink(rng), int(rng.integers(1, 4)), rng.uniform(0, 180)
     for share in np.linspace(0.2, 0.8, int(rng.integers(0, 4))):
         for axes in ((radius, int(radius * share)), (int(radius * share), radius)):
             cv2.ellipse(pixels, centre, axes, tilt, 0, 360, line, thickness, cv2.LINE_AA)
-    patch = _ink(rng)
+    patch = any_ink(rng)
     for _ in range(int(rng.integers(0, 7))):
         angle, away = rng.uniform(0, 2 * np.pi), radius * rng.uniform(0, 0.7)
         spot = np.array(centre) + away * np.array([np.cos(angle), np.sin(angle)])
@@ -185,7 +184,7 @@ def _globe(pixels: Image, centre: tuple[int, int], rng: np.random.Generator) -> 
 def _animal(pixels: Image, centre: tuple[int, int], rng: np.random.Generator) -> None:
     """Something alive, alike on both sides: body, head, limbs or ears or wings, eyes."""
     size = pixels.shape[1] * rng.uniform(0.08, 0.22)
-    coat, line = _ink(rng), _colour(rng, 0, 60)
+    coat, line = any_ink(rng), _colour(rng, 0, 60)
     stroke = max(1, int(size * rng.uniform(0.03, 0.1)))
     head = np.array(centre) - (0, size * rng.uniform(0.9, 1.5))
     parts = [
@@ -208,7 +207,7 @@ def _animal(pixels: Image, centre: tuple[int, int], rng: np.random.Generator) ->
 
 def _figure(pixels: Image, centre: tuple[int, int], rng: np.random.Generator) -> None:
     """A drawing of no particular thing: wavy shapes over each other in a few inks, outlined, some of them hatched."""
-    size, inks = pixels.shape[1] * rng.uniform(0.12, 0.4), [_ink(rng) for _ in range(3)]
+    size, inks = pixels.shape[1] * rng.uniform(0.12, 0.4), [any_ink(rng) for _ in range(3)]
     line, stroke = _colour(rng, 0, 60), int(rng.integers(1, 4))
     angles = np.linspace(0, 2 * np.pi, 60, endpoint=False)
     for _ in range(int(rng.integers(1, 7))):
@@ -236,7 +235,7 @@ def _cloud(pixels: Image, centre: tuple[int, int], rng: np.random.Generator) -> 
         for _ in range(int(rng.integers(3, 8)))
     ]
     rim = int(rng.integers(1, 5))
-    for colour, more in ((_colour(rng, 0, 80), rim), (_ink(rng), 0)):
+    for colour, more in ((_colour(rng, 0, 80), rim), (any_ink(rng), 0)):
         for spot, radius in discs:
             cv2.circle(pixels, spot, radius + more, colour, -1, cv2.LINE_AA)
 
@@ -244,15 +243,15 @@ def _cloud(pixels: Image, centre: tuple[int, int], rng: np.random.Generator) -> 
 def _seal(pixels: Image, centre: tuple[int, int], rng: np.random.Generator) -> None:
     """A disc with one sign in it, as bright cards of some decks have too."""
     radius = pixels.shape[1] * rng.uniform(0.1, 0.25)
-    cv2.circle(pixels, centre, int(radius), _ink(rng), -1, cv2.LINE_AA)
+    cv2.circle(pixels, centre, int(radius), any_ink(rng), -1, cv2.LINE_AA)
     corner = (int(centre[0] - radius * 0.6), int(centre[1] - radius * 0.6))
-    _lettering(pixels, corner, radius * 1.2, 1, rng)
+    lettering(pixels, corner, radius * 1.2, 1, rng)
 
 
-def _lettering(pixels: Image, at: tuple[int, int], size: float, count: int, rng: np.random.Generator) -> None:
+def lettering(pixels: Image, at: tuple[int, int], size: float, count: int, rng: np.random.Generator) -> None:
     """`count` signs of a script that nobody reads: a few strokes and rings in a square each, sometimes outlined."""
-    ink, thickness = _ink(rng), max(1, round(size * rng.uniform(0.08, 0.2)))
-    outline, rim = _ink(rng), thickness + max(2, round(size * 0.12))
+    ink, thickness = any_ink(rng), max(1, round(size * rng.uniform(0.08, 0.2)))
+    outline, rim = any_ink(rng), thickness + max(2, round(size * 0.12))
     layers = ((outline, rim), (ink, thickness)) if rng.random() < 0.4 else ((ink, thickness),)
     for k in range(count):
         corner = np.array([at[0] + k * size * 1.15, at[1]])
@@ -315,5 +314,9 @@ def _printed(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
     size = w * rng.uniform(0.05, 0.12)
     for y in np.arange(h * 0.1, h * rng.uniform(0.4, 0.9), size * 1.7):
         letters = int(rng.integers(2, int(0.8 * w / (size * 1.15) + 2)))
-        _lettering(pixels, (int(w * 0.12), int(y)), size, letters, rng)
+        lettering(pixels, (int(w * 0.12), int(y)), size, letters, rng)
     return pixels
+
+
+THINGS = (_emblem, _emblem, _globe, _animal, _figure, _figure, _cloud, _seal)
+"""What stands on bonus cards; each is drawn on a picture around a place."""

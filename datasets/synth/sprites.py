@@ -174,6 +174,10 @@ class Look:
         sprite[..., 3] = alpha * 255
         return sprite
 
+    def printed(self, picture: Image, rng: np.random.Generator) -> Image:
+        """`picture` as it is printed in this look, before it was used: without border, age and wear."""
+        return self._reprinted(picture, 0, rng)
+
     def _reprinted(self, picture: Image, halvings: int, rng: np.random.Generator) -> Image:
         """`picture` as another printer would have made it: other inks, other lines, another frame."""
         if self.style is not None:

@@ -9,14 +9,15 @@ import numpy as np
 import pytest
 from yakume.datasets.design import render
 from yakume.datasets.enroll import build, head
-from yakume.datasets.enroll.head import CUTS, completed, deck_crops, fit, missing_faces
+from yakume.datasets.enroll.head import CUTS, by_pictures, completed, deck_crops, fit, missing_faces, train_head
 from yakume.datasets.synth.export import READ_FOLDERS
+from yakume.datasets.synth.match_samples import picture_crop
 from yakume.datasets.synth.scene import Scene
 from yakume.datasets.synth.sprites import Deck
 from yakume.engine import CARDS
 from yakume.models.decks import CARD, HEAD, PICTURES, load_deck_card, stored_pictures
 from yakume.models.reader import load_reader
-from yakume.vision.decks import CLASSES, load_head
+from yakume.vision.decks import CLASSES, DeckHead, load_head
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +44,53 @@ def test_the_layer_tells_classes_apart_that_can_be_told_apart() -> None:
     assert ((upright[:72] > 0.5) == (np.arange(72) % 2 == 0)).mean() > 0.95
     assert faces[73].sum() < 0.5  # "no card of this deck"
     assert shares == sorted(shares) and 0 < shares[-1] <= 1
+
+
+class Matching:
+    """Sees a crop as a small grey picture of length 1: pictures match by how they look."""
+
+    def features(self, crops: list[np.ndarray]) -> np.ndarray:
+        small = np.stack([crop[4::8, 4::8].mean(2).ravel() for crop in crops]).astype(np.float32)
+        small -= small.mean(1, keepdims=True)
+        return small / np.maximum(np.linalg.norm(small, axis=1, keepdims=True), 1e-6)
+
+
+def test_a_head_by_pictures_takes_a_crop_for_the_card_whose_picture_it_is_most_like(deck) -> None:
+    some = Deck("some", {card: picture for card, picture in deck.pictures.items() if card != CARDS[0]})
+    start = by_pictures(some, Matching())
+    shown = [picture_crop(deck.pictures[card]) for card in CARDS[1:]]
+    seen = Matching().features([crop[::-1, ::-1] if k % 2 else crop for k, crop in enumerate(shown)])
+    faces, upright = start.read(seen)
+    assert faces.argmax(1).tolist() == [card.face.index for card in CARDS[1:]]
+    assert ((upright > 0.5) == (np.arange(47) % 2 == 0)).all()
+    assert start.missing == (CARDS[0].face.index,)
+    # What is like no picture is no card of the deck.
+    assert start.read(np.zeros((1, seen.shape[1]), np.float32))[0][0, :-1].sum() < 0.1
+
+
+def test_a_layer_begun_with_pictures_stays_near_them_where_crops_say_nothing() -> None:
+    rng = np.random.default_rng(3)
+    start = DeckHead(rng.normal(0, 1, (40, CLASSES)).astype(np.float32), np.zeros(CLASSES, np.float32))
+    features = rng.normal(0, 1, (60, 40)).astype(np.float32)
+    faces = start.read(features)[0]
+    classes = np.array([(features[k] @ start.weights).argmax() for k in range(60)])
+    near, far = fit(features, classes, start=start), fit(features, classes)
+    assert np.abs(near.weights - start.weights).mean() < 0.5 * np.abs(far.weights - start.weights).mean()
+    assert (near.read(features)[0].argmax(1) == faces.argmax(1)).mean() > 0.95
+
+
+def test_only_features_that_match_begin_with_the_pictures(deck, monkeypatch) -> None:
+    begun: list[object] = []
+    monkeypatch.setattr(
+        head, "deck_crops", lambda deck, seed: iter([(n % 74, np.zeros((128, 128, 3))) for n in range(9)])
+    )
+    monkeypatch.setattr(head, "fit", lambda features, classes, progress, start: begun.append(start) or start or ONES)
+    train_head(deck, Matching(), count=4)
+    train_head(deck, Matching(), count=4, matches=True)
+    assert begun[0] is None and isinstance(begun[1], DeckHead)
+
+
+ONES = DeckHead(np.ones((256, CLASSES), np.float32), np.zeros(CLASSES, np.float32))
 
 
 def test_crops_to_learn_from_are_the_same_for_the_same_seed(deck) -> None:

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 from yakume.models.decks import (
     CARD,
+    FACE_FROM,
     HEAD,
+    TOLD_FROM,
     DeckCard,
     DeckError,
     check_deck,
@@ -21,8 +23,9 @@ from yakume.models.decks import (
     parse_deck_card,
 )
 from yakume.models.reader import load_reader
-from yakume.models.registry import WEIGHTS, file_sha256, load_card
+from yakume.models.registry import WEIGHTS, checked_weights, deck_reader, file_sha256
 from yakume.vision.decks import CLASSES, DeckHead
+from yakume.vision.onnx import OnnxFaceReader
 
 READER = "a" * 64
 
@@ -103,16 +106,26 @@ def test_a_head_that_was_changed_or_is_gone_is_refused(tmp_path) -> None:
         load_deck(folder, READER)
 
 
-def test_the_shipped_reader_has_the_features_that_a_deck_is_read_by(tmp_path) -> None:
-    shipped = load_card(WEIGHTS / "read.toml").sha256
+def test_the_shipped_network_has_the_features_that_a_deck_is_read_by(tmp_path) -> None:
+    shipped, weights = checked_weights(deck_reader(WEIGHTS))
+    assert shipped.task == "match"
     picture = np.full((200, 200, 3), 90, np.uint8)
     quad = np.array([[10, 10], [76, 10], [76, 118], [10, 118]], np.float32)
-    features = load_reader(threads=1).faces.features([np.zeros((128, 128, 3), np.uint8)])  # type: ignore[attr-defined]
+    features = OnnxFaceReader(weights, threads=1).features([np.zeros((128, 128, 3), np.uint8)])
     assert features.ndim == 2
-    folder = keep(tmp_path, reader=shipped, features=features.shape[1])
+    folder = keep(tmp_path, reader=shipped.sha256, features=features.shape[1])
     check_deck(folder)
-    faces, _ = load_reader(threads=1, deck=folder).faces.read(picture, [quad])
+    reader = load_reader(threads=1, deck=folder)
+    assert (reader.certainty.acceptance_threshold, reader.certainty.least_face) == (TOLD_FROM, FACE_FROM)
+    faces, _ = reader.faces.read(picture, [quad])
     general, _ = load_reader(threads=1).faces.read(picture, [quad])
     # A head that knows nothing leaves the last word to the general reader.
     assert faces.shape == (1, 37)
     assert faces[:, :36].argmax() == general[:, :36].argmax()
+
+
+def test_a_deck_enrolled_with_the_general_reader_has_to_be_learnt_anew(tmp_path) -> None:
+    folder = keep(tmp_path, reader=checked_weights(WEIGHTS / "read.toml")[0].sha256)
+    for use in (lambda: check_deck(folder), lambda: load_reader(threads=1, deck=folder)):
+        with pytest.raises(DeckError, match=r"enrolled with another reader .*--name 'mine' --again"):
+            use()

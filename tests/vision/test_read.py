@@ -367,6 +367,8 @@ def test_backs_must_be_surer_than_faces() -> None:
         assert USUAL.is_certain(0.99, face_row(face, 0.999))
         assert not USUAL.is_certain(0.2, face_row(face, 0.8))
         assert not USUAL.is_certain(0.999, face_row(face, 0.45))
+        lenient = replace(USUAL, least_face=0.4, acceptance_threshold=0.3)
+        assert lenient.is_certain(0.999, face_row(face, 0.45)) and not lenient.is_certain(0.999, face_row(face, 0.35))
 
 
 def test_a_picture_without_cards_reads_as_none(table) -> None:

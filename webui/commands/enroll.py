@@ -190,9 +190,9 @@ class _Bar:
 def _list(decks: Path, args: Namespace) -> int:
     from yakume.models.decks import enrolled, load_deck
     from yakume.models.decks import load_deck_card as load_card
-    from yakume.models.registry import WEIGHTS, ModelError, checked_weights
+    from yakume.models.registry import WEIGHTS, ModelError, checked_weights, deck_reader
 
-    reader = checked_weights((args.models or WEIGHTS) / "read.toml")[0].sha256
+    reader = checked_weights(deck_reader(args.models or WEIGHTS))[0].sha256
     rows: list[dict[str, Any]] = []
     for name in enrolled(decks):
         try:

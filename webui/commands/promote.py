@@ -49,7 +49,7 @@ def run_promote(args: Namespace) -> int:
     from yakume.datasets.evaluation.compare import objections
     from yakume.models.promote import candidates_in, install, join, recorded_sets
     from yakume.models.reader import load_reader
-    from yakume.models.registry import WEIGHTS, load_card
+    from yakume.models.registry import WEIGHTS, deck_reader, load_card
 
     given = candidates_in(args.candidate)
     sets = named_sets(args.sets)
@@ -68,7 +68,8 @@ def run_promote(args: Namespace) -> int:
         comparisons += [_compare_degraded(name, sets[name], before, after) for name in args.degraded]
     against = objections(comparisons)
     done = not against and not args.dry_run
-    is_new_reader = "read" in given and given["read"].sha256 != load_card(shipped / "read.toml").sha256
+    reader = load_card(deck_reader(shipped))
+    is_new_reader = reader.task in given and given[reader.task].sha256 != reader.sha256
     if args.json:
         print_json({"sets": [c.to_json() for c in comparisons], "objections": against, "promoted": done})
     else:

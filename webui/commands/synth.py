@@ -11,7 +11,7 @@ from .command import Command, UsageError
 if TYPE_CHECKING:
     from yakume.datasets.synth.export import Eyes
 
-KINDS = ("detect", "read", "corners", "labels", "sheet")
+KINDS = ("detect", "read", "corners", "match", "labels", "sheet")
 
 SORTS = ("usual", "backs", "things", "singles")
 
@@ -22,10 +22,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         "kind",
         choices=KINDS,
         help="detect: boxes to train on; read: crops to train on; corners: boxes with their true corners; "
-        "labels: labelled scenes to evaluate on; sheet: one picture of many scenes, to look at",
+        "match: made-up decks and crops of their cards; labels: labelled scenes to evaluate on; "
+        "sheet: one picture of many scenes, to look at",
     )
     parser.add_argument("--out", type=Path, required=True, metavar="PATH", help="folder; an .npz or a picture")
-    parser.add_argument("--count", type=int, default=24, metavar="N", help="how many scenes (default 24)")
+    parser.add_argument("--count", type=int, default=24, metavar="N", help="how many scenes, or decks (default 24)")
     parser.add_argument("--start", type=int, default=0, metavar="N", help="number of the first scene (default 0)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="same seed, same bytes (default 1)")
     parser.add_argument("--decks", type=Path, metavar="DIR", help="folder of decks, beside the project's own deck")
@@ -46,7 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Compose and write."""
-    from yakume.datasets.synth import corner_samples, export, mixes
+    from yakume.datasets.synth import corner_samples, export, match_samples, mixes
     from yakume.datasets.synth.scene import Composer
     from yakume.datasets.synth.sprites import find_decks, own_decks
 
@@ -64,7 +65,12 @@ def run(args: Namespace) -> int:
         recipe = mixes.recipe(args.kind, args.scenes, tuple(args.size))
     except ValueError as error:
         raise UsageError(f"--scenes: {error}") from error
+    if args.kind == "match" and args.jobs > 1:
+        raise UsageError("match is made by one process: run several, each with another --start")
     decks = [*([] if args.no_own_deck else own_decks()), *(find_decks(args.decks) if args.decks else [])]
+    if args.kind == "match":
+        match_samples.write_match_set(decks, args.backgrounds, args.out, args.seed, args.count, args.start)
+        return 0
     composer = Composer(decks, args.backgrounds, recipe)
     which = {"seed": args.seed, "count": args.count, "start": args.start, "jobs": args.jobs}
     if args.kind == "detect":

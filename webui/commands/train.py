@@ -10,7 +10,7 @@ from .command import Command, UsageError
 
 def add_train_arguments(parser: ArgumentParser) -> None:
     """Which model, from which data."""
-    parser.add_argument("task", choices=("detect", "read", "corners"), help="which of the three models")
+    parser.add_argument("task", choices=("detect", "read", "corners", "match"), help="which of the models")
     parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="with train and val, by `yakume synth`")
     parser.add_argument("--out", type=Path, required=True, metavar="PATH", help="run folder (corners: the .onnx file)")
     parser.add_argument("--epochs", type=int, metavar="N", help="default: as in the recipe")
@@ -49,6 +49,9 @@ def run_train(args: Namespace) -> int:
             changes |= {name: value for name, value in given.items() if value is not None}
             train_corners(args.data / "train.npz", args.data / "val.npz", args.out, **changes)
             print(args.out)
+            return 0
+        if args.task == "match":
+            print(_train_matcher(args))
             return 0
         if args.frozen is not None:
             print(_train_upper(args))
@@ -92,9 +95,22 @@ def _train_upper(args: Namespace) -> Path:
     return train_upper(args.data, args.out, args.pretrained, seed=args.seed, frozen=args.frozen, **changes)
 
 
+def _train_matcher(args: Namespace) -> Path:
+    """Train the network that enrolled decks are read with."""
+    from yakume.models.matcher import train_matcher
+    from yakume.models.registry import WEIGHTS
+
+    for name in ("architecture", "size", "learning_rate", "share", "frozen"):
+        if getattr(args, name) is not None:
+            raise UsageError(f"match has no --{name.replace('_', '-')}")
+    changes = {} if args.epochs is None else {"epochs": args.epochs}
+    reader = args.pretrained or WEIGHTS / "read.safetensors"
+    return train_matcher(args.data, args.out, reader, seed=args.seed, resume=args.resume, **changes)
+
+
 def add_export_arguments(parser: ArgumentParser) -> None:
     """Which checkpoint, to where."""
-    parser.add_argument("task", choices=("detect", "read", "corners"), help="what the checkpoint does")
+    parser.add_argument("task", choices=("detect", "read", "corners", "match"), help="what the checkpoint does")
     parser.add_argument(
         "checkpoint", type=Path, nargs="+", metavar="FILE",
         help="a .pt (a pickle: open only one you trust; none of corners) or .safetensors; of several the mean of their "
@@ -104,7 +120,7 @@ def add_export_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--size", type=int, nargs=2, metavar=("W", "H"), help="default 640 384; read: 128 128")
     parser.add_argument(
         "--eight-bits", type=Path, metavar="PATH",
-        help="multiply in eight bits, scaled on training pictures in this folder (corners, always: on this .npz)",
+        help="multiply in eight bits, scaled on training pictures in this folder (always: match; corners, on an .npz)",
     )  # fmt: skip
     parser.add_argument("--recipe", default="", help="the commands that made the checkpoint, for the model card")
 
@@ -119,6 +135,9 @@ def run_export(args: Namespace) -> int:
                 raise UsageError("the corner network has no --size, and needs the .npz it was trained on: --eight-bits")
             card = export_corners(args.checkpoint, args.out / "corners.onnx", args.eight_bits, args.recipe)
             print(args.out / card.file)
+            return 0
+        if args.task == "match":
+            print(args.out / _export_matcher(args))
             return 0
         from yakume.models.export import export
 
@@ -136,6 +155,17 @@ def run_export(args: Namespace) -> int:
         raise UsageError(f"exporting needs {error.name}: pip install 'yakume[train]'") from error
     print(args.out / card.file)
     return 0
+
+
+def _export_matcher(args: Namespace) -> str:
+    """Write the network that enrolled decks are read with, and return the name of its file."""
+    from yakume.models.matcher import export_matcher
+    from yakume.models.registry import WEIGHTS
+
+    if args.size or args.eight_bits is None or len(args.checkpoint) > 1:
+        raise UsageError("match takes one .safetensors, no --size, and needs made-up decks: --eight-bits DIR")
+    reader = WEIGHTS / "read.safetensors"
+    return export_matcher(args.checkpoint[0], args.out, reader, args.eight_bits, args.recipe).file
 
 
 TRAIN = Command(
