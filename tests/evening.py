@@ -3,8 +3,10 @@
 python tests/evening.py --ruleset sannin --seats 3 --seed 1 --deals 12
 
 What happened is known (`datasets/evaluation`): perfect eyes stand in the camera's place, people answer 2 to 60 s late,
-some questions never, some wrongly, and take that back. Somebody taps undo twice, the process is killed in mid-deal, the
-camera is gone for a minute, a deal is misdealt. One line a deal; exit 1 if anything differs that nobody is told of.
+some questions never, some wrongly, and take that back; some are answered on two devices at once. Somebody taps undo
+twice, the process is killed in mid-deal, or the machine is restarted and its camera's clock begins at 0; the camera is
+gone for a minute, a deal is misdealt, a captured card lies with somebody else for a while. One line a deal; exit 1 if
+anything differs that nobody is told of.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
+from evening_mishaps import OTHER_TRACKS, Astray
 from evening_table import Glance, Table
 from evening_taps import among, announced, begin, settled, spoken
 from yakume.datasets.evaluation.matches import Match, play
@@ -31,11 +32,11 @@ from yakume.engine.events import (
 from yakume.engine.play import effective
 from yakume.engine.state import Phase, State
 from yakume.vision.observation import Observation
-from yakume.vision.referee.asking import Asked
+from yakume.vision.referee.asking import Asked, Offer
 from yakume.vision.referee.questions import CancelSage, FirstField, HowEnded, TableCleared, UnseenDeal
 from yakume.webui.declare import declarations
 
-TROUBLES = "never", "wrong", "undo", "kill", "gone", "misdeal"
+TROUBLES = "never", "wrong", "undo", "kill", "gone", "misdeal", "astray", "twice", "anew"
 SHARE = 0.1
 """Share of the questions that are never answered, and of those that are first answered wrongly."""
 GONE_MS = 60_000
@@ -52,8 +53,9 @@ HEED_MS = 40_000
 """So long after a deal was laid people look why it is not on the page."""
 BACK_MS = 25_000
 """So long they wait at least once the camera is back."""
+TWICE = 0.3
+"""Share of the answers that are given on two devices at once, and not alike."""
 MISDEALT = -2
-OTHER_TRACKS = 1_000_000
 
 
 @dataclass
@@ -93,6 +95,10 @@ class Evening:
     """When the page last said that something is the matter."""
     _gone: list[tuple[int, int]] = field(default_factory=list)
     """When nothing was seen, from and to: that the camera was gone was told then."""
+    _astray: Astray | None = None
+    """A captured card that lies with somebody else."""
+    _astray_due: bool = False
+    """Whether somebody moves one there by mistake as soon as there is one."""
     _anew: set[int] = field(default_factory=set)
     """True deals of which no way was offered in which they ended, and which were told by tap."""
 
@@ -147,7 +153,10 @@ class Evening:
     def _plan(self) -> list[tuple[int, str]]:
         """When what goes wrong, in table time of the story."""
         deals, rng, plan = self.match.story.deals, Random(self.seed), []
-        for what, every in (("undo", 3), ("kill", 4), ("gone", 5), ("misdeal", 6)):
+        for what, every in (
+            *(("undo", 3), ("kill", 4), ("gone", 5), ("misdeal", 6)),
+            *(("astray", 2), ("anew", 5)),
+        ):
             for k in range(1, len(deals), every) if what in self.troubles else ():
                 k = min(k + rng.randrange(every), len(deals) - 1)
                 begin_ms, end_ms = deals[k].t_ms, deals[k].end_ms
@@ -164,10 +173,14 @@ class Evening:
         match what:
             case "gone":
                 return GONE_MS
-            case "kill":
+            case "kill" | "anew":
                 self.table.kill()
                 self.table.start()
+                if what == "anew":  # the machine was restarted, too: its camera's clock begins at 0
+                    self.lag_ms = -self._now_ms
                 return AWAY_MS
+            case "astray":
+                self._astray_due = True
             case "undo":
                 for path in ("/api/undo",) * 2 + ("/api/redo",) * 2:
                     self._post(path)
@@ -224,6 +237,7 @@ class Evening:
         self._book(begin(deal, self.state))
         for event in spoken(deal):
             self._book(event)
+        self._show_hands(deal)
         if ended:
             self._settle(deal)
 
@@ -262,13 +276,22 @@ class Evening:
         self._now_ms = now_ms
         if (self.table.page.newest.get("table") or {}).get("problems"):
             self._said_ms = now_ms
-        self._see(look, now_ms + self.lag_ms)
+        self._see(self._as_it_lies(look), now_ms + self.lag_ms)
         self._tell(now_ms)
         self._take_back(now_ms)
         for asked in self.glance.asked:
             self._answer(asked, now_ms)
         self._tell(now_ms)
         self._heed(now_ms)
+
+    def _as_it_lies(self, look: Observation) -> Observation:
+        """The look with what somebody laid elsewhere by mistake."""
+        if self._astray_due and (astray := Astray.at(look, len(self.match.story.start.players), Random(look.t_ms))):
+            self._astray, self._astray_due = astray, False
+            self.say(f"      {astray.card} of {astray.home} lies in {astray.to}")
+        if self._astray is not None and self._astray.is_over(look.t_ms):
+            self._astray = None
+        return look if self._astray is None else self._astray.laid_over(look)
 
     def _see(self, look: Observation, t_ms: int) -> None:
         self._frame += 1
@@ -347,9 +370,21 @@ class Evening:
         if offer is not None:
             seq = len(self.state.log)
             taken = self._post("/api/answer", question=asked.id, answer=offer.id)
+            if taken and "twice" in self.troubles:
+                self._answer_twice(asked, offer, seq)
             if taken and self.people.erred(asked, true):
                 booked = range(seq, len(self.state.log))
                 self._mistakes.append((now_ms + self.people.notices_after_ms(asked, true), booked))
+
+    def _answer_twice(self, asked: Asked, first: Offer, seq: int) -> None:
+        """Somebody else answers at the same time, on another device that has not been told yet."""
+        others = [each for each in asked.answers if each is not first]
+        if not others or Random(f"{self.seed} {asked.id} {seq}").random() >= TWICE:
+            return
+        other, before = others[-1], self.glance.seq
+        status, _ = self.table.ask("POST", "/api/answer", seq=seq, question=asked.id, answer=other.id)
+        if status < 400 or self.table.ask("GET", "/api/state")[1]["seq"] != before:
+            self.unsaid.append(f"{asked.question.kind} was answered {first.id!r} and at the same time {other.id!r}")
 
     def _is_missing_before(self, deal: int) -> bool:
         """True if a deal was played before deal `deal` of the log that is not booked."""
@@ -386,7 +421,12 @@ class Evening:
             self._told[true] = told = told + 1
             if isinstance(event, DealVoided):
                 self._book(event)
+        self._show_hands(deal)
+
+    def _show_hands(self, deal: TrueDeal) -> None:
+        """Who was squeezed out shows the hand to be paid for it (H88-BID-06)."""
         for seat in declarations(self.state).hands:
+            assert self.state.deal is not None
             self._book(HandShown(seat, among(deal.started.hands[seat], self.state.deal.unseen)))
 
     def _says(self, bid: BidMade, true: int) -> bool:
