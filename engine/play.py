@@ -116,6 +116,8 @@ def _corrected(state: State, event: Correction) -> State:
             raise IllegalAction("no event {n} to correct", "YK-LOG-02", state, n=part.seq)
         if any(isinstance(each, Correction) for each in part.events):
             raise IllegalAction("a correction cannot stand in for event {n}", "YK-LOG-02", state, n=part.seq)
+    if isinstance(event, CorrectedTogether) and not event.parts:
+        raise IllegalAction("no event {n} to correct", "YK-LOG-02", state, n=len(state.log))
     if isinstance(event, DealInserted):
         _check_inserted(state, event)
     known = {rejected.seq for rejected in state.rejected}

@@ -20,7 +20,8 @@ NAME_LENGTH = 24
 
 def check_events(state: State, events: Sequence[Mapping[str, Any]]) -> None:
     """See that `events`, in wire form, may be booked on `state`. Raises: ApiError 422."""
-    kinds = {Corrected.wire, CorrectedTogether.wire, DealInserted.wire}
+    # What is said to be a type may be anything.
+    kinds = (Corrected.wire, CorrectedTogether.wire, DealInserted.wire)
     corrections = [event for event in events if event.get("type") in kinds]
     if len(corrections) > MOST_CORRECTIONS:
         raise ApiError(422, "too_many_corrections", f"at most {MOST_CORRECTIONS} corrections in one command")

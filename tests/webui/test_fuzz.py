@@ -41,6 +41,19 @@ COMMANDS: list[tuple[str, str, dict[str, Any]]] = [
     ("POST", "/api/preview", {"seq": 0, "events": [RESULT]}),
     ("POST", "/api/preview", {"seq": 0, "events": [{"type": "corrected.v1", "seq": 1, "events": [DEALT]}]}),
     ("POST", "/api/tally", {"seq": 0, "piles": {"0": "1h 1t", "1": "", "2": "3h"}, "told": TOLD}),
+    ("POST", "/api/missing", {"seq": 0, "missing": {"before": 1, "events": [DEALT], "dealer": 1}}),
+    ("POST", "/api/tally", {"seq": 0, "missing": {"before": 1, "events": [DEALT]}, "points": {"0": 88}}),
+    ("POST", "/api/events", {"seq": 0, "events": [{"type": "deal_inserted.v1", "before": 1, "events": [DEALT]}]}),
+    (
+        "POST",
+        "/api/events",
+        {
+            "seq": 0,
+            "events": [
+                {"type": "corrected_together.v1", "parts": [{"type": "corrected.v1", "seq": 1, "events": [DEALT]}]}
+            ],
+        },
+    ),
     ("POST", "/api/hand", {"seat": 1, "faces": HAND}),
     ("POST", "/api/hand/calls", {"seat": 0, "faces": HAND}),
     ("POST", "/api/hand/plays", {"seat": 0, "faces": HAND}),
