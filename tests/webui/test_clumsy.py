@@ -173,3 +173,26 @@ def test_without_a_camera_its_place_leaves_room_on_a_phone_on_its_side_and_undo_
                return [inner / parseFloat(style.lineHeight), parseFloat(style.paddingBottom)]; }"""
         )
         assert lines[0] % 1 < 0.05 and lines[1] == 0, lines
+
+
+def test_a_double_tap_is_one_command_and_alarms_nobody(tablets: Tablets) -> None:
+    page = tablets.page()
+    declare(page)
+    for at in range(6):
+        page.locator("dialog .deck button").nth(4 * at).click()
+    page.get_by_role("button", name="この場札で局を始める").dblclick()
+    page.locator("dialog").wait_for(state="detached")
+    page.wait_for_timeout(800)
+    assert tablets.desk.match().deal is not None and page.locator("[role=alert]:visible").count() == 0
+    page.get_by_role("button", name="局の終わり", exact=True).click()
+    page.get_by_role("button", name="札点と役で清算する").click()
+    boxes = page.locator("dialog .counts").first.locator("input")
+    boxes.nth(2).wait_for()
+    for box, points in zip(boxes.all(), (100, 88, 76), strict=True):
+        box.fill(str(points))
+    settle = page.get_by_role("button", name="この結果を付ける")
+    settle.dblclick()
+    page.locator("dialog").wait_for(state="detached")
+    page.wait_for_timeout(800)
+    assert tablets.desk.match().scores == (23, 0, -24)  # 12 × 2, and who deals next puts 1 on the table (H3-NEXT-02)
+    assert page.locator("[role=alert]:visible").count() == 0

@@ -30,13 +30,26 @@ export async function send(path, body, { method, raw = false } = {}) {
   return null;
 }
 
+/** Nobody has read within so many ms what came of a tap. */
+const READ_MS = 400;
+/** What was sent last, its answer, and when that came. */
+let sent = { said: "", answer: /** @type {Promise<any>} */ (Promise.resolve()), ms: 0 };
+
 /**
- * A command that changes the log: it names the event it was based on, so nobody overwrites another.
- * @template {string} Path
- * @param {Path} path
+ * A command that changes the log: it names the event it was based on, so nobody overwrites another. A double tap is one command.
+ * @param {string} path
  * @param {{[field: string]: any}} [body]
  */
-export async function command(path, body = {}) {
+export function command(path, body = {}) {
+  const said = path + JSON.stringify(body);
+  if (said !== sent.said || performance.now() - sent.ms > READ_MS) {
+    const mine = (sent = { said, answer: book(path, body), ms: Infinity });
+    mine.answer.then(() => { mine.ms = performance.now(); });
+  }
+  return sent.answer;
+}
+
+async function book(path, body) {
   const answer = /** @type {any} */ (await send(path, { seq: state.booked?.seq ?? 0, ...body }));
   // The stream tells the same a moment later: a tap before that is about what stands now, too.
   const { match, seq } = state.booked ?? { seq: 0 };
@@ -46,9 +59,6 @@ export async function command(path, body = {}) {
 
 /** Taps since an undo or redo was sent. */
 let taps = 0;
-
-/** Nobody has read within so many ms what an undo button names next. */
-const READ_MS = 400;
 let stepped = { path: "", ms: 0 };
 
 /**

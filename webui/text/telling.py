@@ -23,7 +23,7 @@ COUNTED_AT_END = Words(
 """The same where sets are paid at the end of a deal alone."""
 
 TYPE = Words(
-    "三人とも（二人なら二人とも）札点を入れるか、役を押してください。",
+    "打った人みんなの札点を入れるか、役を押してください。",
     "Type everybody's points, or tap a set.",
 )
 """What is still to be typed or tapped."""
