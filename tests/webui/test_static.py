@@ -119,5 +119,7 @@ def test_no_dialog_looks_as_something_else_of_its_name_does() -> None:
     kinds = set(re.findall(r'\{ kind: "([\w-]+)"', scripts))
     assert {"points", "declare", "tally"} <= kinds
     styles = "\n".join(path.read_text(encoding="utf-8") for path in sorted(STATIC.glob("*.css")))
-    selectors = [each.strip() for heads in re.findall(r"([^{}]+)\{", styles) for each in heads.split(",")]
+    selectors = [
+        each.strip() for heads in re.findall(r"([^{}]+)\{", styles) for each in re.split(r",(?![^()]*\))", heads)
+    ]
     assert {each for each in selectors if re.fullmatch(r"\.([\w-]+)", each) and each[1:] in kinds} == set()
