@@ -30,10 +30,8 @@ export async function send(path, body, { method, raw = false } = {}) {
   return null;
 }
 
-/** Nobody has read within so many ms what came of a tap. */
-const READ_MS = 400;
-/** What was sent last, its answer, and when that came. */
-let sent = { said: "", answer: /** @type {Promise<any>} */ (Promise.resolve()), ms: 0 };
+/** What was sent and is not answered yet. */
+let sent = { said: "", answer: /** @type {Promise<any>} */ (Promise.resolve()) };
 
 /**
  * A command that changes the log: it names the event it was based on, so nobody overwrites another. A double tap is one command.
@@ -42,9 +40,9 @@ let sent = { said: "", answer: /** @type {Promise<any>} */ (Promise.resolve()), 
  */
 export function command(path, body = {}) {
   const said = path + JSON.stringify(body);
-  if (said !== sent.said || performance.now() - sent.ms > READ_MS) {
-    const mine = (sent = { said, answer: book(path, body), ms: Infinity });
-    mine.answer.then(() => { mine.ms = performance.now(); });
+  if (said !== sent.said) {
+    const mine = (sent = { said, answer: book(path, body) });
+    mine.answer.then(() => { mine.said = ""; });
   }
   return sent.answer;
 }
@@ -59,6 +57,9 @@ async function book(path, body) {
 
 /** Taps since an undo or redo was sent. */
 let taps = 0;
+
+/** Nobody has read within so many ms what an undo button names next. */
+const READ_MS = 400;
 let stepped = { path: "", ms: 0 };
 
 /**
