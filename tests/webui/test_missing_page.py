@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from page_bench import FIELD, Site, start
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -103,12 +104,19 @@ def test_it_is_told_by_keys_on_a_phone_in_english_too(page: Any, site: Site) -> 
     button.focus()
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="The missing deal 1").wait_for()
-    page.locator("dialog select").first.select_option("1")
+    # Who dealt decides what may be said: the dialog is drawn anew with the answer.
+    with page.expect_response("**/api/missing"):
+        page.locator("dialog select").first.select_option("1")
+    page.locator("dialog option[value='1']:checked").wait_for(state="attached")
+    page.wait_for_timeout(200)
     switch = page.get_by_label("the rest of the field is not known")
     switch.focus()
     page.keyboard.press("Space")
+    expect(switch).to_be_checked()
     begin = page.get_by_role("button", name="Begin the deal with this field")
+    expect(begin).to_be_enabled()
     begin.focus()
+    expect(begin).to_be_focused()
     page.keyboard.press("Enter")
     page.locator("dialog.declare .told li").wait_for()
     assert page.evaluate("document.querySelector('dialog').scrollWidth <= innerWidth")
