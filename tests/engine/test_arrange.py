@@ -39,7 +39,7 @@ from yakume.engine import (
     sheet_of,
     to_json,
 )
-from yakume.engine.arrange import bids_in_order, follow, put_in, take_out
+from yakume.engine.arrange import bids_in_order, follow, put_in, state_before, take_out
 from yakume.engine.facts import End
 from yakume.engine.play import effective
 
@@ -285,3 +285,21 @@ def test_of_a_deal_whose_field_nobody_knows_the_lights_decide_the_rate() -> None
         apply(state, started(0, CardSet.parse("1h 2a 3h 4a 5a 6a 7a"), partly=True))
     with pytest.raises(IllegalAction):
         apply(state, started(0, CardSet.parse("1h")))
+
+
+def test_what_corrects_a_correction_is_followed_by_nothing_and_nothing_at_all_corrects_nothing() -> None:
+    state = sudaoshi(0, 1)
+    first = Corrected(starts(state)[0], (started(0),))
+    corrected = apply(state, first)
+    again = Corrected(len(state.log))
+    assert follow(corrected, [again]) == (again,)
+    with pytest.raises(IllegalAction, match="no event"):
+        apply(state, CorrectedTogether(()))
+
+
+def test_before_a_deal_what_was_refused_does_not_count() -> None:
+    state = sudaoshi(0, 1, 2, deals=3)
+    now = apply(state, put_in(state, starts(state)[1], (started(sudaoshi(0).dealer), piles(1))))
+    assert now.rejected
+    with pytest.raises(IllegalAction, match="no deal begins"):
+        state_before(now, len(now.log))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from fractions import Fraction
 
 import pytest
 from sentences import GOLDEN, entries, one_of_each
 from yakume.engine import Entry
+from yakume.engine.errors import SentenceError
 
 ALL = list(entries())
 
@@ -61,3 +63,9 @@ def test_the_terms_come_to_the_amount() -> None:
     assert len(priced) > 1000
     for entry in priced:
         assert multiplied(entry) == entry.mon, entry
+
+
+def test_a_sentence_crosses_a_process_border_with_its_gaps() -> None:
+    said = SentenceError("{name} went away", name="camera 0").message
+    came = pickle.loads(pickle.dumps(said))
+    assert (came, came.pattern, dict(came.gaps)) == ("camera 0 went away", "{name} went away", {"name": "camera 0"})
