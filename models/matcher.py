@@ -266,11 +266,27 @@ def export_matcher(weights: Path, folder: Path, reader: Path, data: Path, recipe
     some = [crop for deck in decks for crop in deck.crops[:: max(len(decks) * len(deck.crops) // CALIBRATED, 1)]]
     in_eight_bits(path, [to_blob([_opened(crop) for crop in some[n : n + 32]]) for n in range(0, len(some), 32)])
     halve_weights(path)
+    with torch.inference_mode():
+        width = net(torch.zeros(1, 3, CROP_PX, CROP_PX))[2].shape[1]
+    _tell_width(path, "features", width)
     write_tensors(net.new, path.with_suffix(".safetensors"), "matcher")
     card = ModelCard("match", "match", path.name, file_sha256(path), (CROP_PX, CROP_PX), CLASSES["match"])
     card = replace(card, recipe=recipe)
     path.with_suffix(".toml").write_text(card.to_toml(), encoding="utf-8")
     return card
+
+
+def _tell_width(path: Path, output: str, width: int) -> None:
+    """Write how wide an output is into the network.
+
+    Torch's export leaves it open, and ONNX Runtime does not work it out; a deck's head is held to it before it reads.
+    """
+    import onnx
+
+    model = onnx.load(str(path))
+    given = next(each for each in model.graph.output if each.name == output)
+    given.type.tensor_type.shape.dim[1].dim_value = width
+    onnx.save(model, str(path))
 
 
 def _logits(pictures: Tensor, crops: Tensor) -> Tensor:

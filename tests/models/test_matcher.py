@@ -14,6 +14,7 @@ from yakume.engine import CARDS
 from yakume.models.registry import WEIGHTS, checked_weights, deck_reader
 from yakume.vision.decks import MATCHED
 from yakume.vision.onnx import OnnxFaceReader
+from yakume.vision.runtime import RUNTIME_ENV, open_network
 from yakume.webui.commands.command import UsageError
 from yakume.webui.commands.train import add_export_arguments, add_train_arguments, run_export, run_train
 
@@ -91,7 +92,7 @@ def test_the_shared_layers_stay_as_they_are_and_a_training_goes_on(tmp_path: Pat
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of the way torch exports
 def test_what_is_written_reads_as_the_reader_and_has_its_features_after_those_that_match(
-    tmp_path: Path, pictures
+    tmp_path: Path, pictures, monkeypatch
 ) -> None:
     data = write_set(tmp_path / "data", pictures)
     given = WEIGHTS / "match.safetensors"
@@ -107,6 +108,8 @@ def test_what_is_written_reads_as_the_reader_and_has_its_features_after_those_th
     features = own.features(pictures)
     assert np.allclose(features[:, MATCHED:], reader.features(pictures) * matcher.READ_SHARE, atol=0.3)
     assert np.linalg.norm(features[:, :MATCHED], axis=1) == pytest.approx(1, abs=1e-3)
+    monkeypatch.setenv(RUNTIME_ENV, "onnxruntime")
+    assert open_network(path).outputs["features"][-1] == features.shape[1]
 
 
 def test_a_folder_without_such_a_network_reads_decks_with_the_general_reader(tmp_path: Path) -> None:

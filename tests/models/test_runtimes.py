@@ -8,8 +8,9 @@ import pytest
 from yakume.datasets.design import render
 from yakume.engine import CARDS
 from yakume.models.reader import load_reader
+from yakume.models.registry import WEIGHTS, checked_weights
 from yakume.vision.geometry import iou
-from yakume.vision.runtime import RUNTIME_ENV, has_openvino
+from yakume.vision.runtime import RUNTIME_ENV, has_openvino, open_network
 
 
 def table_with_turned_cards() -> np.ndarray:
@@ -44,3 +45,16 @@ def test_the_same_cards_with_the_same_faces_in_the_same_places(monkeypatch) -> N
         assert twin.face == card.face
         assert np.abs(twin.probabilities - card.probabilities).max() < 0.1
         assert twin.score == pytest.approx(card.score, abs=0.05)
+
+
+@pytest.mark.parametrize("runtime", ["onnxruntime", "openvino"])
+@pytest.mark.parametrize("name", ["read", "match"])
+def test_every_runtime_knows_how_wide_what_is_read_of_a_crop_is(monkeypatch, name: str, runtime: str) -> None:
+    if runtime == "openvino" and not has_openvino():
+        pytest.skip("OpenVINO is not installed")
+    monkeypatch.setenv(RUNTIME_ENV, runtime)
+    outputs = open_network(checked_weights(WEIGHTS / f"{name}.toml")[1]).outputs
+    assert {output: sizes[-1] for output, sizes in outputs.items() if len(sizes) == 2} == {
+        "faces": 37,
+        "features": {"read": 4096, "match": 7168}[name],
+    }
