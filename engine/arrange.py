@@ -257,10 +257,10 @@ def _dealt_by(
         dealt = apply(now, other)
         bids = bids_in_order(dealt, [bid for _, bid in said], else_say if playing else None)
         plays = apply_all(dealt, bids)
-    except EngineError:  # pragma: no cover - an order of bids that the rules refuse is listed and put right by people
+    except EngineError:
         return entries
     left = [bid for _, bid in said if bid not in bids]
-    if plays.phase is not Phase.BID and plays.deal and set(plays.deal.order) == set(playing):  # pragma: no branch
+    if plays.phase is not Phase.BID and plays.deal and set(plays.deal.order) == set(playing):
         left = []  # nobody is asked for them, and the same people play
     anew = [*bids, *left]
     # One place may stand for several, or for none any more.

@@ -303,3 +303,29 @@ def test_before_a_deal_what_was_refused_does_not_count() -> None:
     assert now.rejected
     with pytest.raises(IllegalAction, match="no deal begins"):
         state_before(now, len(now.log))
+
+
+def test_a_start_that_the_rules_refuse_is_refused_whoever_deals() -> None:
+    state = sudaoshi(0, 1)
+    wrong = started((state.dealer + 1) % 3, CardSet.parse("1h 2n 3t"))
+    with pytest.raises(IllegalAction, match="seat 1 cannot deal"):
+        follow(state, [Corrected(starts(state)[1], (wrong,))])
+
+
+def test_where_another_deals_a_bid_in_the_running_deal_waits_for_those_who_speak_before() -> None:
+    def one_deal(*points: int) -> State:
+        state = apply(None, MatchStarted("hachihachi", ("A", "B", "C", "D"), 0, {"deals": 6}))
+        return booked(state, (*first, PointsCounted(points, ())))
+
+    field = CardSet.parse("1h 2n 3t 4t 5n 6a")
+    first = (started(0, field), *(BidMade(seat, "deru") for seat in range(3)))
+    before = one_deal(100, 90, 74, 0)
+    end = len(before.log) - 1
+    said = BidMade(before.dealer, "deru")
+    state = booked(before, (started(before.dealer, field), said))
+    other = PointsCounted((74, 100, 90, 0), ())
+    now = booked(state, follow(state, [Corrected(end, (other,))]))
+    assert (before.dealer, now.dealer) == (0, one_deal(74, 100, 90, 0).dealer) == (0, 1)
+    assert now.phase is Phase.BID and zero(now)
+    # Nothing is lost and nothing guessed: who speaks first is asked, and what was said is listed (H88-BID-01).
+    assert [(each.event, each.rule) for each in now.rejected] == [(said, "H88-BID-01")]
