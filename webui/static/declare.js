@@ -301,9 +301,11 @@ export const whyNot = (refusal) => (refusal.rule ? say("tally_refused", { rule: 
 export const changes = (change, anew = null) =>
   (anew ? say("tally_differs") : "") + change.map((mon, seat) => `${theMatch().players[seat]} ${money(mon)}`).join(state.lang === "ja" ? "、" : ", ");
 
-/** What an end would change, the scores of a missing deal with it, and what is to be known of it. */
+const tabled = (mon) => mon && `${say("on_table")} ${money(mon)}`;
+
+/** What an end would change at the seats and on the table, the scores of a missing deal with it, and what is to be known of it. */
 export const outcome = ({ change, scores, notes }, /** @type {any} */ anew = null) =>
-  [changes(change, anew), anew?.missing && say("step_would") + changes(scores), ...notes.map(pick)].filter(Boolean).join(" ");
+  [changes(change, anew), tabled(-change.reduce((sum, mon) => sum + mon, 0)), anew?.missing && say("step_would") + changes(scores), ...notes.map(pick)].filter(Boolean).join(" ");
 
 /**
  * That nobody made a set is said by a tap: an empty form could as well be one that nobody filled.

@@ -148,6 +148,7 @@ const WORDS = {
   keep_unwritable: ["フォルダーに書けません。何も残していません。", "The folder cannot be written to: nothing is kept."],
   unsure: ["不確か", "unsure"],
   no_entries: ["まだ何も付いていません", "Nothing is booked yet"],
+  on_table: ["卓の上", "on the table"],
   zero_sum_table: ["席の点と卓の上の{mon}を合わせると零です", "With {mon} on the table, everything adds up to zero"],
   zero_sum: ["合計はいつも零です", "All payments add up to zero"],
   pays: ["{payer} から {payee} へ", "{payer} pays {payee}"],
