@@ -104,6 +104,7 @@ def test_it_is_told_by_keys_on_a_phone_in_english_too(page: Any, site: Site) -> 
     button.focus()
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="The missing deal 1").wait_for()
+    assert page.locator("dialog h3").all_inner_texts() == ["Field"]
     # Who dealt decides what may be said: the dialog is drawn anew with the answer.
     with page.expect_response("**/api/missing"):
         page.locator("dialog select").first.select_option("1")

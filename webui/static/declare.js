@@ -81,7 +81,7 @@ export function buildDeclare(dialog, deck, leave) {
     parts.push(section(say("bid_of", { name: name(now.bids[0].seat) }),
       el("div", { class: "actions" }, now.bids.map((bid) => el("button", { onclick: () => book(bid) }, say(`bid_${bid.call}`))))));
   }
-  if (now.start) parts.push(section(say("deal_start"), ...startForm(now.start, deck, book, dialog.found)));
+  if (now.start) parts.push(section(say(dialog.found ? "field" : "deal_start"), ...startForm(now.start, deck, book, dialog.found)));
   const seats = Object.keys(now.teyaku).map(Number);
   if (seats.length) parts.push(section(say("declare_teyaku"), ...teyakuForm(now, seats, name, deck, book, missing)));
   if (now.hands.length) parts.push(section(say("declare_hand"), ...handForm(now, name, deck, book)));
