@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from yakume.vision.boxes import letterbox
 from yakume.vision.offline import stay_offline
-from yakume.vision.onnx import letterbox
 from yakume.vision.picture import SUFFIXES, load_picture, resized
 from yakume.vision.runtime import Blob, to_blob
 

@@ -42,8 +42,9 @@ from .observation import (
     ZoneGrew,
     outline,
 )
+from .overlaps import without_parts, without_twins
 from .picture import Image
-from .read import CardReader, is_unknown_deck, without_parts, without_twins
+from .read import CardReader, is_unknown_deck
 from .thresholds import LEAST_NAMED, VOTE_LIKELY, VOTE_SURE
 from .track import Track, Tracker
 from .zone_learning import ZoneLearner

@@ -20,7 +20,7 @@ from .certainty import USUAL, Certainty
 from .detection import Detection
 from .geometry import Quad, iou, ious, moved, quad_long_side, turned
 from .motion import Motion, thumbnail
-from .read import BETWEEN, MAX_SHARED, covered_by_two, is_shown, nested
+from .overlaps import BETWEEN, MAX_SHARED, covered_by_two, is_shown, nested
 from .thresholds import STILL_A_CARD, UNREAD, VOTE_LIKELY, VOTE_SURE
 
 STABLE_MS = 400

@@ -126,7 +126,7 @@ def label(observation: Observation, size_wh: tuple[int, int], outside: Sequence[
     """
     import numpy as np
     from yakume.vision.geometry import inside, make_quad, quad_centre
-    from yakume.vision.read import nested
+    from yakume.vision.overlaps import nested
 
     scale = np.array(size_wh) / np.array(observation.size)
     around = [np.array(polygon, np.float32) for polygon in outside]

@@ -20,8 +20,9 @@ from yakume.vision.decks import with_none
 from yakume.vision.detection import Detection, SeenCard
 from yakume.vision.geometry import Quad, iou, quad_centre, quad_long_side, turned
 from yakume.vision.light import in_good_light
+from yakume.vision.overlaps import nested
 from yakume.vision.picture import Image
-from yakume.vision.read import CardReader, nested
+from yakume.vision.read import CardReader
 from yakume.vision.thresholds import UNSURE
 
 from .covered import covered

@@ -17,7 +17,7 @@ from yakume.engine import BACK, FACES, Face
 from yakume.vision.crops import upright_crop
 from yakume.vision.geometry import intersection, iou, standing
 from yakume.vision.light import in_good_light
-from yakume.vision.read import nested
+from yakume.vision.overlaps import nested
 
 from .scene import Composer, Scene
 

@@ -6,17 +6,9 @@ import cv2
 import numpy as np
 import pytest
 from yakume.engine import FACES
-from yakume.vision.crops import CROP_MARGIN, upright_crop
-from yakume.vision.detection import Detection
-from yakume.vision.geometry import iou, make_quad, quad_long_side, turned
-from yakume.vision.onnx import (
-    BLIND_PX,
-    GOOD_PX,
+from yakume.vision.boxes import (
     MAX_UNCUT_PX,
     TILE_PX,
-    OnnxDetector,
-    OnnxFaceReader,
-    better_scale,
     box_quads,
     is_cut,
     letterbox,
@@ -24,6 +16,10 @@ from yakume.vision.onnx import (
     rotated_nms,
     tiles,
 )
+from yakume.vision.crops import CROP_MARGIN, upright_crop
+from yakume.vision.detection import Detection
+from yakume.vision.geometry import iou, make_quad, quad_long_side, turned
+from yakume.vision.onnx import BLIND_PX, GOOD_PX, OnnxDetector, OnnxFaceReader, better_scale
 
 PICTURE = np.zeros((300, 600, 3), np.uint8)
 

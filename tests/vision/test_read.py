@@ -10,7 +10,8 @@ from yakume.engine import Face
 from yakume.vision.certainty import USUAL
 from yakume.vision.detection import Detection, SeenCard
 from yakume.vision.geometry import iou, make_quad, standing, turned
-from yakume.vision.read import CardReader, alike_in_size, covered_by_two, is_unknown_deck, without_parts
+from yakume.vision.overlaps import alike_in_size, covered_by_two, without_parts
+from yakume.vision.read import CardReader, is_unknown_deck
 from yakume.vision.thresholds import IS_CARD
 
 LOOSE = [make_quad([[x, 10], [x + 40, 10], [x + 40, 70], [x, 70]]) for x in (0, 5, 100, 200)]
