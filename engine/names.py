@@ -61,6 +61,7 @@ _MONTHS = (
 
 _CARD_WORDS = (
     Name("fuda", "札", "ふだ", "card"),
+    Name("shurui", "札の種類", "ふだのしゅるい", "kinds of cards"),
     Name("hikari", "光", "ひかり", "light"),
     Name("tane", "タネ", "たね", "animal"),
     Name("tan", "短冊", "たんざく", "ribbon"),

@@ -132,6 +132,8 @@ class Ruleset:
     """What yaku are priced in, as a factor of the ledger's arithmetic."""
     calls: Mapping[str, str] = given(default_factory=lambda: MappingProxyType({"agari": "agari", "sage": "sage"}))
     """What ending a deal and playing on are called, as ids of `names`."""
+    lesson: Mapping[str, tuple[str, ...]] = given(default_factory=lambda: MappingProxyType({}))
+    """What a short lesson says of this game, by what it is about (an id of `names`): lines of `explain`."""
     deals: int | None = None
     """Deals of a match where no option says so; None is open-ended."""
     willow_choice: bool = False

@@ -6,13 +6,27 @@ cannot say what the game does not do.
 
 from __future__ import annotations
 
+import itertools
 import random
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
 
-from yakume.engine import CARDS, Card, CardSet, Ruleset, capture_choices, find_dekiyaku, find_teyaku
+from yakume.engine import (
+    CARDS,
+    Card,
+    CardSet,
+    Ruleset,
+    capture_choices,
+    field_rate,
+    find_dekiyaku,
+    find_ruleset,
+    find_teyaku,
+    menu_rate,
+)
 from yakume.engine.explain import Sentence, explain
-from yakume.engine.flow import Moment
 from yakume.engine.names import Name, name
+from yakume.engine.teyaku import Teyaku
 from yakume.engine.yaku import NO_CARDS, SetRow, TeyakuRow
 
 MOST_YAKU = 3
@@ -39,11 +53,23 @@ class Lesson:
     """The same where nothing moves."""
     value: int | None = None
     """Printed price of the yaku that it shows."""
+    opened: bool = False
+    """True if what leaves the hand is laid open, not played to the field."""
+
+
+FIELDS = {"oba": "2n 4b 6b 8h 8b 10n", "zetsuba": "1t 3b 5n 7a 9t 12h", "ba": "1h 3h 5t 7a 9b 12h"}
+"""Fields by the rate they make; the last one where a field makes none."""
+UNITS = (("kan", "mon"), ("ten",), ("mon",))
+"""What is paid in: each with the smaller one that it is made of."""
 
 
 def lessons(game: Ruleset) -> tuple[Lesson, ...]:
-    """The scenes of a game, in order."""
-    found = [_still("fuda", ["COM-CARD-01"], Place(field=CardSet(CARDS[::4]))), _dealt(game)]
+    """The scenes of a game, in order: the cards, the people, a turn, what counts, and what is paid for it."""
+    kinds = Place(field=CardSet.parse("1h 2n 3t 12a"))
+    found = [_still(name("fuda"), ["COM-CARD-01", "COM-CARD-03/aim"], Place(field=CardSet(CARDS[::4])))]
+    found.append(_still(name("shurui"), ["COM-CARD-01/kinds", *game.lesson["tensu"]], kinds))
+    found += [_seats(game), _dealt(game), *_rates(game)]
+    found += [_still(name(each), game.lesson[each], Place()) for each in ("dekiori", "mizuten") if each in game.lesson]
     for played, lying, rule in (
         ("3h", "3t 8h 10n", "COM-CAP-02"),
         ("6n", "6t 6a 1h", "COM-CAP-03"),
@@ -51,32 +77,54 @@ def lessons(game: Ruleset) -> tuple[Lesson, ...]:
         ("11n", "4n 7t 9a", "COM-CAP-01"),
     ):
         found.append(_turn(Card.parse(played), CardSet.parse(lying), rule, first=played == "3h"))
+    found += [_still(_joined(units), game.lesson[units[0]], Place()) for units in UNITS if units[0] in game.lesson]
     found += [_teyaku(game, row) for row in _dearest(game.teyaku)]
     sets = sorted(game.sets(game.choose()), key=lambda row: (-row.value, len(row.cards)))
     found += [_set(game, row) for row in sets[: MOST_YAKU + 1]]
-    pile = CardSet.parse("1t 2t 3t")
-    if game.flow.moment is not Moment.NEVER:
-        calls = list(dict.fromkeys((game.rules.call, game.rules.sage)))
-        found.append(_still(game.calls["agari"], calls, Place(pile=pile)))
+    pile = Place(pile=CardSet.parse("1t 2t 3t"))
+    found += [_still(name(game.calls[each]), game.lesson[each], pile) for each in game.calls if each in game.lesson]
     if game.flow.hatto and game.rules.hatto:
         fed = Place(hand=CardSet.parse("3t 5a"), pile=CardSet.parse("1t 2t"))
-        thrown = Place(fed.hand - pile, pile - fed.pile, fed.pile)
-        found.append(Lesson(name("hatto"), (explain(game.rules.hatto),), fed, thrown))
-    points = list(dict.fromkeys(method.rule for method in game.card_points.values()))
-    ranks = CardSet.parse("1h 2n 3t 12a")
-    found.append(_still("fudaten", points, Place(pile=ranks)))
-    found.append(_still("tsuginooya", [game.rules.next], Place()))
+        thrown = Place(CardSet.parse("5a"), CardSet.parse("3t"), fed.pile)
+        rules = game.lesson.get("hatto", [game.rules.hatto])
+        found.append(replace(_still(name("hatto"), rules, fed), after=thrown))
+    points = dict.fromkeys(method.rule for method in game.card_points.values())
+    found.append(_still(name("fudaten"), game.lesson.get("fudaten", points), Place(pile=kinds.field)))
+    found.append(_still(name("tsuginooya"), game.lesson.get("tsuginooya", [game.rules.next]), Place()))
     return tuple(found)
 
 
-def _still(title: str, rules: list[str], place: Place) -> Lesson:
-    return Lesson(name(title), tuple(explain(rule) for rule in rules), place, place)
+def _seats(game: Ruleset) -> Lesson:
+    """What the people in play are called, in their order."""
+    return _still(_joined(game.roles), ["COM-SEAT-01" if max(game.in_play) > 2 else "COM-SEAT-01/two"], Place())
+
+
+def _joined(ids: Iterable[str]) -> Name:
+    """Several things as one title."""
+    names = [name(each) for each in ids]
+    ja, kana = ("・".join(words) for words in zip(*((each.ja, each.kana) for each in names), strict=True))
+    return Name(names[0].id, ja, kana, ", ".join(each.en for each in names))
+
+
+def _rates(game: Ruleset) -> Iterator[Lesson]:
+    """What the dealt field does to the prices."""
+    if not game.flow.lights:
+        yield _still(name("ba"), game.lesson["ba"], Place(field=CardSet.parse(FIELDS["ba"])))
+        return
+    for rate, rules in (("oba", game.lesson["ba"]), ("zetsuba", game.lesson["shibari"])):
+        field = CardSet.parse(FIELDS[rate])
+        named, times = name(rate), menu_rate(field_rate(field).ba).times
+        yield _still(replace(named, ja=f"{named.ja} ×{times}", en=f"{named.en} ×{times}"), rules, Place(field=field))
+
+
+def _still(title: Name, rules: Iterable[str], place: Place) -> Lesson:
+    return Lesson(title, tuple(explain(rule) for rule in rules), place, place)
 
 
 def _dealt(game: Ruleset) -> Lesson:
     cards = random.Random(game.id).sample(CARDS, game.hand + game.field)
     place = Place(CardSet(cards[: game.hand]), CardSet(cards[game.hand :]))
-    return Lesson(name("haifuda"), (explain(game.rules.dealt),), Place(), place)
+    return Lesson(name("haifuda"), tuple(explain(rule) for rule in game.lesson["haifuda"]), Place(), place)
 
 
 def _turn(card: Card, lying: CardSet, rule: str, first: bool) -> Lesson:
@@ -93,16 +141,27 @@ def _dearest(rows: tuple[TeyakuRow, ...]) -> list[TeyakuRow]:
     return sorted(rows, key=lambda row: row.value)[:MOST_YAKU]
 
 
+@cache
+def example(game_id: str, rule: str) -> Teyaku:
+    """A hand that holds this hand yaku and nothing else, and what of it is laid open."""
+    rng, size = random.Random(rule), find_ruleset(game_id).hand
+    # Of few months first: what is rare among all the cards is common there.
+    hands = (find_teyaku(game_id, _of_months(count, size, rng)) for count in itertools.cycle(range(2, 13)))
+    return next(hand for hand in hands if hand is not None and [part.id for part in hand.parts] == [rule])
+
+
+def _of_months(count: int, size: int, rng: random.Random) -> CardSet:
+    """So many cards of so many months."""
+    months = rng.sample(range(1, 13), count)
+    return CardSet(rng.sample([card for card in CARDS if int(card.month) in months], size))
+
+
 def _teyaku(game: Ruleset, row: TeyakuRow) -> Lesson:
-    """A hand that holds the yaku and nothing else, and the cards that are laid open for it."""
-    rng = random.Random(row.id)
-    for _ in range(20_000):
-        hand = CardSet(rng.sample(CARDS, game.hand))
-        best = find_teyaku(game.id, hand)
-        if best is not None and [part.id for part in best.parts] == [row.id]:
-            laid = Place(hand - best.exposed, best.exposed)
-            return Lesson(name(row.id), (explain(row.id),), Place(hand), laid, row.value)
-    return Lesson(name(row.id), (explain(row.id),), Place(), Place(), row.value)
+    """A hand that holds the yaku, and the cards that are laid open for it."""
+    best = example(game.id, row.id)
+    hand = best.exposed | best.hideable
+    laid = Place(hand - best.exposed, best.exposed)
+    return Lesson(name(row.id), (explain(row.id),), Place(hand), laid, row.value, opened=True)
 
 
 def _set(game: Ruleset, row: SetRow) -> Lesson:

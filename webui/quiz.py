@@ -34,6 +34,9 @@ class Quiz:
     answer: str
     made: tuple[tuple[str, int], ...]
     """(rule id, printed price) of all that is in the cards."""
+    nearest: tuple[tuple[str, int], ...]
+    """(rule id, cards lacking) of each choice: of that yaku, or of the set that a seat is nearest to; ("", 0) for
+    nothing and nobody. A hand yaku lacks no cards: a hand is what it is."""
 
 
 def make_quiz(ruleset_id: str, kind: QuizKind, seed: int) -> Quiz:
@@ -66,7 +69,8 @@ def _which(game: Ruleset, kind: QuizKind, rng: random.Random) -> Quiz:
     others = [rule for rule in ("", *rows) if rule != answer and name(rule or "teyaku").ja != name(answer or "tane").ja]
     choices = [answer, *rng.sample(others, min(CHOICES - 1, len(others)))]
     rng.shuffle(choices)
-    return Quiz(kind, (cards,), tuple(choices), answer, made)
+    lacks = {row.id: row.lacking(cards) for row in game.sets(game.choose())}
+    return Quiz(kind, (cards,), tuple(choices), answer, made, tuple((rule, lacks.get(rule, 0)) for rule in choices))
 
 
 def _whose(game: Ruleset, rng: random.Random) -> Quiz:
@@ -83,7 +87,8 @@ def _whose(game: Ruleset, rng: random.Random) -> Quiz:
         if [str(seat) for seat, made in enumerate(sets) if made] == [wanted] * bool(wanted):
             break
     made = sets[int(wanted)] if wanted else Made()
-    return Quiz("whose", piles, (*seats, ""), wanted, made)
+    near = [min((row.lacking(pile), -row.value, row.id) for row in rows) for pile in piles]
+    return Quiz("whose", piles, (*seats, ""), wanted, made, (*((rule, lacks) for lacks, _, rule in near), ("", 0)))
 
 
 def _piles(row: SetRow | None, near: SetRow, owner: int, seats: int, rng: random.Random) -> tuple[CardSet, ...]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from yakume.engine import CARDS, Card, CardSet, Ruleset
+from yakume.engine import CARDS, Card, Ruleset
 from yakume.engine.explain import explain
 from yakume.engine.names import Name, name
+
+from .lesson import example
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +30,10 @@ class TaughtYaku:
     name: Name
     value: int
     """Printed price: 貫 from each payer, in 八十 点 from all together."""
-    cards: CardSet
-    """The cards of a set, of which `least` are needed; empty for a hand yaku."""
+    cards: tuple[Card, ...]
+    """The cards of a set, of which `least` are needed; of a hand yaku a hand that holds it, its open cards first."""
     least: int
+    """Of a hand yaku, how many of the cards are laid open."""
     ja: str
     en: str
 
@@ -42,14 +45,15 @@ def atlas(game: Ruleset) -> tuple[AtlasCard, ...]:
 
 def teyaku_of(game: Ruleset) -> tuple[TaughtYaku, ...]:
     """The hand yaku of `game`, as in its table."""
-    return tuple(taught(row.id, row.value, CardSet(), 0) for row in game.teyaku)
+    hands = [(row, example(game.id, row.id)) for row in game.teyaku]
+    return tuple(taught(row.id, row.value, (*hand.exposed, *hand.hideable), len(hand.exposed)) for row, hand in hands)
 
 
 def dekiyaku_of(game: Ruleset) -> tuple[TaughtYaku, ...]:
     """The sets of `game`, as in its table."""
-    return tuple(taught(row.id, row.value, row.cards, row.least) for row in game.sets(game.choose()))
+    return tuple(taught(row.id, row.value, tuple(row.cards), row.least) for row in game.sets(game.choose()))
 
 
-def taught(rule: str, value: int, cards: CardSet, least: int) -> TaughtYaku:
+def taught(rule: str, value: int, cards: tuple[Card, ...] = (), least: int = 0) -> TaughtYaku:
     sentence = explain(rule)
     return TaughtYaku(rule, name(rule), value, cards, least, sentence.ja, sentence.en)

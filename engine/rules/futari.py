@@ -121,6 +121,18 @@ FUTARI = Ruleset(
     # 親, first in order, stays: as a draw, or as winner (H2-SCORE-06).
     card_points=MappingProxyType({2: Difference("H2-SCORE-02", bands_from=30, most_kan=5, band_rule="H2-SCORE-04")}),
     roles=("oya", "doni"),
+    lesson=MappingProxyType(
+        {
+            "haifuda": ("H2-PLAYER-01",),
+            "kan": ("H2-PLAYER-01/unit", "H2-TEYAKU-01"),
+            "ba": ("H2-BA-01", "H2-BA-01/all"),
+            "shibari": ("H2-BA-02",),
+            "agari": ("H2-SAGE-00",),
+            "sage": ("H2-SAGE-01", "H2-SAGE-02", "H2-SAGE-03"),
+            "tensu": ("H2-CARD-01",),
+            "fudaten": ("H2-SCORE-02", "H2-SCORE-04"),
+        }
+    ),
     end=end,
     subjects=MappingProxyType(
         {

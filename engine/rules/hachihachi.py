@@ -206,6 +206,19 @@ HACHIHACHI = Ruleset(
     ),
     card_points=MappingProxyType({3: Origins("H88-SCORE-01", (88, 88, 88))}),
     roles=("oya", "doni", "biki"),
+    lesson=MappingProxyType(
+        {
+            "kan": ("H88-UNIT-01", "H88-TEYAKU-00/pay"),
+            "ba": ("H88-BA-01", "H88-BA-02"),
+            "shibari": ("H88-BA-03",),
+            "dekiori": ("H88-BID-01", "H88-BID-03", "H88-BID-04"),
+            "mizuten": ("H88-DEAL-01/mizuten", "H88-MIZU-01", "H88-MIZU-02"),
+            "agari": ("H88-SAGE-01", "H88-SAGE-01/what"),
+            "sage": ("H88-SAGE-02", "H88-SAGE-04", "H88-SAGE-05", "H88-SAGE-06"),
+            "tensu": ("H88-CARD-01",),
+            "haifuda": ("H88-PLAYER-01", "H88-DEAL-01", "H88-DEAL-02"),
+        }
+    ),
     end=end,
     sheet=SheetStyle(
         months=True,

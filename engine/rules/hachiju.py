@@ -118,6 +118,18 @@ HACHIJU = Ruleset(
     ),
     card_points=MappingProxyType({2: Difference("H80-SCORE-02"), 3: Origins("H80-SCORE-03", (80, 80, 80), times=2)}),
     roles=("karioya", "doni", "biki"),
+    lesson=MappingProxyType(
+        {
+            "haifuda": ("H80-PLAYER-01", "H80-DEAL-02"),
+            "ten": ("H80-TEYAKU-04/unit", "H80-TEYAKU-04"),
+            "ba": ("H80-DEAL-05", "H80-BID-13"),
+            "dekiori": ("H80-BID-01", "H80-BID-03", "H80-BID-05"),
+            "agari": ("H80-SAGE-00", "H80-SAGE-01"),
+            "sage": ("H80-SAGE-02", "H80-SAGE-03", "H80-SAGE-04"),
+            "tensu": ("H80-CARD-01",),
+            "tsuginooya": ("H80-SCORE-04/next",),
+        }
+    ),
     end=running_total,
     price="ten",
     sheet=SheetStyle(in_kan=False, marks=MappingProxyType({"H80-SAGE-04": RAN_OUT})),

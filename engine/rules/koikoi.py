@@ -163,6 +163,16 @@ KOIKOI = Ruleset(
         run_out="KK-KOI-04",
     ),
     roles=("oya",),
+    lesson=MappingProxyType(
+        {
+            "haifuda": ("KK-PLAYER-01", "KK-DEAL-01"),
+            "mon": ("KK-SCORE-01/unit", "KK-TEYAKU-00"),
+            "ba": ("KK-DEAL-03", "KK-SCORE-02"),
+            "agari": ("KK-KOI-00", "KK-KOI-01"),
+            "sage": ("KK-KOI-02", "KK-KOI-04", "KK-SCORE-03", "KK-KOI-03"),
+            "tensu": ("KK-CARD-01",),
+        }
+    ),
     end=running_total,  # KK-END-01
     raises=(
         Raise("KK-SCORE-02", 2, When("seven_doubles"), least=7),

@@ -250,6 +250,18 @@ SANNIN = Ruleset(
     ),
     card_points=MappingProxyType({3: Origins("H3-SCORE-04", (88, 88, 88))}),
     roles=("do", "doni", "biki"),
+    lesson=MappingProxyType(
+        {
+            "haifuda": ("H3-PLAYER-01", "H3-DEAL-02"),
+            "kan": ("H3-UNIT-01/mon", "H3-TEYAKU-00/pay"),
+            "ba": ("H3-BA-01", "H3-BA-04/all"),
+            "shibari": ("H3-BA-02", "H3-BA-04"),
+            "agari": ("H3-SAGE-00", "H3-SAGE-00/what"),
+            "sage": ("H3-SAGE-02", "H3-SAGE-01", "H3-SAGE-08", "H3-SAGE-04"),
+            "hatto": ("H3-HATTO-01", "H3-HATTO-01/shadow"),
+            "tensu": ("H3-CARD-01",),
+        }
+    ),
     end=end,
     sheet=SheetStyle(
         months=True,

@@ -131,5 +131,14 @@ SUDAOSHI = Ruleset(
     ),
     card_points=MappingProxyType({3: Origins("SD-SCORE-01", (100, 110, 120))}),
     roles=("oya", "doni", "biki"),
+    lesson=MappingProxyType(
+        {
+            "haifuda": ("SD-PLAYER-01",),
+            "kan": ("SD-END-02/unit", "SD-TEYAKU-01"),
+            "ba": ("SD-BA-01", "SD-PLAY-01"),
+            "tensu": ("SD-CARD-01",),
+            "fudaten": ("SD-SCORE-01", "SD-SCORE-01/pay"),
+        }
+    ),
     end=end,
 )

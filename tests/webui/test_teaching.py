@@ -8,9 +8,23 @@ from typing import Any
 
 import pytest
 from random_play import random_match
-from yakume.engine import RULESETS, Phase, State, find_dekiyaku, find_ruleset, find_teyaku, name, to_json
+from yakume.engine import (
+    RULESETS,
+    Ba,
+    CardSet,
+    Phase,
+    State,
+    field_rate,
+    find_dekiyaku,
+    find_ruleset,
+    find_teyaku,
+    menu_rate,
+    name,
+    to_json,
+)
 from yakume.engine.dekiyaku import is_biki
 from yakume.engine.explain import explain
+from yakume.engine.flow import Moment
 from yakume.engine.play import apply
 from yakume.webui.lesson import lessons
 from yakume.webui.quiz import make_quiz
@@ -19,14 +33,20 @@ GAMES = sorted(RULESETS)
 
 
 @pytest.mark.parametrize("ruleset", GAMES)
-def test_all_cards_and_yaku_of_a_game_are_taught(bench: Any, ruleset: str) -> None:
-    told = bench.client.get(f"/api/learn/{ruleset}").json()
+def test_all_cards_and_yaku_of_a_game_are_taught(idle_bench: Any, ruleset: str) -> None:
+    told = idle_bench.client.get(f"/api/learn/{ruleset}").json()
     game = RULESETS[ruleset]
     assert len(told["cards"]) == 48
     assert sum(card["points"] for card in told["cards"]) == sum(game.points)
     assert [row["rule"] for row in told["dekiyaku"]] == [row.id for row in game.sets(game.choose())]
     assert all(row["about"]["ja"] and row["about"]["en"] for row in told["teyaku"] + told["dekiyaku"])
     assert all(len(row["cards"]) >= row["least"] > 0 for row in told["dekiyaku"])
+    # A hand yaku is shown with a hand that holds it and nothing else, its open cards first.
+    for row in told["teyaku"]:
+        hand = CardSet.parse(" ".join(row["cards"]))
+        best = find_teyaku(ruleset, hand)
+        assert [part.id for part in best.parts] == [row["rule"]] and len(hand) == game.hand
+        assert CardSet.parse(" ".join(row["cards"][: row["least"]])) == best.exposed
 
 
 @pytest.mark.parametrize("ruleset", GAMES)
@@ -50,6 +70,27 @@ def test_a_lesson_says_what_the_rows_and_the_rule_book_say_and_its_cards_only_mo
                 assert [part.id for part in find_teyaku(ruleset, before.hand).parts] == [row.id]
             shown += 1
     assert shown >= 4
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_a_lesson_says_what_is_paid_in_what_the_field_does_who_is_who_and_what_playing_on_costs(ruleset: str) -> None:
+    game = RULESETS[ruleset]
+    said = {scene.title.id: " ".join(each.ja for each in scene.says) for scene in lessons(game)}
+    assert "12文" in said["kan"] if game.price == "kan" else "貫" in said[{"ten": "ten", "mon": "mon"}[game.price]]
+    fields = {scene.title.id: scene for scene in lessons(game)}
+    for rate, ba in (("oba", Ba.DAI), ("zetsuba", Ba.ZETSU)):
+        assert (rate in fields) == bool(game.flow.lights)
+        if rate in fields:
+            assert field_rate(fields[rate].before.field).ba is ba
+            assert fields[rate].title.ja.endswith(f"×{menu_rate(ba).times}")
+    assert game.flow.lights or "ba" in said
+    assert all(name(role).ja in scene.title.ja for role in game.roles for scene in [fields[game.roles[0]]])
+    assert ("dekiori" in said) == (game.flow.bidding in ("auction", "fees"))
+    assert ("mizuten" in said) == bool(game.rules.mizuten)
+    assert (game.calls["sage"] in said) == (game.flow.moment is not Moment.NEVER)
+    # Everything that the game has to say has its scene.
+    scenes = {each.rule for scene in lessons(game) for each in scene.says}
+    assert {rule for rules in game.lesson.values() for rule in rules} <= scenes
 
 
 def test_an_unknown_game_is_a_clear_refusal(bench: Any) -> None:
@@ -111,6 +152,29 @@ def test_the_answer_comes_with_its_rule_its_price_and_its_sentence(bench: Any) -
                 assert row["value"] > 0 and row["about"]["en"] == explain(row["rule"]).en
 
 
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_a_wrong_answer_is_explained_by_what_it_would_need(idle_bench: Any, ruleset: str) -> None:
+    game = RULESETS[ruleset]
+    rows = {row.id: row for row in game.sets(game.choose())}
+    for kind in ("teyaku", "dekiyaku", "whose"):
+        for number in range(3):
+            asked = idle_bench.client.get(f"/api/learn/{ruleset}/quiz?kind={kind}&number={number}").json()
+            for at, choice in enumerate(asked["choices"]):
+                assert (choice["why"] is None) == (not choice["rule"])
+                if choice["why"] is None or choice["rule"] == asked["answer"]:
+                    continue
+                rule, ja, en = choice["why"].values()
+                assert kind == "whose" or rule == choice["rule"]
+                assert ja.startswith(explain(rule).ja) and en.startswith(explain(rule).en)
+                if kind == "teyaku":
+                    continue
+                cards = CardSet.parse(" ".join(asked["piles"][at if kind == "whose" else 0]))
+                lacks = rows[rule].lacking(cards)
+                replaced = kind == "dekiyaku" and rule in (rows[asked["answer"]].replaces if asked["answer"] else ())
+                assert replaced == ("もっと高い役" in ja) and (lacks > 0 or rows[rule].biki_only or replaced)
+                assert (f"あと{lacks}枚" in ja) == (f"lacks {lacks}." in en) == (lacks > 0)
+
+
 def test_the_same_number_is_the_same_question() -> None:
     assert make_quiz("sannin", "teyaku", 7) == make_quiz("sannin", "teyaku", 7)
     assert make_quiz("sannin", "teyaku", 7) != make_quiz("sannin", "teyaku", 8)
@@ -127,12 +191,39 @@ def test_whose_set_it_is_is_asked_and_the_answer_is_explained(page: Any, site: A
         right = page.locator(".quiz button[data-is='right']")
         right.wait_for()
         said = page.locator(".quiz [role='status']")
+        if page.locator(".quiz button[data-is='wrong']").count():
+            # What was wrong about it, with its rule.
+            assert re.search(r"南.*H3-DEKI-\d\d.*足りません", said.inner_text())
         said.locator("p").first.wait_for()
         if right.get_attribute("data-rule"):
             said.locator("code", has_text="H3-DEKI-").first.wait_for()
             said.get_by_text("貫").first.wait_for()
         page.get_by_role("button", name="次の問題").click()
         right.wait_for(state="detached")
+
+
+@pytest.mark.browser
+def test_a_lesson_ends_with_what_to_do_next_and_hand_yaku_show_their_cards(page: Any, site: Any) -> None:
+    page.goto(f"{site.url}learn?game=hachihachi")
+    page.set_viewport_size({"width": 390, "height": 844})
+    forward = page.locator(".lesson .seal")
+    titles = []
+    while (title := page.locator(".lesson h2").inner_text()) and len(titles) < 40:
+        titles.append(title)
+        own = page.get_by_role("link", name="自分の卓で")
+        if own.count():
+            break
+        assert forward.inner_text() == "次へ"
+        forward.click()
+    assert any("みずてん" in each for each in titles) and any("貫・文" in each for each in titles)
+    page.get_by_role("button", name="前へ").wait_for()
+    assert own.get_attribute("href") == "/#setup" and forward.is_enabled()
+    forward.click()
+    page.locator(".quiz .actions button").first.wait_for()
+    page.get_by_role("tab", name="手役", exact=True).click()
+    row = page.locator(".yaku li", has_text="H88-TEYAKU-09")
+    assert row.locator("img").count() == 7 and row.locator("img[data-rest]").count() == 1
+    assert "4貫" in row.inner_text()
 
 
 PLAYERS = {"ja": ["壱", "弐", "参", "肆"], "en": ["Ann", "Ben", "Cleo", "Dan"]}

@@ -6,12 +6,14 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel
-from yakume.engine import CardSet, find_ruleset
+from yakume.engine import Ruleset, find_ruleset
+from yakume.engine.explain import Sentence, explain
 from yakume.engine.names import name
 
 from ..lesson import Place, lessons
-from ..quiz import QuizKind, make_quiz
+from ..quiz import Quiz, QuizKind, make_quiz
 from ..teaching import TaughtYaku, atlas, dekiyaku_of, taught, teyaku_of
+from ..text.learning import LAID_OPEN, REPLACED, lacks
 
 router = APIRouter(prefix="/api/learn")
 
@@ -40,6 +42,7 @@ class TaughtOut(NamedOut):
     unit: Literal["kan", "ten", "mon"]
     cards: list[str]
     least: int
+    """How many of the cards are needed; of a hand yaku, how many are laid open."""
     about: dict[Literal["ja", "en"], str]
 
 
@@ -50,12 +53,24 @@ class LearnOut(BaseModel):
     cards: list[AtlasCardOut]
     teyaku: list[TaughtOut]
     dekiyaku: list[TaughtOut]
+    open: dict[Literal["ja", "en"], str]
+    """What is open in the example of a hand yaku."""
+
+
+class RuleSaid(BaseModel):
+    """A rule in one sentence."""
+
+    rule: str
+    ja: str
+    en: str
 
 
 class ChoiceOut(NamedOut):
     """One answer a quiz offers: a rule or, where it is asked whose, a seat from 0; empty for nothing or nobody."""
 
     rule: str
+    why: RuleSaid | None
+    """What speaks against it, if it is not the answer."""
 
 
 class QuizOut(BaseModel):
@@ -82,6 +97,7 @@ def learn(ruleset: str) -> LearnOut:
         ],
         teyaku=[_taught(each, game.price) for each in teyaku_of(game)],
         dekiyaku=[_taught(each, game.price) for each in dekiyaku_of(game)],
+        open={"ja": LAID_OPEN.ja, "en": LAID_OPEN.en},
     )
 
 
@@ -93,14 +109,6 @@ class PlaceOut(BaseModel):
     pile: list[str]
 
 
-class RuleSaid(BaseModel):
-    """A rule in one sentence."""
-
-    rule: str
-    ja: str
-    en: str
-
-
 class LessonOut(BaseModel):
     """One scene of a game's lesson."""
 
@@ -110,6 +118,7 @@ class LessonOut(BaseModel):
     after: PlaceOut
     value: int | None
     unit: Literal["kan", "ten", "mon"]
+    opened: bool
 
 
 @router.get("/{ruleset}/lessons")
@@ -119,11 +128,12 @@ def lesson(ruleset: str) -> list[LessonOut]:
     return [
         LessonOut(
             title=NamedOut(ja=each.title.ja, kana=each.title.kana, en=each.title.en),
-            says=[RuleSaid(rule=said.rule, ja=said.ja, en=said.en) for said in each.says],
+            says=[_said(said) for said in each.says],
             before=_place(each.before),
             after=_place(each.after),
             value=each.value,
             unit=game.price,
+            opened=each.opened,
         )
         for each in lessons(game)
     ]
@@ -137,25 +147,48 @@ def _place(place: Place) -> PlaceOut:
 def quiz(ruleset: str, kind: QuizKind = "teyaku", number: Annotated[int, Query(ge=0, le=2**31)] = 0) -> QuizOut:
     """Question `number`: which yaku is in these cards, or whose is it?"""
     asked = make_quiz(ruleset, kind, number)
-    price = find_ruleset(ruleset).price
+    game = find_ruleset(ruleset)
     return QuizOut(
         kind=asked.kind,
         piles=[[str(card) for card in pile] for pile in asked.piles],
-        choices=[ChoiceOut(rule=choice, **_choice(asked.kind, choice)) for choice in asked.choices],
+        choices=[
+            ChoiceOut(rule=choice, why=_why(game, asked, *near), **_choice(game, asked.kind, choice))
+            for choice, near in zip(asked.choices, asked.nearest, strict=True)
+        ],
         answer=asked.answer,
-        made=[_taught(taught(rule, value, CardSet(), 0), price) for rule, value in asked.made],
+        made=[_taught(taught(rule, value), game.price) for rule, value in asked.made],
     )
 
 
 _NOTHING = {"ja": "役なし", "kana": "やくなし", "en": "nothing"}
 _NOBODY = {"ja": "誰にもない", "kana": "だれにもない", "en": "nobody's"}
-_SEATS = (("東", "ひがし", "east"), ("南", "みなみ", "south"), ("西", "にし", "west"))
+_SEATS = (("東", "East"), ("南", "South"), ("西", "West"))
 
 
-def _choice(kind: QuizKind, choice: str) -> dict[str, str]:
+def _choice(game: Ruleset, kind: QuizKind, choice: str) -> dict[str, str]:
     if kind != "whose":
         return _words(choice) if choice else _NOTHING
-    return dict(zip(("ja", "kana", "en"), _SEATS[int(choice)], strict=True)) if choice else _NOBODY
+    if not choice:
+        return _NOBODY
+    ja, en = _SEATS[int(choice)]
+    if any(row.biki_only for row in game.dekiyaku):  # then one must know who that is
+        role = name(game.roles[int(choice)])
+        ja, en = f"{ja} {role.ja}", f"{en}, {role.en}"
+    return {"ja": ja, "kana": ja, "en": en}
+
+
+def _why(game: Ruleset, asked: Quiz, rule: str, lacking: int) -> RuleSaid | None:
+    """What a choice would need, and how many cards it lacks, or that a dearer set of the cards takes its place."""
+    if not rule:
+        return None
+    replaced = any(rule in row.replaces for row in game.dekiyaku if row.id == asked.answer)
+    said, more = _said(explain(rule)), REPLACED if replaced else lacks(lacking)
+    return RuleSaid(rule=said.rule, ja=said.ja + more.ja, en=f"{said.en} {more.en}".strip())
+
+
+def _said(sentence: Sentence) -> RuleSaid:
+    """A sentence with the id of its rule, also where the rule has several."""
+    return RuleSaid(rule=sentence.rule.partition("/")[0], ja=sentence.ja, en=sentence.en)
 
 
 def _taught(each: TaughtYaku, unit: Literal["kan", "ten", "mon"]) -> TaughtOut:

@@ -63,11 +63,12 @@ function months() {
 
 function yaku(rows) {
   if (rows.length === 0) return el("p", {}, say("learn_none"));
-  return el("ul", { class: "yaku" }, rows.map((row) => el("li", {},
+  const open = tab === "teyaku";
+  return el("div", {}, el("p", {}, open ? pick(taught.open) : ""), el("ul", { class: "yaku" }, rows.map((row) => el("li", {},
     el("b", {}, titled(row)), ` ${say(`price_${row.unit}`, { n: row.value })} `, el("code", {}, row.rule),
     el("p", {}, row.about[state.lang]),
-    row.cards.length > row.least ? el("small", {}, say("learn_of", { n: row.least })) : "",
-    el("div", { class: "minis" }, row.cards.map(picture)))));
+    !open && row.cards.length > row.least ? el("small", {}, say("learn_of", { n: row.least })) : "",
+    el("div", { class: "minis" }, row.cards.map((card, at) => set(picture(card), { "data-rest": open && at >= row.least })))))));
 }
 
 /** How long a scene lies before its cards move, ms. */
@@ -81,10 +82,16 @@ async function lesson(body) {
   let timer = 0;
   const title = el("h2");
   const says = el("ul", { class: "says", "aria-live": "polite" });
-  const zones = ["hand", "field", "pile"].map((zone) => ({ zone, row: el("div", { class: "row" }) }));
+  const zones = ["hand", "field", "pile"].map((zone) => ({ zone, row: el("div", { class: "row" }), label: el("span", { class: "label" }) }));
   const back = el("button", { onclick: () => show(at - 1) }, say("replay_back"));
   const again = el("button", { class: "quiet", onclick: () => show(at) }, say("lesson_again"));
-  const on = el("button", { class: "seal", onclick: () => show(at + 1) }, say("replay_on"));
+  const last = () => at === scenes.length - 1;
+  const on = el("button", { class: "seal", onclick: () => {
+    if (!last()) return show(at + 1);
+    tab = "quiz_teyaku";
+    return draw();
+  } });
+  const own = el("a", { class: "button", href: "/#setup" }, say("caption_own"));
   const count = el("small");
   const lay = (place) => gliding(() => zones.forEach(({ zone, row }) => {
     set(row, { style: `--n: ${place[zone].length}` });
@@ -98,13 +105,15 @@ async function lesson(body) {
     says.replaceChildren(...scene.says.map((said) => el("li", {}, said[state.lang], " ", el("code", {}, said.rule))));
     text(count, `${at + 1} / ${scenes.length}`);
     set(back, { disabled: at === 0 });
-    set(on, { disabled: at === scenes.length - 1 });
+    text(on, say(last() ? "learn_quiz_teyaku" : "replay_on"));
+    set(own, { hidden: !last() });
+    for (const { zone, label } of zones) text(label, say(zone === "field" && scene.opened ? "hand_show_these" : `lesson_${zone}`));
     lay(scene.before);
     timer = setTimeout(() => title.isConnected && lay(scene.after), LOOK_MS);
   }
   body.replaceChildren(el("div", { class: "lesson" }, title, says,
-    zones.map(({ zone, row }) => el("div", { class: `zone ${zone}` }, el("span", { class: "label" }, say(`lesson_${zone}`)), row)),
-    el("div", { class: "actions" }, back, again, on, count)));
+    zones.map(({ zone, row, label }) => el("div", { class: `zone ${zone}` }, label, row)),
+    el("div", { class: "actions" }, back, again, on, own, count)));
   show(0);
 }
 
@@ -129,7 +138,9 @@ async function quiz(body, kind) {
       else if (button.dataset.rule === choice.rule) set(button, { "data-is": "wrong" });
     }
     const truth = asked.choices.find((each) => each.rule === asked.answer);
-    told.replaceChildren(el("p", {}, right ? say("learn_right") : say("learn_wrong", { name: titled(truth) })), ...asked.made.map((row) =>
+    const { why } = choice;
+    told.replaceChildren(el("p", {}, right ? say("learn_right") : say("learn_wrong", { name: titled(truth) })), right || !why ? "" :
+      el("p", {}, el("b", {}, titled(choice)), " ", el("code", {}, why.rule), " ", pick(why)), ...asked.made.map((row) =>
       el("p", {}, el("b", {}, titled(row)), ` ${say(`price_${row.unit}`, { n: row.value })} `, el("code", {}, row.rule), " ", row.about[state.lang])));
     text(score, say("learn_tally", tally));
     next.hidden = false;

@@ -195,6 +195,7 @@ export interface ChoiceOut {
   kana: string;
   en: string;
   rule: string;
+  why: RuleSaid | null;
 }
 
 /** A hand yaku that may be announced. */
@@ -478,6 +479,7 @@ export interface LearnOut {
   cards: AtlasCardOut[];
   teyaku: TaughtOut[];
   dekiyaku: TaughtOut[];
+  open: { [key: string]: string };
 }
 
 /** A half-turn that the rules allow. */
@@ -499,6 +501,7 @@ export interface LessonOut {
   after: PlaceOut;
   value: number | null;
   unit: "kan" | "ten" | "mon";
+  opened: boolean;
 }
 
 /** The links that are good, the oldest first. */

@@ -1,4 +1,4 @@
-"""What is said of a deck that could not be learnt."""
+"""What is said to who is learning the game, and of a deck that could not be learnt."""
 
 from __future__ import annotations
 
@@ -31,3 +31,16 @@ def reason_of(error: OSError | ValueError) -> Reason | None:
     if not isinstance(error, OSError):
         return None
     return "full" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "unwritable"
+
+
+LAID_OPEN = Words(
+    "例の手札です。左の札は見せます。間を空けた札は、伏せたままでかまいません。",
+    "Each with a hand that holds it: the cards on the left are laid open, those set apart may stay hidden.",
+)
+
+REPLACED = Words("ここにありますが、もっと高い役に代わられます。", "It is here, but a dearer set takes its place.")
+
+
+def lacks(cards: int) -> Words:
+    """How many cards are still missing; nothing where none is."""
+    return Words(f"ここにはあと{cards}枚足りません。", f"Here it lacks {cards}.") if cards else Words("", "")
