@@ -15,6 +15,7 @@ from yakume.engine.events import (
     Corrected,
     DealVoided,
     Event,
+    HandShown,
     SetsMade,
     TeyakuClosed,
     TeyakuShown,
@@ -74,6 +75,36 @@ def settled(
     at, seq = anew or (None, len(state.log))
     status, found = ask("POST", "/api/tally", seq=seq, told=_told(deal, whole=counted), nobody=True, at=at, **body)
     assert status == 200 and found["refusal"] is None, (found, body)
+    events: list[dict[str, Any]] = found["result"]["events"]
+    return events
+
+
+def put_in(ask: Ask, deal: TrueDeal, state: State, before: int) -> list[dict[str, Any]]:
+    """What puts the deal in, in wire form, before the one that begins at place `before` of the log of `state`.
+
+    Raises: AssertionError if the page's dialog would not take it.
+    """
+    told: list[dict[str, Any]] = []
+
+    def asked() -> dict[str, Any]:
+        missing = {"before": before, "events": told}
+        status, found = ask("POST", "/api/missing", seq=len(state.log), missing=missing)
+        assert status == 200, (found, told)
+        return dict(found)
+
+    found = asked()
+    told.append(to_json(replace(deal.started, dealer=found["dealer"], hands=())))
+    told += [to_json(event) for event in spoken(deal)]
+    found = asked()
+    told += [to_json(HandShown(seat, deal.started.hands[seat])) for seat in found["now"]["hands"]]
+    if deal.played:
+        body = {"piles": {seat: str(pile) for seat, pile in enumerate(deal.piles) if pile}, "nobody": True}
+        body |= {"told": _told(deal, whole=False), "missing": {"before": before, "events": told}}
+        status, found = ask("POST", "/api/tally", seq=len(state.log), **body)
+        assert status == 200 and found["refusal"] is None, (found, body)
+    else:
+        told += [to_json(DealVoided())] if any(isinstance(each, DealVoided) for _, each in deal.events) else []
+        found = asked()
     events: list[dict[str, Any]] = found["result"]["events"]
     return events
 

@@ -63,6 +63,8 @@ class People:
     """Question, with its deal → when it was first asked and could be answered."""
     _erred: set[str] = field(default_factory=set)
     """Questions that were answered wrongly."""
+    _first_ms: dict[str, int] = field(default_factory=dict)
+    """Question, with its deal → when it was first asked."""
     _last_wrong: str = ""
     """The question answered last, if that was wrong."""
 
@@ -122,7 +124,8 @@ class People:
         deal = story.deals[true]
         match question:
             case SetToCall(seat=seat, sets=sets) | WhoFed(seat=seat, sets=sets):
-                return _offered(asked, _said_of_sets(question, deal, seat, sets, now_ms))
+                first_ms = self._first_ms.setdefault(f"{true} {asked.id}", now_ms)
+                return _offered(asked, _said_of_sets(question, deal, seat, sets, (first_ms, now_ms)))
             case FirstField(cards=cards):
                 return _offered(asked, PutRight(faces(cards) == faces(deal.started.field)))
             case UnseenDeal():
@@ -169,20 +172,26 @@ def _said_of_shown(asked: Asked, question: WhichTeyaku | WhoShows, deal: TrueDea
 
 
 def _said_of_sets(
-    question: SetToCall | WhoFed, deal: TrueDeal, seat: int, sets: Collection[str], now_ms: int
+    question: SetToCall | WhoFed, deal: TrueDeal, seat: int, sets: Collection[str], asked_ms: tuple[int, int]
 ) -> Answer | None:
+    """What was said of sets, when it is asked since the first of `asked_ms` and it is the second by now."""
+    first_ms, now_ms = asked_ms
     made = [(shown, each) for shown, each in deal.happenings if isinstance(each, SetsMade) and each.seat == seat]
-    # Where a set grows, as カス do in こいこい, the same rule is called again: earlier calls are not what is asked for.
-    if isinstance(question, SetToCall):
-        made = made[question.calls :]
-    for shown, happening in made:
-        if shown > now_ms:
-            continue
-        if named := {rule for rule, _ in happening.sets} & set(sets):
-            if isinstance(question, SetToCall):
-                return Called(happening.call)
-            return FedBy(next((feeder for rule, feeder in happening.fed if rule in named), None))
-    return None
+    # Where a set grows, as カス do in こいこい, the same rule is called again: earlier calls are not what is asked for,
+    # nor are those that nobody watched before it was asked.
+    calls = isinstance(question, SetToCall)
+    named = [
+        (shown, each, rules)
+        for shown, each in (made[question.calls :] if isinstance(question, SetToCall) else made)
+        if shown <= now_ms and (rules := {rule for rule, _ in each.sets} & set(sets))
+    ]
+    if not named:
+        return None
+    before = [each for each in named if calls and each[0] <= first_ms]
+    _, happening, rules = (before or named[:1])[-1]
+    if calls:
+        return Called(happening.call)
+    return FedBy(next((feeder for rule, feeder in happening.fed if rule in rules), None))
 
 
 def _said_of_tobikomi(deal: TrueDeal, seat: int, month: int, may_be_late: bool) -> Answer | None:

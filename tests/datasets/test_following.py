@@ -259,9 +259,11 @@ def test_people_say_what_they_said_of_the_call_that_is_asked_for(match: Match) -
     )
     deal = replace(match.story.deals[0], happenings=made)
     for calls, call in enumerate(("sage", "agari")):
-        said = _said_of_sets(SetToCall(0, 0, (CHAFF,), calls=calls), deal, 0, (CHAFF,), 100)
+        said = _said_of_sets(SetToCall(0, 0, (CHAFF,), calls=calls), deal, 0, (CHAFF,), (0, 100))
         assert said == Called(call)  # type: ignore[arg-type]
-    assert _said_of_sets(SetToCall(0, 0, (CHAFF,), calls=1), deal, 0, (CHAFF,), 49) is None
+    assert _said_of_sets(SetToCall(0, 0, (CHAFF,), calls=1), deal, 0, (CHAFF,), (49, 49)) is None
+    # Nobody watched the first of them: what is asked afterwards is how it ended.
+    assert _said_of_sets(SetToCall(0, 0, (CHAFF,)), deal, 0, (CHAFF,), (60, 100)) == Called("agari")
 
 
 @pytest.mark.parametrize(("seed", "deals", "calls"), [(52, 1, ["sage"]), (45, 3, ["sage", "agari"])])
