@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from yakume.engine import Cancelled, DealResult, DealStarted, DealVoided, Event, State
+from yakume.engine import Cancelled, Corrected, DealResult, DealStarted, DealVoided, Event, State
 from yakume.engine.play import effective
 
-from .asking import Asked
+from .asking import Asked, Offer
 from .following import SURE
 from .kept import Json, bring_back, keep
 from .notices import EndInDoubt, Health
@@ -64,11 +64,10 @@ class BookedDeals:
         thread, base = now.following.thread, now.state
         past = PastDeal(base, seq, ending, thread, after if isinstance(after, DealStarted) else None)
         for asked in open_then if isinstance(ending, DealResult) else ():
-            if isinstance(asked.question, WhichTeyaku | WhoShows) and accepts(base, *asked.answers[0].events):
-                past.asked[asked.question] = asked, {each.answer: Meaning(each.events) for each in asked.answers}
-            elif isinstance(asked.question, FirstField) and accepts(base, *asked.answers[0].events):
-                meanings = {each.answer: Meaning(put_right=each.events) for each in asked.answers}
-                past.asked[asked.question] = asked, meanings
+            if not isinstance(asked.question, FirstField | WhichTeyaku | WhoShows):
+                continue
+            if accepts(base, *asked.answers[0].events):
+                past.asked[asked.question] = asked, {each.answer: _meaning(each) for each in asked.answers}
         if self.closing is not None and self.closing.answers[0].events == (ending,):
             past.ask(self.closing)
         outcomes: Sequence[Outcome] = ()
@@ -134,3 +133,9 @@ class BookedDeals:
         Raises: ValueError, LookupError, TypeError for what `keep` did not write.
         """
         self._past = [past for each in kept if (past := bring_back(state, each)) is not None]
+
+
+def _meaning(offer: Offer) -> Meaning:
+    """What an answer says of how a deal began, or of what was shown in it."""
+    corrects = any(isinstance(event, Corrected) for event in offer.events)
+    return Meaning(put_right=offer.events) if corrects else Meaning(offer.events)

@@ -18,6 +18,7 @@ from .notices import Health
 from .position import count_of, each_face, mask_of, merged
 from .questions import NOTHING, WhichTeyaku, WhoShows, cards_asked
 from .situation import SETTLED_MS, Situation, Verdict, accepts
+from .told_elsewhere import ToldElsewhere
 
 FEWER_MS = 6_000
 """That fewer cards are shown than before says nothing until they have lain so for this long: one may be played."""
@@ -37,6 +38,7 @@ class ClaimWatch:
     """(deal, seat) → what was last asked of it."""
     _bid: dict[tuple[int, int], CardSet] = field(default_factory=dict)
     """(deal, seat) → the most cards that lay shown while bids were still to be told."""
+    _elsewhere: ToldElsewhere = field(default_factory=ToldElsewhere)
 
     def rule(self, now: Situation) -> Verdict:
         """What is shown as it is played with, so that its own zones must lie still, not the whole table."""
@@ -59,6 +61,7 @@ class ClaimWatch:
                 events.append(booked)
             elif asked is not None:
                 questions.append(asked)
+        questions += self._elsewhere.ask(now)
         return tuple(events), (*questions, *(() if waits or events or questions else self._ask_beside(now)))
 
     def _read(

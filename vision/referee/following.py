@@ -225,6 +225,12 @@ class Following(TableWatch):
             return False
         return 2 * (lying & thread.decoder.best.position.field).bit_count() > lying.bit_count()
 
+    @property
+    def opened(self) -> tuple[int, ...]:
+        """Faces that were laid open from each hand, by seat, those played since among them; empty for none."""
+        thread = self.thread
+        return () if thread is None or thread.decoder is None else thread.decoder.best.position.opened
+
     def played_from(self, seat: int) -> int:
         """Faces that `seat` laid open from the hand, once `seat` has played; 0 before."""
         position = self._position

@@ -58,6 +58,8 @@ class WhoShows:
     deal: int
     shown: SpeltCards
     rule: str = field(default="", compare=False)
+    told: int | None = field(default=None, compare=False)
+    """For whom that hand yaku was told, where the cards lie before somebody else; None for cards beside all zones."""
     kind: Literal["who_shows"] = "who_shows"
 
 

@@ -74,6 +74,12 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
                 f"{players[seat]}の手役は？（{shown}）",
                 f"Which hand yaku does {players[seat]} show ({shown})?",
             )
+        case WhoShows(shown=shown, told=told) if told is not None:
+            who = players[told]
+            return Words(
+                f"{who}の手役と記録された札（{shown}）は、別の人の前にあります。誰の手役ですか。",
+                f"The hand yaku told for {who} lies before somebody else ({shown}). Whose is it?",
+            )
         case WhoShows(shown=shown):
             return Words(
                 f"枠の外に公開された札は誰の何の手役ですか。（{shown}）",
