@@ -52,3 +52,16 @@ def test_two_that_nobody_saw_may_have_been_each_others() -> None:
     faces = taking(table, "8k").split()[0], taking(table, "8h").split()[0]
     exchanged = [turned for turned in others(table) if len(turned) > 1]
     assert [(turned[0], turned[-1]) for turned in exchanged] == [(f"{faces[1]} x 8k", f"{faces[0]} x 8h")]
+
+
+def test_several_that_nobody_saw_may_each_have_been_another() -> None:
+    table = captured("8k")
+    table.look("3t 5n 9t 12k 7t", "8k", moving=[FIELD])
+    table.look("3t 5n 9t 12k 7t", "8k", "10k")
+    own = {taking(table, "8k"), taking(table, "10k")}
+    both = [moves for moves in others(table) if len(moves) > 1]
+    assert {(moves[0], moves[-1]) for moves in both} == {
+        (eight, ten)
+        for eight in {"8h x 8k", "8n x 8k", "8k x 8k"} - own
+        for ten in {"10n x 10k", "10t x 10k", "10k x 10k"} - own
+    }

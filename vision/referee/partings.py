@@ -16,7 +16,7 @@ from .position import each_face, mask_of
 from .questions import HowEnded
 from .thread import DealThread
 
-MOST_WAYS = 6
+MOST_WAYS = 9
 """So many ways in which a deal may have ended are offered."""
 
 

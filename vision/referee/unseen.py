@@ -6,12 +6,16 @@ that nobody saw may have been it. The decoder keeps the likeliest of them; where
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations, islice, product
 
 from .candidates import GLIMPSED_CARD, UNSEEN_CARD
 from .position import GROUPS, MONTHS, Move, Position, count_of, faces_in, month_of
 from .swaps import Step
+
+MOST_AT_ONCE, MOST_TOGETHER = 3, 40
+"""So many half-turns are thought of otherwise together, in so many ways: each is played through by the engine."""
 
 
 def others_unseen(
@@ -26,19 +30,36 @@ def others_unseen(
     """
     moves = [move for move, _ in steps]
     hidden = [at for at, (move, when) in enumerate(steps) if when is None and _is_hidden(move, end, ever)]
+    others: dict[int, list[tuple[Move, float]]] = {}
     for at in hidden:
         move = moves[at]
         assert move.face is not None
-        month = MONTHS[month_of(move.face)]
-        for face in faces_in(end.unseen & month):
-            if face != move.face:
-                yield at, (replace(move, face=face),), _cost(move, face)
+        faces = [face for face in faces_in(end.unseen & MONTHS[month_of(move.face)]) if face != move.face]
+        others[at] = [(replace(move, face=face), _cost(move, face)) for face in faces]
+        yield from ((at, (other,), cost) for other, cost in others[at])
         for later in hidden:
             other = moves[later]
             assert other.face is not None
             if at < later and month_of(other.face) == month_of(move.face) and other.face != move.face:
                 changed = replace(move, face=other.face), *moves[at + 1 : later], replace(other, face=move.face)
                 yield at, changed, _cost(move, other.face) + _cost(other, move.face)
+    yield from islice(_together(moves, others), MOST_TOGETHER)
+
+
+def _together(
+    moves: Sequence[Move], others: Mapping[int, Sequence[tuple[Move, float]]]
+) -> Iterator[tuple[int, tuple[Move, ...], float]]:
+    """Several half-turns that may each have been made with another card, of different months."""
+    for count in range(2, MOST_AT_ONCE + 1):
+        for places in combinations(others, count):
+            months = {month_of(face) for at in places if (face := moves[at].face) is not None}
+            if len(months) < count:
+                continue
+            for chosen in product(*(others[at] for at in places)):
+                changed = list(moves[places[0] : places[-1] + 1])
+                for at, (move, _) in zip(places, chosen, strict=True):
+                    changed[at - places[0]] = move
+                yield places[0], tuple(changed), sum(cost for _, cost in chosen)
 
 
 def _is_hidden(move: Move, end: Position, ever: Sequence[int]) -> bool:
