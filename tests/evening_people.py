@@ -116,6 +116,8 @@ class Evening(Telling):
         for look in looks:
             while due and look.t_ms >= due[0][0]:
                 what = due.pop(0)[1]
+                if look.t_ms < gone_ms and what in ("misdeal", "eight", "lacking"):
+                    continue  # nobody sees that
                 if what in ("gone", "absent"):
                     self.table.camera("lost")
                 gone_ms = max(gone_ms, look.t_ms + self._trouble(what, look))
@@ -184,7 +186,8 @@ class Evening(Telling):
         if running and booked >= 0 and (told.get("health") or {}).get("id") == "lost":
             asked = {getattr(each.question, "seat", None) for each in self.glance.asked}
             for claim in announced(deals[booked], self.state, before_ms=now_ms - ANNOUNCED_MS):
-                if claim.seat not in asked:
+                # That they told it for another seat they find out later, or by what is asked.
+                if claim.seat not in asked and all(claim != each for *_, each in self._other_seat):
                     self.book(claim)
         if k <= booked or self.state.phase is Phase.OVER or now_ms - self._back_ms < BACK_MS:
             return

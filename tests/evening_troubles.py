@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from itertools import count
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -91,14 +90,13 @@ def misdeal(evening: Evening, *, late: bool) -> None:
 
 
 def _misdealt(evening: Evening, *, late: bool) -> tuple[TrueDeal, Match]:
-    """A deal by who deals now, which is played on for a while if it is noticed `late`; the match that it is of."""
+    """A deal, by who deals now if there is one, that is played on for a while where it is noticed `late`; its match."""
     start = evening.match.story.start
-    for seed in count(evening.seed + 977 + len(evening.misdealt)):
-        other = play(start.ruleset, len(start.players), 4 if late else 1, seed, (), dict(start.options))
-        for deal in other.story.deals:
-            if not late or (deal.played and deal.started.dealer == evening.state.dealer):
-                return deal, other
-    raise AssertionError
+    seed = evening.seed + 977 + len(evening.misdealt)
+    other = play(start.ruleset, len(start.players), 4 if late else 1, seed, (), dict(start.options))
+    played = [deal for deal in other.story.deals if late and deal.played]
+    played.sort(key=lambda deal: deal.started.dealer != evening.state.dealer)
+    return (played or [*other.story.deals])[0], other
 
 
 def lay_late(evening: Evening, look: Observation) -> None:
