@@ -292,7 +292,7 @@ def run_child(watch: Watch, pipe: Connection) -> None:
     from yakume.vision.frames import SourceError, SourceFrozenError, open_source
     from yakume.vision.layout import LayoutError, TableLayout
     from yakume.vision.pipeline import run
-    from yakume.vision.projector import Projector
+    from yakume.vision.projector import EXAMPLE_SKIPPED_MS, MOST_SKIPPED_MS, Projector
     from yakume.vision.pushed import PushedSource
 
     end_with_parent()
@@ -303,7 +303,8 @@ def run_child(watch: Watch, pipe: Connection) -> None:
             reader = load_reader(deck=watch.deck)
             source: FrameSource
             if watch.inbox is None:
-                source = open_source(watch.source, loop=watch.loop, projector=Projector())
+                projector = Projector(most_skipped_ms=EXAMPLE_SKIPPED_MS if watch.loop else MOST_SKIPPED_MS)
+                source = open_source(watch.source, loop=watch.loop, projector=projector)
             else:
                 source = PushedSource(watch.inbox, watch.source, lambda why: pipe.send(("waiting", why)))
             with contextlib.closing(source):

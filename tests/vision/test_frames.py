@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 import threading
 import time
+from collections.abc import Iterator
 
 import cv2
 import numpy as np
 import pytest
-from yakume.vision.frames import CameraSource, PictureSource, SourceError, VideoSource, find_cameras, open_source
+from yakume.vision.frames import CameraSource, Frame, PictureSource, SourceError, VideoSource, find_cameras, open_source
 from yakume.vision.projector import Projector
 
 
@@ -89,13 +90,17 @@ class Audience:
 
     def watch(self, video, frames: int | None = None) -> list[tuple[int, int]]:
         source = VideoSource(video, loop=frames is not None, projector=Projector(lambda: self.now, self.sleep))
-        for frame in source:
+        for frame in self.film(source):
             self.seen.append((frame.index, round(1000 * (self.now - 100))))
-            self.now += self.busy_s.get(frame.index, self.usual_s)
             if frames is not None and frame.index >= frames:
                 break
         source.close()
         return self.seen
+
+    def film(self, source: VideoSource) -> Iterator[Frame]:
+        for frame in source:
+            yield frame
+            self.now += self.busy_s.get(frame.index, self.usual_s)
 
 
 def test_a_film_keeps_its_own_speed(video) -> None:
@@ -124,6 +129,15 @@ def test_a_computer_that_stood_still_does_not_rush_through_hours_of_film(video) 
     seen = Audience({2: 3600.0}).watch(video, frames=400)
     assert [number for number, _ in seen[:5]] == [0, 1, 2, 102, 103]
     assert [at - seen[3][1] for _, at in seen[3:6]] == [0, 50, 100]
+
+
+def test_of_an_example_only_so_much_is_left_out_at_once_and_it_runs_slower_instead(video) -> None:
+    slow = Audience({}, usual_s=0.5)
+    projector = Projector(lambda: slow.now, slow.sleep, most_skipped_ms=100)
+    frames = [
+        frame.index for frame in itertools.islice(slow.film(VideoSource(video, loop=True, projector=projector)), 8)
+    ]
+    assert frames == [0, 1, 3, 5, 7, 9, 11, 13]
 
 
 def test_a_looped_video_starts_again_while_its_time_runs_on(video) -> None:

@@ -63,6 +63,23 @@ def test_on_a_tablet_what_is_asked_below_the_picture_is_in_sight(page: Any, site
         assert box["y"] + box["height"] <= height, width
 
 
+def test_on_a_lying_tablet_two_questions_stand_in_sight_below_the_picture(page: Any, site: Site) -> None:
+    """Below the picture's buttons the second was out of sight."""
+    start(page, *NAMES[:3])
+    site.camera.sees(field=FIELD)
+    site.camera.sees(seat0_captures="1t 2t 3t 1a 2b 3b")
+    page.get_by_role("button", name="上がり").wait_for()
+    page.set_viewport_size({"width": 1180, "height": 820})
+    page.evaluate("""() => import('/static/store.js').then(({ state, update }) => {
+        const [asked] = state.table.questions;
+        update({ table: { ...state.table, questions: [asked, { ...asked, id: 'second' }] } });
+    })""")
+    expect(page.locator("#asks .ask")).to_have_count(2)
+    assert page.locator("#table img").first.bounding_box()["width"] > 500
+    box = page.locator("#asks .ask").last.bounding_box()
+    assert box["y"] + box["height"] <= 820
+
+
 def test_on_a_tablet_two_seats_stand_beside_each_other_and_an_empty_one_takes_a_card(page: Any, site: Site) -> None:
     start(page, *NAMES, ruleset="sudaoshi")
     site.camera.sees(field=FIELD, seat1_captures="1t 1b 2t 2a 5n 5b")

@@ -1,11 +1,11 @@
-// The demo explains itself: one caption at a time, each when what it speaks of is to be seen, and never twice.
+// The demo explains itself: one caption at a time, in order, each when what it speaks of is to be seen, and never twice.
 
 import { send } from "./api.js";
 import { el, set, text } from "./dom.js";
-import { openDialog } from "./store.js";
+import { update } from "./store.js";
 import { listed, pick, say } from "./words.js";
 
-/** How long a caption stays at least, so that it can be read. */
+/** How long a caption stays at least, so that it can be read: by the film's clock, as what comes next is in the film. */
 const STAYS_MS = 6000;
 
 /**
@@ -21,40 +21,38 @@ const CAPTIONS = [
   }],
   ["caption_captures", ({ table }) => (table?.seats?.some((seat) => seat.captures.length > 3) ? {} : null)],
   ["caption_ask", ({ table }) => (table?.questions?.length ? {} : null)],
-  ["caption_booked", ({ booked }) => (booked?.deal?.number > joined || booked?.phase === "over" ? {} : null)],
+  ["caption_booked", (state) => (isLater(state) ? {} : null)],
 ];
 
-/** Which were shown; the last of them stands. @type {number[]} */
-const shown = [];
+/** Which of them stands, the film's time when it came, and the deal that ran then: the recording goes round and round. */
+let at = -1;
 let since = 0;
-/** The deal that ran when the page was opened: the recording goes round and round. */
-let joined = 0;
+let deal = 0;
 let done = false;
+let leaving = false;
 /** @type {any} */
 let nodes = null;
+
+const dealOf = ({ booked }) => booked.deal?.number ?? 0;
+const isLater = (state) => dealOf(state) > deal || state.booked.phase === "over";
 
 /** Show the caption whose time has come; the last one leads to the own table. */
 export function renderCaption(parent, state) {
   set(parent, { hidden: !state.demo || done || !state.booked });
   if (!state.demo || done || !state.booked) return;
   nodes ??= build(parent);
-  joined ||= state.booked.deal?.number ?? 0;
-  const last = shown.includes(CAPTIONS.length - 1);
-  if (!last && (shown.length === 0 || Date.now() - since > STAYS_MS)) {
-    // What comes late, as the field where cards were taken at once, still has its turn.
-    const next = CAPTIONS.findIndex(([, ready], at) => !shown.includes(at) && ready(state) !== null);
-    if (next >= 0) {
-      shown.push(next);
-      since = Date.now();
-    }
+  const now = state.seen?.t_ms ?? since;
+  since ||= now;
+  // What did not come in a whole deal is passed over; all else waits for its turn.
+  if (at < 0 || Math.abs(now - since) > STAYS_MS) {
+    const due = [at + 1, ...(isLater(state) ? [at + 2] : [])].find((each) => CAPTIONS[each]?.[1](state));
+    if (due !== undefined) [at, since, deal, nodes.gaps] = [due, now, dealOf(state), CAPTIONS[due][1](state)];
   }
-  const [word, gaps] = CAPTIONS[shown.at(-1) ?? 0];
-  nodes.said ??= {};
-  nodes.said[word] ??= gaps(state) ?? {};
-  text(nodes.words, say(word, nodes.said[word]));
+  text(nodes.words, leaving ? say("own_wait") : say(CAPTIONS[at][0], nodes.gaps));
   text(nodes.learn, say("caption_learn"));
   set(nodes.learn, { href: `/learn?game=${state.booked.ruleset?.id ?? ""}` });
   text(nodes.own, say("caption_own"));
+  set(nodes.own, { disabled: leaving });
   set(nodes.close, { "aria-label": say("close") });
 }
 
@@ -62,7 +60,7 @@ function build(parent) {
   const made = {
     words: el("p", { role: "status" }),
     learn: el("a", { target: "_blank", rel: "noopener" }),
-    own: el("button", { class: "seal", onclick: () => openDialog({ kind: "own" }) }),
+    own: el("button", { class: "seal", onclick: leave }),
     close: el("button", { class: "quiet", onclick: () => {
       done = true;
       set(parent, { hidden: true });
@@ -75,22 +73,12 @@ function build(parent) {
 /** How often it is asked whether yakume is back with the own table, ms. */
 const ASK_AGAIN_MS = 500;
 
-/** From the demo to the own table: what comes, and the one button. */
-export function buildOwn() {
-  const waiting = el("p", { role: "status" });
-  const go = el("button", { class: "seal", onclick: async () => {
-    if (!(await send("/api/demo/leave"))) return;
-    set(go, { disabled: true });
-    text(waiting, say("own_wait"));
-    comeBack();
-  } }, say("own_go"));
-  return [
-    el("p", {}, say("own_what")),
-    el("ol", { class: "own" }, ["own_place", "own_start", "own_fit", "own_deck"].map((word) => el("li", {}, el("p", {}, say(word))))),
-    el("p", {}, say("own_without")),
-    waiting,
-    el("div", { class: "actions" }, go),
-  ];
+/** From the demo to the own table, with one tap. */
+async function leave() {
+  leaving = Boolean(await send("/api/demo/leave"));
+  if (!leaving) return;
+  update({});
+  comeBack();
 }
 
 /** Wait until the recording is gone and yakume is there again, then begin with the own table. */

@@ -2,7 +2,6 @@
 
 import { command } from "./api.js";
 import { buildDeclare } from "./declare.js";
-import { buildOwn } from "./caption.js";
 import { deck } from "./deck.js";
 import { el, set, staying } from "./dom.js";
 import { firstDealer } from "./first_dealer.js";
@@ -195,8 +194,6 @@ const BUILD = {
   statistics: (state, leave) => [heading(say("statistics"), leave), ...buildStatistics(state.dialog)],
 
   history: (state, leave) => [heading(say("history"), leave), ...buildHistory(state.dialog)],
-
-  own: (state, leave) => [heading(say("own"), leave), ...buildOwn()],
 
   more: (state, leave) => [heading(say("more"), leave), ...buildMore(state)],
 
