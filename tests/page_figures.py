@@ -180,21 +180,27 @@ def first_table() -> None:
             page.goto(served.url)
             forward = page.locator("dialog .actions .next")
             forward.wait_for()
-            page.locator("dialog .choice", has=page.locator("[value=sannin]")).tap()
+            counted = {"taps": 0, "drags": 0}
+
+            def tap(target: Any) -> None:
+                target.tap()
+                counted["taps"] += 1
+
+            tap(page.locator("dialog .choice", has=page.locator("[value=sannin]")))
             note("game chosen")
             page.locator("dialog :checked[value=sannin]").wait_for()
             for step, heading in (("game", "Seats"), ("seats", "Camera")):
                 if step == "seats":
                     note("first dealer")
-                    page.locator("dialog [name=dealer]").first.tap()
+                    tap(page.locator("dialog [name=dealer]").first)
                 note(step)
-                forward.tap()
+                tap(forward)
                 page.locator("dialog .steps [aria-current]", has_text=heading).wait_for()
-            page.locator(".camera-choice").first.tap()
+            tap(page.locator(".camera-choice").first)
             note("camera")
             page.locator(".now img[src]").wait_for(timeout=120_000)
             note("picture")
-            forward.tap()
+            tap(forward)
             svg = page.locator("dialog svg.table-fit")
             svg.wait_for()
             box = [float(each) for each in (svg.get_attribute("viewBox") or "").split()]
@@ -205,17 +211,18 @@ def first_table() -> None:
                 page.mouse.down()
                 page.mouse.move(*on_screen(svg, u * (box[0] * 2 + box[2]), v * (box[1] * 2 + box[3])), steps=4)
                 page.mouse.up()
+                counted["drags"] += 1
             note("four corners dragged")
-            forward.tap()
+            tap(forward)
             page.locator("dialog .summary").wait_for()
             note("deck")
-            page.locator("dialog .actions .seal").last.tap()
+            tap(page.locator("dialog .actions .seal").last)
             page.locator(".seat").first.wait_for()
             note("begun")
             page.locator(".seen").first.wait_for(timeout=60_000)
             note("cards outlined")
             browser.close()
-        print(f"first start to a watched table on a tablet: 7 taps, 4 drags; seconds: {', '.join(taps)}")
+        print(f"first start to a watched table on a tablet: {counted}; seconds: {', '.join(taps)}")
 
 
 if __name__ == "__main__":

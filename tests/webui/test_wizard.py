@@ -118,7 +118,8 @@ def test_an_empty_folder_leads_to_a_watched_table_and_it_is_there_again_with_one
         page.locator(".seat").nth(3).wait_for()
         workers[-1].sees(field=FIELD)
         page.get_by_text("大場", exact=True).wait_for()
-        assert taps <= 9
+        # The game, on, four people, the first dealer, on, the camera, on, (the corners), on, start.
+        assert taps == 9
         # One tap: the same once more.
         page.get_by_role("button", name="ほか").click()
         page.get_by_role("button", name="卓を整える").click()
@@ -131,6 +132,39 @@ def test_an_empty_folder_leads_to_a_watched_table_and_it_is_there_again_with_one
     assert (kept["ruleset"], kept["camera"], kept["players"][2]) == ("hachihachi", "1", "三郎")
     with serve(create_app(settings, make_worker=make_worker)):  # type: ignore[arg-type]
         assert workers[-1].watch.source == "1"
+
+
+@pytest.mark.browser
+def test_two_taps_lead_to_a_match_without_a_camera_and_the_steps_begin_at_themselves(
+    browser: Any, settings: Any, serve: Any
+) -> None:
+    with serve(create_app(replace(settings, source=None))) as served:
+        page = browser.new_page(locale="ja-JP", viewport={"width": 820, "height": 1180})
+        page.goto(served.url)
+        blind = page.get_by_role("button", name="今夜はカメラなしで、すぐ始める")
+        blind.click()
+        page.get_by_text("ゲームを選んでください。").wait_for()
+        page.locator("dialog .choice", has=page.locator("[value=sannin]")).click()
+        page.locator("dialog :checked[value=sannin]").wait_for()
+        heights = set()
+        forward = page.locator("dialog .actions .next")
+        for step in ("ゲーム", "席", "カメラ", "札"):
+            page.locator("dialog .steps [aria-current]", has_text=step).wait_for()
+            # Keys and screen readers begin at the step, not behind it; the dialog does not jump.
+            if step != "ゲーム":
+                assert page.evaluate("document.activeElement.className").startswith("step step-")
+            heights.add(round(page.locator("dialog").bounding_box()["height"]))
+            if step == "席":
+                page.locator("dialog [name=dealer]").nth(1).check()
+            if step != "札":
+                forward.click()
+        assert len(heights) == 1
+        page.locator("dialog .steps button").first.click()
+        blind.click()
+        page.locator("dialog").wait_for(state="detached")
+        page.locator(".seat").nth(2).wait_for()
+        page.get_by_role("button", name="場札を押して入れる").wait_for()
+        page.close()
 
 
 def test_what_cannot_be_read_is_as_good_as_nothing_and_what_cannot_be_written_is_a_warning(

@@ -76,19 +76,20 @@ export function buildWizard({ dialog: { step, problem: left = "" } }, leave) {
   // Without a camera there is nothing to fit.
   const stride = (way) => (state.camera.state === "off" && STEPS[at + way] === "fit" ? 2 : 1);
   const next = at === STEPS.length - 1
-    ? el("button", { class: "seal", autofocus: true, onclick: () => start(leave) }, say("wizard_start"))
-    : el("button", { class: "seal next", autofocus: true, onclick: () => (saver() ?? { click: () => leaveFor(STEPS[at + stride(1)]) }).click() }, say("wizard_next"));
+    ? el("button", { class: "seal", onclick: () => start(leave) }, say("wizard_start"))
+    : el("button", { class: "seal next", onclick: () => (saver() ?? { click: () => leaveFor(STEPS[at + stride(1)]) }).click() }, say("wizard_next"));
   const back = el("button", { class: "quiet", hidden: at === 0, onclick: () => goTo(STEPS[at - stride(-1)]) }, say("wizard_back"));
   // What is wrong is said until something is done about it.
   const mended = () => text(problem, "");
-  const body = el("div", { class: `step step-${step}`, onclick: mended, oninput: mended }, BUILD[step]());
+  // The step itself is where keys and screen readers begin: its first field is next, and no keyboard covers it.
+  const body = el("div", { class: `step step-${step}`, tabindex: -1, autofocus: true, role: "group", "aria-label": say(`wizard_${step}`), onclick: mended, oninput: mended }, BUILD[step](leave));
   // Corners have a button of their own, which saves them and goes on.
   const saver = () => /** @type {HTMLElement|null} */ (body.querySelector(".fitting .seal"));
   return [steps, body, el("div", { class: "actions" }, problem, back, next)];
 }
 
 const BUILD = {
-  game() {
+  game(leave) {
     const again = lastTime();
     const games = state.rulesets.map((game) => {
       const [least, most] = game.players;
@@ -113,6 +114,7 @@ const BUILD = {
         if (await startAgain()) openDialog(null);
       } }, say("wizard_again")), el("p", {}, again)) : el("p", {}, say("wizard_first")),
       el("fieldset", { class: "choices" }, el("legend", { class: "unseen" }, say("game")), games),
+      el("div", { class: "again" }, el("button", { onclick: () => startBlind(leave) }, say("wizard_blind")), el("p", {}, say("wizard_blind_what"))),
       game ? el("p", {}, el("a", { href: `/learn?game=${game.id}`, target: "_blank", rel: "noopener" }, say("wizard_learn", { game: pick(game) }))) : "",
       asked.length ? el("section", { class: "part" }, el("h3", {}, say("wizard_decide")), el("p", {}, say("wizard_decide_hint")), rules(asked)) : "",
       others.length ? el("details", { open: theDraft().open ?? false, ontoggle: (event) => { theDraft().open = event.target.open; } },
@@ -122,10 +124,7 @@ const BUILD = {
 
   players() {
     const [least, most] = theGame().players;
-    const own = theDraft();
-    own.seats = Math.min(Math.max(own.seats, least), most);
-    while (own.names.length < most) own.names.push(proposedName(own.names.length) || say("seat_n", { n: own.names.length + 1 }));
-    if (own.dealer !== null && own.dealer >= own.seats) own.dealer = null;
+    const own = seated();
     const counts = Array.from({ length: most - least + 1 }, (_, index) => least + index);
     const seat = (index) => {
       const name = el("input", { name: "player", maxlength: 24, autocomplete: "off", value: own.names[index], "aria-label": say("seat_n", { n: index + 1 }),
@@ -216,6 +215,25 @@ async function fillFit(frame, { camera, seen, picture }) {
 async function useDeck(name) {
   const decks = await send("/api/decks/use", { name });
   if (decks) update({ decks, dialog: { ...state.dialog, anew: name } });
+}
+
+/** What was typed of the seats, as many as the game may have. */
+function seated() {
+  const [least, most] = theGame().players;
+  const own = theDraft();
+  own.seats = Math.min(Math.max(own.seats, least), most);
+  while (own.names.length < most) own.names.push(proposedName(own.names.length) || say("seat_n", { n: own.names.length + 1 }));
+  if (own.dealer !== null && own.dealer >= own.seats) own.dealer = null;
+  return own;
+}
+
+/** Begin at once without a camera; who deals first is drawn where nobody said it. */
+async function startBlind(leave) {
+  if (!chosenGame()) return openDialog({ kind: "wizard", step: "game", problem: wrong("game"), anew: Date.now() });
+  const own = seated();
+  own.dealer ??= (await send(`/api/draw?ruleset=${own.ruleset}&seats=${own.seats}`, undefined, { method: "GET" }))?.dealer ?? null;
+  if (own.dealer === null || (state.camera.state !== "off" && !(await send("/api/cameras/use", { source: null })))) return undefined;
+  return start(leave);
 }
 
 async function start(leave) {

@@ -45,6 +45,8 @@ export const WIZARD_WORDS = {
   wizard_address: ["ファイルか rtsp:// の番地", "File, or address such as rtsp://…"],
   wizard_use: ["使う", "Use it"],
   wizard_without: ["カメラを使わない", "Without a camera"],
+  wizard_blind: ["今夜はカメラなしで、すぐ始める", "No camera tonight: start at once"],
+  wizard_blind_what: ["席の名前はそのまま、最初の親は札を引いて決め、点は押して付けます。", "The seats keep their names, the first dealer is drawn, and the score is kept by tap."],
   wizard_now: ["今の映像", "The picture now"],
   wizard_none_chosen: ["カメラはまだ選ばれていません。選ばずに進むと、写真と手で付けます。",
     "No camera is chosen. Without one the score is kept by photos and by tap."],
