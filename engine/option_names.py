@@ -31,35 +31,41 @@ _OPTIONS = {
     ),
     "deals": (
         *("局数", "Deals"),
-        *("一勝負を何局で終えるかを決めます。", "How many deals a match has."),
+        *("一勝負を何局で終えるかを決めます。", "A match ends after so many deals."),
     ),
     "carry": (
         *("光札の持ち越し", "Carried lights"),
         *(
-            "場に光札が2枚以上出たとき、余った分を次の月へ持ち越します。",
-            "What becomes of lights beyond the one that sets the rate.",
+            "場に光札が2枚以上出たとき、余った分をどうするかを決めます。",
+            "Lights beyond the one that sets the rate wait, wait for one month, or lapse.",
         ),
     ),
     "fee_when_set": (
         *("役で終わった月の下り賃", "Fees when a set ends the deal"),
-        *("役で終わった月の下り賃を誰がもらうかを決めます。", "Who takes the drop-out fees of such a deal."),
+        *(
+            "役で終わった月の下り賃を誰がもらうかを決めます。",
+            "Says who takes the drop-out fees of a deal that a set ended.",
+        ),
     ),
     "oikomi": (
         *("追い込み代の数え方", "Squeeze-out compensation"),
-        *("手役・つかみ・役札の三つを足すか、一番高い一つだけにします。", "All three terms added, or the largest."),
+        *(
+            "手役・つかみ・役札の三つを足すか、一番高い一つだけにします。",
+            "A squeezed-out hand is paid all three terms, or the largest.",
+        ),
     ),
     "hatto_shadow": (
         *("法度になる札", "What counts as feeding"),
         *(
             "同じ月の札ならどれでも法度か、決まり札の影札だけかを決めます。",
-            "Any card of the month, or only the last partner of the missing card.",
+            "Feeding is laying any card of the month, or only the last partner of the missing card.",
         ),
     ),
     "mizuten_bonus": (
         *("みずてんの褒美", "Bonus for playing unseen"),
         *(
             "89点以上で全員から1貫か、いつも降りた人から1貫かを決めます。",
-            "1 kan from all at 89 points, or from each who dropped in any case.",
+            "Who played unseen gets 1 kan from all at 89 points, or from each who dropped in any case.",
         ),
     ),
     "nuke_after_set": (
@@ -80,7 +86,10 @@ _OPTIONS = {
     ),
     "etsunen": (
         *("越年", "Past the last month"),
-        *("最後の月に場の持ち越しが残れば、なくなるまで続けます。", "Play on while a bound rate is left."),
+        *(
+            "最後の月に場の持ち越しが残れば、なくなるまで続けます。",
+            "Deals go on while a bound rate is left after the last.",
+        ),
     ),
     "tsukifuda": (
         *("月札", "Month tokens"),
@@ -90,7 +99,7 @@ _OPTIONS = {
         *("半年のトップ賞", "Prize of half a year"),
         *(
             "6か月の勝負で、一人あたり何貫のトップ賞かを決めます。",
-            "Winner's prize of a half year, kan for each player.",
+            "The prize of a half year is so many kan for each player.",
         ),
     ),
     "inoshikacho": (
@@ -106,7 +115,10 @@ _OPTIONS = {
     ),
     "goko_after_shiko": (
         *("四光の後の五光", "Goko after shiko"),
-        *("四光を下げた後の五光を、足すか置き換えるかを決めます。", "Paid besides a lowered shiko, or in its place."),
+        *(
+            "四光を下げた後の五光を、足すか置き換えるかを決めます。",
+            "Goko is paid besides a lowered shiko, or in its place.",
+        ),
     ),
     "beaten_sage": (
         *("下げた後に負けた役", "A beaten play-on"),
@@ -117,22 +129,28 @@ _OPTIONS = {
     ),
     "menu": (
         *("デフレメニュー", "Rate menu"),
-        *("小場・大場・絶場の倍率を選びます。", "What small, large and grand fields multiply by."),
+        *("小場・大場・絶場の倍率を選びます。", "This is what small, large and grand fields multiply by."),
     ),
     "recording": (
         *("点の付け方", "Keeping score"),
-        *("点棒を使うか、紙に書くかです。点は同じです。", "Chips or a written sheet; the score is the same."),
+        *(
+            "点棒を使うか、紙に書くかです。点は同じです。",
+            "Points are kept with chips or on paper; the score is the same.",
+        ),
     ),
     "f_scope": (
         *("表Fの複合役", "Compounds in menu F"),
         *(
             "複合の手役を、役ごとに増やすか一度だけ増やすかを決めます。",
-            "Raise each part of a compound, or the whole once.",
+            "A compound is raised for each of its parts, or once.",
         ),
     ),
     "role_payment": (
         *("役代の払い方", "Paying a set"),
-        *("二人がそれぞれ役代を払うか、半分ずつ払うかを決めます。", "Each other player pays it, or half of it."),
+        *(
+            "二人がそれぞれ役代を払うか、半分ずつ払うかを決めます。",
+            "Each of the others pays the whole price, or half of it.",
+        ),
     ),
     "zoro_adds_kaburi": (
         *("ゾロに被りを足す", "Zoro and kaburi together"),
@@ -142,16 +160,22 @@ _OPTIONS = {
         *("光の役の点", "Prices of the lights"),
         *(
             "五光、四光、雨四光、三光の役代を決めます。",
-            "What five, four, rainy four and three lights are worth.",
+            "So much five, four, rainy four and three lights are worth.",
         ),
     ),
     "sake": (
         *("花見酒・月見酒", "Sets with the sake cup"),
-        *("花見酒と月見酒を数えるか、いくらにするかを決めます。", "Whether they count, and what they are worth."),
+        *(
+            "花見酒と月見酒を数えるか、いくらにするかを決めます。",
+            "Says whether these two count, and what they are worth.",
+        ),
     ),
     "chofuku": (
         *("赤短と青短の重複", "Red and blue ribbons together"),
-        *("両方できたとき、別々に数えるか一つの役にするかを決めます。", "Paid as they are, or as one set."),
+        *(
+            "両方できたとき、別々に数えるか一つの役にするかを決めます。",
+            "Both together are paid as they are, or as one set.",
+        ),
     ),
     "cup_kasu": (
         *("盃をカスにも数える", "The sake cup is chaff too"),
@@ -171,7 +195,10 @@ _OPTIONS = {
     ),
     "next_oya": (
         *("次の親の決め方", "Next dealer"),
-        *("基準の点を引いて比べるか、札の点だけで比べるかを決めます。", "By points less one's own base, or by points."),
+        *(
+            "基準の点を引いて比べるか、札の点だけで比べるかを決めます。",
+            "Points less one's own base say who deals next, or points alone.",
+        ),
     ),
 }
 

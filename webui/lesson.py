@@ -145,8 +145,8 @@ def _dearest(rows: tuple[TeyakuRow, ...]) -> list[TeyakuRow]:
 def example(game_id: str, rule: str) -> Teyaku:
     """A hand that holds this hand yaku and nothing else, and what of it is laid open."""
     rng, size = random.Random(rule), find_ruleset(game_id).hand
-    # Of few months first: what is rare among all the cards is common there.
-    hands = (find_teyaku(game_id, _of_months(count, size, rng)) for count in itertools.cycle(range(2, 13)))
+    # What is rare among all the cards is common among those of few months.
+    hands = (find_teyaku(game_id, _of_months(count, size, rng)) for count in itertools.cycle(range(12, 1, -1)))
     return next(hand for hand in hands if hand is not None and [part.id for part in hand.parts] == [rule])
 
 

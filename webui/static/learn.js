@@ -105,7 +105,7 @@ async function lesson(body) {
     says.replaceChildren(...scene.says.map((said) => el("li", {}, said[state.lang], " ", el("code", {}, said.rule))));
     text(count, `${at + 1} / ${scenes.length}`);
     set(back, { disabled: at === 0 });
-    text(on, say(last() ? "learn_quiz_teyaku" : "replay_on"));
+    text(on, say(last() ? "learn_quiz_teyaku" : "wizard_next"));
     set(own, { hidden: !last() });
     for (const { zone, label } of zones) text(label, say(zone === "field" && scene.opened ? "hand_show_these" : `lesson_${zone}`));
     lay(scene.before);

@@ -78,20 +78,22 @@ export function buildWizard({ dialog: { step, problem: left = "" } }, leave) {
   const next = at === STEPS.length - 1
     ? el("button", { class: "seal", onclick: () => start(leave) }, say("wizard_start"))
     : el("button", { class: "seal next", onclick: () => (saver() ?? { click: () => leaveFor(STEPS[at + stride(1)]) }).click() }, say("wizard_next"));
-  const back = el("button", { class: "quiet", hidden: at === 0, onclick: () => goTo(STEPS[at - stride(-1)]) }, say("wizard_back"));
+  const back = at ? el("button", { class: "quiet", onclick: () => goTo(STEPS[at - stride(-1)]) }, say("wizard_back"))
+    : el("button", { class: "quiet", onclick: () => startBlind(leave) }, say("wizard_blind"));
   // What is wrong is said until something is done about it.
   const mended = () => text(problem, "");
   // The step itself is where keys and screen readers begin: its first field is next, and no keyboard covers it.
-  const body = el("div", { class: `step step-${step}`, tabindex: -1, autofocus: true, role: "group", "aria-label": say(`wizard_${step}`), onclick: mended, oninput: mended }, BUILD[step](leave));
+  const body = el("div", { class: `step step-${step}`, tabindex: -1, autofocus: true, role: "group", "aria-label": say(`wizard_${step}`), onclick: mended, oninput: mended }, BUILD[step]());
   // Corners have a button of their own, which saves them and goes on.
   const saver = () => /** @type {HTMLElement|null} */ (body.querySelector(".fitting .seal"));
   return [steps, body, el("div", { class: "actions" }, problem, back, next)];
 }
 
 const BUILD = {
-  game(leave) {
+  game() {
     const again = lastTime();
-    const games = state.rulesets.map((game) => {
+    // The simplest first.
+    const games = [...state.rulesets].reverse().map((game) => {
       const [least, most] = game.players;
       return el("label", { class: "choice" },
         el("input", { type: "radio", name: "ruleset", value: game.id, checked: game.id === theDraft().ruleset, onchange: () => {
@@ -107,15 +109,15 @@ const BUILD = {
           el("small", {}, pick(game.about))));
     });
     const game = chosenGame();
+    const taught = game ?? state.rulesets[state.rulesets.length - 1];
     const asked = (game?.options ?? []).filter((option) => option.ask);
     const others = (game?.options ?? []).filter((option) => !option.ask);
     return [
       again ? el("div", { class: "again" }, el("button", { class: "seal", onclick: async () => {
         if (await startAgain()) openDialog(null);
       } }, say("wizard_again")), el("p", {}, again)) : el("p", {}, say("wizard_first")),
+      el("p", {}, el("a", { href: `/learn?game=${taught.id}`, target: "_blank", rel: "noopener" }, say("wizard_learn", { game: pick(taught) }))),
       el("fieldset", { class: "choices" }, el("legend", { class: "unseen" }, say("game")), games),
-      el("div", { class: "again" }, el("button", { onclick: () => startBlind(leave) }, say("wizard_blind")), el("p", {}, say("wizard_blind_what"))),
-      game ? el("p", {}, el("a", { href: `/learn?game=${game.id}`, target: "_blank", rel: "noopener" }, say("wizard_learn", { game: pick(game) }))) : "",
       asked.length ? el("section", { class: "part" }, el("h3", {}, say("wizard_decide")), el("p", {}, say("wizard_decide_hint")), rules(asked)) : "",
       others.length ? el("details", { open: theDraft().open ?? false, ontoggle: (event) => { theDraft().open = event.target.open; } },
         el("summary", {}, say("wizard_rules", { n: others.length })), el("p", {}, say("wizard_as_usual")), rules(others)) : "",
