@@ -95,7 +95,7 @@ def four_on_field(field: CardSet) -> CardSet:
     """The four cards of one month if the field holds them, else no card.
 
     八十 deals again (H80-DEAL-04); elsewhere the first player takes them into the pile before the first turn
-    (H88-PLAY-05, H2-DEAL-01, H3-DEAL-04, AMB-SD-08).
+    (H88-PLAY-05, H2-DEAL-01, H3-DEAL-04; YK-FOUR-01 in すだおし).
     """
     for month in Month:
         cards = field.of_month(month)

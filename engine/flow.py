@@ -105,6 +105,8 @@ class RuleIds:
     """A deal that is dealt again; its payments go back."""
     redeal: str = ""
     """Four of a month on the field void the deal."""
+    four: str = "YK-FOUR-01"
+    """Who takes four of a month on the field, where they void nothing."""
     stakes: str = ""
     """Everybody begins below zero, with a stake on the table."""
     fee: str = ""

@@ -291,6 +291,7 @@ _CHAPTERS = {
     "LOG": "kiroku",
     "TOLD": "sengen",
     "VOID": "yarinaoshi",
+    "FOUR": "shima",
     "HOUSE": "torikime",
 }
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from typing_extensions import TypedDict
-from yakume.engine import DECK, Ba, CardSet, card_points
+from yakume.engine import DECK, Ba, CardSet, card_points, four_on_field
 from yakume.engine.advice import Fate, Progress, View, progress, standing
-from yakume.engine.ba import Rate
+from yakume.engine.auction import Auction
 from yakume.engine.events import CardPlayed, DealStarted
 from yakume.engine.explain import explain
 from yakume.engine.ledger import Entry, balances
@@ -194,13 +194,17 @@ def running(state: State | None) -> Deal | None:
     return state.deal
 
 
-def _redealt(state: State) -> wire.Words | None:
-    """Why the field that was laid last did not begin its deal (H80-DEAL-04, KK-DEAL-02)."""
+def _four(state: State) -> wire.Four | None:
+    """What becomes of four of a month on the field that was laid last, until it is played."""
     _, newest = effective(state.log)[-1]
-    if state.phase is not Phase.READY or not isinstance(newest, DealStarted) or not state.problems:
+    if state.phase is Phase.READY and isinstance(newest, DealStarted) and state.problems:
+        rule, _ = state.problems[-1]
+    elif (deal := running(state)) and state.phase in (Phase.BID, Phase.TEYAKU) and four_on_field(deal.dealt):
+        rule = state.game.rules.four
+    else:
         return None
-    says = explain(state.problems[-1][0])
-    return {"ja": says.ja, "en": says.en}
+    says = explain(rule)
+    return {"rule": rule, "ja": says.ja, "en": says.en}
 
 
 def result_of(state: State) -> wire.Result | None:
@@ -229,6 +233,7 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Boo
             "price": state.game.price,
             "hand": state.game.hand,
             "field": state.game.field,
+            "ba": bool(state.game.flow.lights),
             "dealing": _both(say_dealing(state.game, len(state.players))),
             "calls": {call: words(key) for call, key in state.game.calls.items()},
             "rules": dict(term_rules(state)),
@@ -251,7 +256,7 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Boo
         "entries": [_entry(entry) for entry in state.ledger],
         "result": result_of(state),
         "problems": [{"rule": rule, "message": message} for rule, message in state.problems],
-        "redealt": _redealt(state),
+        "four": _four(state),
         "rejected": [{"seq": each.seq + 1, "message": each.message} for each in state.rejected],
         "lowered": sorted(deal_log(state).calls) if running(state) else [],
         "can_undo": undo is not None,
@@ -330,7 +335,7 @@ def table_view(
         parts = [part for claim in claims if claim.seat == seat and not claim.void for part in claim.parts]
         view["teyaku"] = [{"rule": part, **words(part), "mon": state.game.row(part).mon} for part in parts]
     return {
-        "rate": _rate(deal.ba, deal.rate) if deal else None,
+        "rate": _rate(deal) if deal else None,
         "field": [str(card) for card in on_table.field],
         "seats": seats,
         "provisional": provisional(state, questions),
@@ -399,11 +404,15 @@ def _eyes(
     }
 
 
-def _rate(ba: Ba | None, rate: Rate) -> wire.Rate:
-    """The 場 of a deal and what it multiplies by; a game without one has the multiplier alone."""
-    ids = {Ba.SHO: "koba", Ba.DAI: "oba", Ba.ZETSU: "zetsuba", None: "ba"}
-    times = str(rate.times) if rate.per == 1 else f"{rate.times / rate.per:g}"
-    return {"id": ids[ba], **words(ids[ba]), "multiplier": times}
+def _rate(deal: Deal) -> wire.Rate | None:
+    """The 場 of a deal or the rate of its bids (H80-DEAL-05), and what it multiplies by; None where nothing does."""
+    if isinstance(deal.bidding, Auction):
+        return {"id": "rate", **words("rate"), "multiplier": str(deal.bidding.rate)}
+    if deal.ba is None:
+        return None
+    ids = {Ba.SHO: "koba", Ba.DAI: "oba", Ba.ZETSU: "zetsuba"}
+    times = str(deal.rate.times) if deal.rate.per == 1 else f"{deal.rate.times / deal.rate.per:g}"
+    return {"id": ids[deal.ba], **words(ids[deal.ba]), "multiplier": times}
 
 
 def question_view(asked: Asked, state: State) -> wire.Question:

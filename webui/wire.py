@@ -137,6 +137,8 @@ class GameOfMatch(Words):
     """Cards dealt to each hand."""
     field: int
     """Cards dealt to the field."""
+    ba: bool
+    """True if the field decides a rate (場)."""
     dealing: Words
     """What the dealer does at the start of a deal, behind the dealer's name."""
     calls: dict[str, Words]
@@ -189,6 +191,12 @@ class RuleProblem(TypedDict):
     message: str
 
 
+class Four(Words):
+    """What a rule does with four of a month on the field."""
+
+    rule: str
+
+
 class Rejected(TypedDict):
     """An event of the log that counts no more after a correction."""
 
@@ -222,8 +230,8 @@ class Booked(TypedDict):
     entries: list[Entry]
     result: Result | None
     problems: list[RuleProblem]
-    redealt: Words | None
-    """Why the field that was laid last did not begin its deal; null where it did."""
+    four: Four | None
+    """What becomes of four of a month on the field that was laid last, until it is played."""
     rejected: list[Rejected]
     lowered: list[int]
     can_undo: bool
@@ -239,7 +247,7 @@ Told = Booked | NoMatch
 
 
 class Rate(Words):
-    """The field rate (場)."""
+    """The field rate (場), or what the bids multiply by."""
 
     id: str
     multiplier: str

@@ -112,6 +112,7 @@ FUTARI = Ruleset(
         tobikomi="H2-TEYAKU-02",
         exempt="H2-HATTO-00",
         void="YK-VOID-01",
+        four="H2-DEAL-01",
         beaten="H2-SAGE-03",
         run_out="H2-SAGE-02",
         nuke="H2-TEYAKU-03",
@@ -120,7 +121,7 @@ FUTARI = Ruleset(
     # H2-SCORE-01: the difference, in bands from 30 on (H2-SCORE-04, H2-SCORE-05). Of equals nobody pays and the
     # 親, first in order, stays: as a draw, or as winner (H2-SCORE-06).
     card_points=MappingProxyType({2: Difference("H2-SCORE-02", bands_from=30, most_kan=5, band_rule="H2-SCORE-04")}),
-    roles=("oya", "doni"),
+    roles=("oya",),
     lesson=MappingProxyType(
         {
             "haifuda": ("H2-PLAYER-01",),

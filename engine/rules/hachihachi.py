@@ -183,6 +183,7 @@ HACHIHACHI = Ruleset(
         tobikomi="H88-TEYAKU-30",
         exempt="H88-HATTO-03",
         void="YK-VOID-01",
+        four="H88-PLAY-05",
         stakes="H88-START-01",
         fee="H88-BID-03",
         oikomi="H88-BID-06",

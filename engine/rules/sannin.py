@@ -230,6 +230,7 @@ SANNIN = Ruleset(
         tobikomi="H3-TOKU-04",
         exempt="H3-HATTO-03",
         void="H3-MISHAP-02",
+        four="H3-DEAL-04",
         wrong="H3-MISHAP-04",
         shiso="H3-SHISO-01",
         sage_last="H3-SAGE-05",

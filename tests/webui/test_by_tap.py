@@ -209,15 +209,14 @@ def test_hachiju_is_counted_in_points_as_its_players_do(page: Any, site: Any) ->
     page.locator(".seat .score", has_text="0 points").first.wait_for()
 
 
-def test_a_game_without_a_field_rate_says_its_multiplier_once_the_field_lies(page: Any) -> None:
+def test_a_game_without_a_field_rate_tells_what_the_bids_multiply_by_and_no_field_rate(page: Any) -> None:
     start(page, ruleset="hachiju")
-    assert page.locator(".rate").inner_text().strip() == "場は未定"
+    assert page.locator(".rate").is_hidden()
     page.get_by_role("button", name="宣言").click()
     for name in FIELD:
         tap_card(page, name)
     page.get_by_role("button", name="この場札で局を始める").click()
-    page.locator(".rate .times", has_text="×1").wait_for()
-    assert "未定" not in page.locator(".rate").inner_text()
+    page.locator(".rate", has_text="倍率").locator(".times", has_text="×1").wait_for()
 
 
 def test_stakes_on_the_table_are_told_where_the_seats_alone_do_not_add_up(page: Any) -> None:

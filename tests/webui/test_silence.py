@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from page_bench import start
+from yakume.engine.rules import RULESETS
 from yakume.webui.app import create_app
 
 FIELD = "1h 2a 3a 4a 5a 6a"
@@ -49,7 +50,7 @@ def test_the_captures_of_a_deal_that_was_settled_need_no_word(settings: Any, ope
 def test_a_field_that_lies_is_laid_while_bids_are_asked(bench: Any, ruleset: str, seats: int, more: str) -> None:
     bench.start(ruleset=ruleset, players=[f"P{seat}" for seat in range(seats)])
     bench.sees(field=FIELD + more)
-    assert bench.newest("table")["rate"]["multiplier"] == "1"
+    assert bench.state["phase"] == ("teyaku" if ruleset == "koikoi" else "bid")
 
 
 @pytest.mark.browser
@@ -67,16 +68,48 @@ def test_what_was_taken_back_is_offered_until_something_else_is_booked(page: Any
     offer.wait_for(state="hidden")
 
 
-@pytest.mark.parametrize(("game", "players"), [("koikoi", 2), ("hachiju", 4)])
-def test_a_field_of_four_of_a_month_says_that_the_cards_are_dealt_again(bench: Any, game: str, players: int) -> None:
-    rest = {"koikoi": "2n 3h 4n 5n", "hachiju": "2n 3h"}[game]
+FOURS = {
+    "koikoi": (2, "KK-DEAL-02", "場に同じ月の札が4枚出たら、配り直します。"),
+    "hachiju": (4, "H80-DEAL-04", "場に同じ月の札が4枚出たら、配り直します。"),
+    "hachihachi": (4, "H88-PLAY-05", "場に同じ月が4枚出たら、最初に打つ人が4枚とも取ります。"),
+    "futari": (2, "H2-DEAL-01", "場に同じ月が4枚出たら、親が4枚とも取ります。"),
+    "sannin": (3, "H3-DEAL-04", "場に同じ月が4枚出たら、胴が4枚とも取ります。"),
+    "sudaoshi": (3, "YK-FOUR-01", "規則書にないので、場に同じ月が4枚出たら最初に打つ人が取ります。"),
+}
+"""Game: players, the rule of four of a month on the field, and what it says."""
+
+
+@pytest.mark.parametrize("game", RULESETS)
+def test_a_field_of_four_of_a_month_says_what_becomes_of_them(bench: Any, game: str) -> None:
+    players, rule, says = FOURS[game]
+    again = rule in ("KK-DEAL-02", "H80-DEAL-04")
     bench.start(ruleset=game, players=["い", "ろ", "は", "に"][:players])
-    assert bench.state["redealt"] is None
+    rest = "2n 3h 4n 5n"[: 11 if bench.state["ruleset"]["field"] == 8 else 5]
+    assert bench.state["four"] is None
     bench.book({"type": "deal_started.v1", "dealer": 0, "field": f"1h 1t 1a 1b {rest}"})
-    assert bench.state["phase"] == "ready"
-    assert bench.state["redealt"]["ja"] == "場に同じ月の札が4枚出たら、配り直します。"
+    assert (bench.state["phase"] == "ready") is again
+    assert (bench.state["four"]["rule"], bench.state["four"]["ja"]) == (rule, says)
+    if not again:
+        bench.post("/api/undo")
     bench.book({"type": "deal_started.v1", "dealer": 0, "field": f"1h 1t 1a 12a {rest}"})
-    assert bench.state["redealt"] is None and bench.state["phase"] != "ready"
+    assert bench.state["four"] is None and bench.state["phase"] != "ready"
+
+
+def test_a_rate_is_told_where_the_game_has_one_and_called_as_there(bench: Any) -> None:
+    told = {}
+    for game, (players, _, _) in FOURS.items():
+        bench.start(ruleset=game, players=["い", "ろ", "は", "に"][:players])
+        rest = " 4n 5n" if bench.state["ruleset"]["field"] == 8 else ""
+        bench.book({"type": "deal_started.v1", "dealer": 0, "field": f"1h 2a 3a 7t 2n 6n{rest}"})
+        rate = bench.newest("table")["rate"]
+        told[game] = rate and (rate["ja"], rate["multiplier"])
+        assert bench.state["ruleset"]["ba"] is (game in ("hachihachi", "futari", "sannin"))
+    by_field = dict.fromkeys(("hachihachi", "futari", "sannin"), ("大場", "2"))
+    assert told == {"koikoi": None, "sudaoshi": None, "hachiju": ("倍率", "1"), **by_field}
+    bench.start(ruleset="hachiju", players=["い", "ろ", "は", "に"])
+    bench.book({"type": "deal_started.v1", "dealer": 0, "field": "1h 2a 3a 7t 2n 6n"})
+    bench.book({"type": "bid_made.v1", "seat": 0, "call": "double"})
+    assert bench.newest("table")["rate"]["multiplier"] == "2"
 
 
 @pytest.mark.browser

@@ -78,8 +78,8 @@ function renderHead(parent, state) {
   const rate = table?.rate;
   text(head.rateName, rate ? pick(rate) : say("rate_none"));
   text(head.rateTimes, rate ? `×${rate.multiplier}` : "");
-  // Once the match is over no field is to be laid any more.
-  set(head.rate, { hidden: booked?.phase === "over", "data-rate": rate?.id ?? "none" });
+  // Once the match is over no field is to be laid any more, and not every game has rates.
+  set(head.rate, { hidden: booked?.phase === "over" || !rate && !booked?.ruleset.ba, "data-rate": rate?.id ?? "none" });
   text(head.cameraText, say(`camera_${camera.state}`));
   set(head.camera, { "data-state": camera.state, title: pick(camera.detail) || say(`camera_${camera.state}`) });
   text(head.start, say("start"));

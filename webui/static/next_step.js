@@ -2,6 +2,7 @@
 
 import { askDeclare, changes } from "./declare.js";
 import { el, set, text } from "./dom.js";
+import { ruleButton } from "./ledger.js";
 import { askMatches } from "./matches.js";
 import { matchOf, openDialog } from "./store.js";
 import { listed, pick, say, scoresOf } from "./words.js";
@@ -22,12 +23,14 @@ export function renderNext(parent, state) {
   const over = match?.phase === "over" && match.result;
   const unshown = match && keeps ? match.deal.unshown : [];
   const step = over ? (over.void ? "over_void" : "over") : match && (blind || !match.redo) && keeps ? stepOf(match, blind) : null;
-  // A field that was laid and began no deal says why.
-  const redealt = match?.redealt ? `${pick(match.redealt)} ` : "";
-  set(parent, { hidden: !step && !redealt && !unshown.length });
+  const four = state.table?.plays.length ? null : match?.four;
+  set(parent, { hidden: !step && !four && !unshown.length });
   if (!match) return;
   const { deal, players, ruleset } = match;
-  text(view.words, redealt + (step ? say(`next_${step}`, { n: deal.number, name: players[deal.dealer], dealing: pick(ruleset.dealing), ...finalOf(match) }) : "") + sumsOf(match) + (unshown.length ? ` ${say("next_unshown", { names: listed(unshown.map((seat) => players[seat])) })}` : ""));
+  text(view.says, four ? pick(four) : "");
+  text(set(view.rule, { "data-why": say("why") }), four?.rule ?? "");
+  set(view.four, { hidden: !four });
+  text(view.words, (step ? say(`next_${step}`, { n: deal.number, name: players[deal.dealer], dealing: pick(ruleset.dealing), ...finalOf(match) }) : "") + sumsOf(match) + (unshown.length ? ` ${say("next_unshown", { names: listed(unshown.map((seat) => players[seat])) })}` : ""));
   text(view.tap, say(unshown.length ? "declare_hand" : "next_lay_tap"));
   text(view.photo, say("next_lay_photo"));
   set(view.tap, { hidden: step !== "lay" && !unshown.length });
@@ -64,6 +67,9 @@ function stepOf({ phase, deal }, blind) {
 
 function build(parent) {
   const nodes = {
+    says: el("span"),
+    rule: ruleButton(),
+    four: el("p", { class: "reasons", role: "status" }),
     words: el("p", { role: "status" }),
     tap: el("button", { class: "seal", onclick: askDeclare }),
     photo: el("button", { onclick: () => openDialog({ kind: "photo" }) }),
@@ -71,6 +77,7 @@ function build(parent) {
     matches: el("button", { onclick: askMatches }),
     again: el("button", { class: "seal", onclick: () => openDialog({ kind: "start" }) }),
   };
-  parent.append(nodes.words, el("div", { class: "actions" }, nodes.tap, nodes.photo, nodes.again, nodes.sheet, nodes.matches));
+  nodes.four.append(nodes.says, " ", nodes.rule);
+  parent.append(nodes.four, nodes.words, el("div", { class: "actions" }, nodes.tap, nodes.photo, nodes.again, nodes.sheet, nodes.matches));
   return nodes;
 }

@@ -28,7 +28,7 @@ function render({ booked, table, link, lang }) {
   document.documentElement.lang = lang;
   const rate = table?.rate;
   text(nodes.rate, rate ? `${pick(rate)} ×${rate.multiplier}` : say("rate_none"));
-  set(nodes.rate, { hidden: !parts.has("rate") || Boolean(booked?.match && booked.phase === "over"), "data-rate": rate?.id ?? "none" });
+  set(nodes.rate, { hidden: !parts.has("rate") || !booked?.match || booked.phase === "over" || !rate && !booked.ruleset.ba, "data-rate": rate?.id ?? "none" });
   text(nodes.deal, !booked?.match ? say("no_match") : booked.phase === "over" ? say("match_over") : say("deal", { n: booked.deal.number }));
   set(nodes.deal, { hidden: !parts.has("rate") });
   const scores = scoresOf(booked);

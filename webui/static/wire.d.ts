@@ -88,7 +88,7 @@ export interface Booked {
   entries: Entry[];
   result: Result | null;
   problems: RuleProblem[];
-  redealt: Words | null;
+  four: Four | null;
   rejected: Rejected[];
   lowered: number[];
   can_undo: boolean;
@@ -359,6 +359,13 @@ export interface FollowsOut {
   says: WordsOut;
 }
 
+/** What a rule does with four of a month on the field. */
+export interface Four {
+  ja: string;
+  en: string;
+  rule: string;
+}
+
 /** A game that can be started. */
 export interface Game {
   ja: string;
@@ -379,6 +386,7 @@ export interface GameOfMatch {
   price: "kan" | "ten" | "mon";
   hand: number;
   field: number;
+  ba: boolean;
   dealing: Words;
   calls: { [key: string]: Words };
   rules: { [key: string]: string };
@@ -819,7 +827,7 @@ export interface QuizOut {
   made: TaughtOut[];
 }
 
-/** The field rate (場). */
+/** The field rate (場), or what the bids multiply by. */
 export interface Rate {
   ja: string;
   en: string;
