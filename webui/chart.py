@@ -65,11 +65,12 @@ class Line:
     """The score at each step, in 文 (八十: 点)."""
 
 
-def scores_svg(sheet: Sheet, day: str, language: Language = "ja") -> str:
+def scores_svg(sheet: Sheet, day: str, language: Language = "ja", *, narrow: bool = False) -> str:
     """Who stands where, and how it came to that.
 
     Args:
         day: when it was played, as it is printed.
+        narrow: arranged for a phone.
     """
     numbers = [0, *(deal.number for deal in sheet.deals)]
     lines = [[0, *(deal.so_far[seat] for deal in sheet.deals)] for seat in range(len(sheet.players))]
@@ -84,7 +85,7 @@ def scores_svg(sheet: Sheet, day: str, language: Language = "ja") -> str:
         Line(player, money(sheet.game, line[-1], language), tuple(line))
         for player, line in zip(sheet.players, lines, strict=True)
     ]
-    return lines_svg(sheet.game, told, steps, day, language)
+    return lines_svg(sheet.game, told, steps, day, language, narrow=narrow)
 
 
 def lines_svg(

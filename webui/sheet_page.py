@@ -19,7 +19,7 @@ TEMPLATES = Environment(
 
 
 def to_html(sheet: Sheet, language: Language = "ja", day: str = "") -> str:
-    """The sheet as HTML, with the day it was played and its chart; struck rows are ``<s>``."""
+    """The sheet as HTML, with the day it was played and its chart (on a phone its own); struck rows are ``<s>``."""
     game = name(sheet.game.id)
     sheet = replace(sheet, players=called(sheet.players, english=language == "en"))
     return TEMPLATES.get_template("sheet.html").render(
@@ -30,5 +30,5 @@ def to_html(sheet: Sheet, language: Language = "ja", day: str = "") -> str:
         units=unit_heads(sheet, language),
         lines=sheet_lines(sheet, language),
         day=day,
-        chart=scores_svg(sheet, day, language) if sheet.deals else "",
+        charts=[scores_svg(sheet, day, language, narrow=narrow) for narrow in (False, True)] if sheet.deals else [],
     )

@@ -60,6 +60,19 @@ def test_it_shows_the_table_of_the_csv_with_struck_rows_struck(events: list[dict
     assert bool(brackets) == (VOIDED in events)
 
 
+@pytest.mark.browser
+def test_on_a_phone_the_axis_of_its_chart_is_legible(page: Any, site: Any) -> None:
+    site.desk.start(0, "sannin", ["東", "南", "西"], 0, {})
+    site.desk.add(site.desk.seq, [DEAL, {"type": "points_counted.v1", "points": [100, 88, 76]}])
+    page.goto(f"{site.url}api/sheet.html")
+    for width, narrow in ((390, True), (1440, False)):
+        page.set_viewport_size({"width": width, "height": 844})
+        (shown,) = [each for each in page.locator("figure").all() if each.is_visible()]
+        assert (shown.locator("svg").get_attribute("width") == "600") is narrow
+        least = shown.locator("text").evaluate_all("all => Math.min(...all.map(t => t.getBoundingClientRect().height))")
+        assert least >= 13, width
+
+
 def test_a_player_s_name_is_no_markup() -> None:
     sheet = make_sheet(find_ruleset("sannin"), ("=1+1", "<b>", "C"), [], [])
     assert "<b>" not in to_html(sheet) and "&lt;b&gt;" in to_html(sheet)
