@@ -4,8 +4,9 @@
 import { follow, send } from "./api.js";
 import { quietly } from "./declare.js";
 import { deck } from "./deck.js";
-import { el, set } from "./dom.js";
+import { el, part, set } from "./dom.js";
 import { lookAtPlays, playedFaces, playsView } from "./hand_plays.js";
+import { renderAsks } from "./seats.js";
 import { matchOf, state, subscribe, theMatch } from "./store.js";
 import { whyOf } from "./trouble.js";
 import { cardName, cardNames, firstLanguage, listed, money, pick, say, seatName } from "./words.js";
@@ -114,6 +115,7 @@ async function photograph(file) {
 }
 
 function draw() {
+  renderAsks(part("asks"), state, seat);
   document.documentElement.lang = state.lang;
   document.title = `${say("hand_title")} — ${say("title")}`;
   const players = (state.booked?.players ?? []).map(seatName);
@@ -155,7 +157,7 @@ function draw() {
       } }, say("hand_clear"))),
     el("p", { role: "status" }, busy ? say("reading") : hand.length < size() && playing() ? say("hand_left", { n: hand.length }) : say("hand_n", { n: hand.length, of: size() })),
     el("div", { class: "cards" }, cards), ...choices,
-    el("p", { class: "alarm", role: "status" }, trouble), ...result(), ...playsView(drop));
+    el("p", { class: "alarm", role: "status" }, trouble || (state.error ? whyOf(state.error) : "")), ...result(), ...playsView(drop));
 }
 
 function choose(face) {
@@ -194,11 +196,18 @@ if (setup) {
   Object.assign(cardNames, setup.names);
   state.lang = firstLanguage(setup.lang);
   state.unsure = setup.unsure;
+  state.you = setup.you;
   own = setup.you.seat !== null;
   seat = setup.you.seat ?? seat;
   state.booked = await send("/api/state", undefined, { method: "GET" });
   draw();
   // The table goes on while the phone lies beside it: what changes there is asked about anew.
-  subscribe(() => lookOn());
+  let refused = state.error;
+  subscribe(() => {
+    renderAsks(part("asks"), state, seat);
+    if (refused !== state.error) draw();
+    refused = state.error;
+    lookOn();
+  });
   follow();
 }

@@ -168,9 +168,10 @@ function makeSeat({ index }) {
  * What the referee wants to know, with its answers as buttons, the likeliest first.
  * @param {Element} parent
  * @param {import("./store.js").State} state
+ * @param {number|null} seat whose phone it is: what that player may answer for it, and nothing else
  */
-export function renderAsks(parent, state) {
-  const questions = state.table?.questions ?? [];
+export function renderAsks(parent, state, seat = /** @type {number|null} */ (null)) {
+  const questions = (state.table?.questions ?? []).filter((each) => seat === null || (each.seat === seat && mayAnswer(each)));
   const focused = parent.contains(document.activeElement);
   set(parent, { hidden: questions.length === 0, "aria-label": say("asks") });
   keyed(parent, questions, (question) => question.id, () => el("div", { class: "ask" }, el("p", {}, el("span"), ruleButton()), el("div", { class: "answers" }), el("p", { class: "not-yours" })), (node, question) => {
@@ -181,7 +182,8 @@ export function renderAsks(parent, state) {
     const [sentence, rule] = line.children;
     text(sentence, cardsNamed(pick(question)));
     text(rule, question.rule);
-    set(rule, { hidden: !question.rule, "data-why": say("why") });
+    // A player's phone opens no dialogs.
+    set(rule, { hidden: !question.rule || seat !== null, "data-why": say("why") });
     keyed(answers, question.answers, (answer) => answer.id, () => makeAnswer(question.id), (button, answer) => {
       setData(button, answer);
       const [img, label] = button.children;
@@ -190,7 +192,7 @@ export function renderAsks(parent, state) {
     });
   });
   // An answered question takes its buttons away: go on to the next one, or to what came of it.
-  if (focused && !parent.contains(document.activeElement)) (parent.querySelector("button") ?? part("seats")).focus({ preventScroll: true });
+  if (focused && !parent.contains(document.activeElement)) (parent.querySelector("button") ?? part("seats") ?? part("hand")).focus({ preventScroll: true });
 }
 
 function makeAnswer(question) {
