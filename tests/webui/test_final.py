@@ -53,10 +53,17 @@ def test_the_page_tells_the_final_score_and_what_the_deals_came_to(page: Any, si
     step.get_by_text("対局が終わりました。一番は東。最終得点：東 +21貫、南 −10貫、西 −11貫。", exact=False).wait_for()
     assert "局の支払いの合計：東 +1貫11文、南 0文、西 −1貫11文。" in step.inner_text()
     assert page.locator(".seat .score").all_inner_texts() == FINAL
+    # The result is the first thing seen, above the table and whatever is still asked; a new match is what comes next.
+    for width, height in ((390, 844), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        box = step.bounding_box()
+        assert box["y"] + box["height"] <= page.locator("#main").bounding_box()["y"] < height
+    assert step.locator(".seal:visible").all_inner_texts() == ["対局を始める"]
     assert page.locator("#said").inner_text() == "東 +21貫、南 −10貫、西 −11貫"
     assert step.get_by_role("link", name="記入式").get_attribute("href") == "/api/sheet.html?lang=ja"
     step.get_by_role("button", name="対局の一覧").click()
     page.locator("dialog.matches").wait_for()
+    assert page.locator("dialog.matches .seal").all_inner_texts() == ["対局を始める"]
     other = page.context.new_page()
     other.goto(f"{site.url}scores")
     other.locator(".seats strong", has_text="−11貫").wait_for()

@@ -181,6 +181,20 @@ def test_a_reason_that_several_pay_for_is_told_once_and_nothing_shows_below_the_
     hand_yaku = page.locator("dialog .steps li", has_text="南の立三本")
     expect(hand_yaku.locator(".reasons p", has_text="立三本")).to_have_count(1)
     hand_yaku.locator(".mend button").first.click()
+    # What unfolds is in sight, however low its line stands.
+    inner = page.locator("dialog").evaluate("d => d.getBoundingClientRect().top + d.clientTop + d.clientHeight")
+    for unfolds, button in ((".choices button", None), (".minis button", "summary"), (".picker p", ".minis button")):
+        if button:
+            hand_yaku.locator(f".mending {button}").first.click()
+        shown = hand_yaku.locator(f".mending {unfolds}").first
+        expect(shown).to_be_in_viewport()
+        assert shown.bounding_box()["y"] + shown.bounding_box()["height"] <= inner, unfolds
+    # Where nothing but who pays would be another, that is what is told.
+    hand_yaku.locator(".mending").get_by_role("button", name="西の立三本").click()
+    lines = hand_yaku.locator(".mending .reasons p")
+    expect(lines.filter(has_text="から")).not_to_have_count(0)
+    told = lines.all_inner_texts()
+    assert len(told) == len(set(told)) and any("東 から 西 へ" in each for each in told)
     page.get_by_role("button", name="なかった事にする").first.click()
     expect(hand_yaku.locator(".mending .reasons p", has_text="立三本")).to_have_count(1)
     page.get_by_role("button", name="一手ずつ見る").click()

@@ -167,6 +167,20 @@ def test_a_deal_is_stepped_through_and_a_match_is_kept_as_a_picture(page: Any, s
     page.locator("dialog .scene-words", has_text="2 / 2　南の").wait_for()
     assert page.get_by_role("button", name="次へ").is_disabled()
     page.locator("dialog .scene-picture").wait_for()
+    # Played from its start: a scene without a picture keeps the room of one, and at its end nothing is left to stop.
+    deal = page.evaluate("fetch('/api/replay/1').then((answer) => answer.json())")
+    deal["scenes"].insert(1, {**deal["scenes"][0], "pictured": False})
+    page.route("**/api/replay/1", lambda route: route.fulfill(json=deal))
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+    page.get_by_role("button", name="履歴").click()
+    page.get_by_role("button", name="一手ずつ見る").click()
+    high = page.locator("dialog .scene-picture").bounding_box()
+    page.locator("dialog .replay-steps .seal", has_text="再生").click()
+    page.locator("dialog .scene-words", has_text="2 / 3").wait_for()
+    assert page.locator("dialog .scene-picture.pale").bounding_box() == high
+    page.locator("dialog .scene-words", has_text="3 / 3").wait_for()
+    assert page.locator("dialog .replay-steps .seal").inner_text() == "再生"
     page.keyboard.press("Escape")
     page.get_by_role("button", name="ほか").click()
     page.get_by_role("button", name="対局の一覧").click()

@@ -3,7 +3,7 @@
 import { command, send } from "./api.js";
 import { el, keyed, set, text } from "./dom.js";
 import { askStatistics, keepsakes } from "./review.js";
-import { openAnswered, state } from "./store.js";
+import { openAnswered, openDialog, state } from "./store.js";
 import { listed, pick, say } from "./words.js";
 
 /** @import { MatchList } from "./wire" */
@@ -29,7 +29,7 @@ export function buildMatches(dialog, leave) {
     set(gone, { hidden: deleted.length === 0 });
   };
   show(dialog.list);
-  return [el("p", {}, say("matches_what")), el("div", { class: "actions" }, el("button", { class: "quiet", onclick: askStatistics }, say("statistics"))),
+  return [el("p", {}, say("matches_what")), el("div", { class: "actions" }, el("button", { class: "quiet", onclick: askStatistics }, say("statistics")), el("button", { class: isPlayed() ? "" : "seal", onclick: () => openDialog({ kind: "start" }) }, say("start"))),
     el("div", { class: "matches" }, kept, gone)];
 }
 
@@ -47,7 +47,7 @@ function row(match, open, show, leave) {
   });
   return el("li", { "data-match": match.match, class: now ? "now" : "" },
     el("div", { class: "which" }, now ? el("b", {}, say("matches_now")) : "", name, el("small", {}, about(match)), el("p", {}, pick(match.standing)), keepsakes(match.match)),
-    now ? "" : el("button", { class: "seal", onclick: (event) => resume(event.target, match, leave) }, say("matches_open")),
+    now ? "" : el("button", { class: match.over ? "quiet" : "", onclick: (event) => resume(event.target, match, leave) }, say("matches_open")),
     now ? "" : el("button", { class: "quiet", onclick: async () => show(await send("/api/matches/delete", { match: match.match })) }, say("matches_delete")),
   );
 }

@@ -5,18 +5,29 @@ import { based, changes, quietly } from "./declare.js";
 import { deck } from "./deck.js";
 import { el, set, text } from "./dom.js";
 import { ruleButton } from "./ledger.js";
-import { openDialog, state } from "./store.js";
+import { openDialog, state, theMatch } from "./store.js";
 import { whyOf } from "./trouble.js";
 import { cardName, cardsNamed, pick, say } from "./words.js";
 
 /** Payments with one sentence and rule, as where several pay alike, once: who pays what stands in the scores. @param {any[]} entries */
 export const distinct = (entries) => [...new Map(entries.map((entry) => [`${entry.rule} ${pick(entry)}`, entry])).values()];
 
+/** Payments in words; where others have the same sentence only who pays is another, and that is what is told. */
+function payments(entries, others) {
+  const said = new Set(others.map(pick));
+  const who = (seat) => (seat === null ? say("table") : theMatch().players[seat]);
+  const told = entries.map((entry) => (said.has(pick(entry)) ? `${say("pays", { payer: who(entry.payer), payee: who(entry.payee) })} ${pick(entry)}` : pick(entry)));
+  return [...new Set(told)];
+}
+
 /** Why an event changed scores, each reason once with its arithmetic, and the rules behind it and behind its card. */
 export function reasons({ entries, rule }) {
   const rows = distinct(entries).map((entry) => el("p", {}, pick(entry), " ", ruleOf(entry.rule)));
   return el("div", { class: "reasons" }, rule ? el("p", {}, ruleOf(rule)) : "", rows);
 }
+
+/** Scroll what was just unfolded into sight, above whatever sticks to the dialog's lower edge. @param {Element} node */
+const inSight = (node) => node.scrollIntoView({ block: "nearest" });
 
 const ruleOf = (id) => set(text(ruleButton(), id), { "aria-label": `${say("why")} ${id}`, "data-why": say("why") });
 
@@ -38,7 +49,9 @@ export function mending(at, done, words = say("mend"), path = `/api/instead/${at
     const found = await send(path, undefined, { method: "GET" });
     if (!found) return undefined;
     set(open, { "aria-expanded": true });
-    return box.replaceChildren(...offers(at, path, found, done, onward));
+    box.replaceChildren(...offers(at, path, found, done, onward));
+    for (const each of box.querySelectorAll("details")) each.addEventListener("toggle", () => each.open && inSight(each));
+    return inSight(box);
   } }, words);
   return el("div", { class: "mend" }, el("div", { class: "actions" }, open), box);
 }
@@ -66,10 +79,11 @@ function offers(at, path, found, done, onward) {
     text(outcome, why ? `${told.error ? say("mend_not") : pick(told.not_yet)} ${told.error ? whyOf(why) : ""} ${why.rule}` : `${say("step_would")} ${changes(told.scores)}${also} ${told.notes.map(pick).join(" ")}`);
     set(more, { hidden: !told.unfinished });
     const turns = (told.turns ?? []).map(({ was, now }) => el("p", {}, was ? el("s", {}, cardsNamed(pick(was))) : "", was && now ? " → " : "", now ? cardsNamed(pick(now)) : ""));
-    const lines = [...turns, ...distinct(told.removed ?? []).map((entry) => el("p", {}, el("s", {}, pick(entry)))), ...distinct(told.added ?? []).map((entry) => el("p", {}, pick(entry)))];
+    const [gone, come] = [told.removed ?? [], told.added ?? []];
+    const lines = [...turns, ...payments(gone, come).map((words) => el("p", {}, el("s", {}, words))), ...payments(come, gone).map((words) => el("p", {}, words))];
     paid.replaceChildren(...lines);
     set(apply, { hidden: Boolean(why) });
-    (told.error ? outcome : why ? more : apply).scrollIntoView({ block: "nearest" });
+    inSight(told.error ? outcome : why ? more : apply);
   };
   const button = (words, body) => el("button", { "aria-pressed": false, onclick: (event) => look(event.currentTarget, body) }, words);
   const others = found.choices.map((choice) => button(cardsNamed(pick(choice)), { events: choice.events, whole: choice.whole }));
@@ -77,6 +91,7 @@ function offers(at, path, found, done, onward) {
     const press = event.currentTarget;
     for (const each of chosen.querySelectorAll("[aria-pressed]")) set(each, { "aria-pressed": each === press });
     picker.replaceChildren(el("p", {}, say("mend_which", { card: cardName(card) })), deck((right) => () => right !== card && look(press, { wrong: card, right }), card));
+    inSight(picker);
   } }, el("img", { src: `/cards/${card}.svg`, alt: cardName(card), title: cardName(card), width: 33, height: 54 })));
   const picker = el("div", { class: "picker" });
   /** What nobody saw: a card, then what it took. One that cannot be is refused with its rule. */
@@ -85,6 +100,7 @@ function offers(at, path, found, done, onward) {
   const unseen = deck((card) => () => {
     captures.replaceChildren(...ways(card).map((way) => button(cardsNamed(pick(way)), { card: way.card, takes: way.takes })));
     const first = /** @type {HTMLElement|null} */ (captures.firstChild);
+    inSight(captures);
     if (first) first.click();
     else look(null, { card });
   });

@@ -1,7 +1,7 @@
 // What to do next at the table: for who has never played, and where no camera sees it the shortest way to enter it.
 
 import { askDeclare, changes } from "./declare.js";
-import { el, set, text } from "./dom.js";
+import { el, part, set, text } from "./dom.js";
 import { ruleButton } from "./ledger.js";
 import { askMatches } from "./matches.js";
 import { matchOf, openDialog } from "./store.js";
@@ -24,8 +24,11 @@ export function renderNext(parent, state) {
   const unshown = match && keeps ? match.deal.unshown : [];
   const step = over ? (over.void ? "over_void" : "over") : match && (blind || !match.redo) && keeps ? stepOf(match, blind) : null;
   const four = state.table?.plays.length ? null : match?.four;
-  set(parent, { hidden: !step && !four && !unshown.length });
+  set(parent, { "aria-label": over ? say("match_over") : null, hidden: !step && !four && !unshown.length });
   if (!match) return;
+  // The result of a match stands above everything, whatever is still asked.
+  if (over && parent.parentElement !== document.body) part("main").before(parent);
+  else if (!over && parent.parentElement === document.body) part("asks").after(parent);
   const { deal, players, ruleset } = match;
   text(view.says, four ? pick(four) : "");
   text(set(view.rule, { "data-why": say("why") }), four?.rule ?? "");

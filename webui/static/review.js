@@ -42,8 +42,8 @@ export function buildReplay(dialog) {
     text(play, say("replay_stop"));
     timer = setInterval(() => {
       // A dialog that was closed plays on for nobody.
-      if (!play.isConnected || at >= scenes.length - 1) return stop();
-      return show(at + 1);
+      if (play.isConnected) show(at + 1);
+      if (!play.isConnected || at === scenes.length - 1) stop();
     }, SCENE_MS);
   };
   const lay = (node, cards, now) => keyed(node, cards, (card) => card, (card) =>
@@ -58,7 +58,9 @@ export function buildReplay(dialog) {
     dialog.at = at;
     // While a deal plays back nobody corrects: the boxes of a scene are there when it stands.
     why.replaceChildren(reasons(scene), ...(timer ? [] : mend(scene)));
-    set(image, { hidden: !scene.pictured, src: scene.pictured ? `/api/events/${scene.seq}/picture.jpg` : false });
+    // Of a half-turn there is no picture: the one before it stays, pale, so that nothing below jumps.
+    const seen = scenes.findLast((each, index) => index <= at && each.pictured) ?? scenes.find((each) => each.pictured);
+    set(image, { hidden: !seen, class: scene.pictured ? "scene-picture" : "scene-picture pale", ...(seen && { src: `/api/events/${seen.seq}/picture.jpg` }) });
     lay(field, scene.field, scene.card);
     seats.forEach((seat, index) => {
       text(seat.score, money(scene.scores[index]));
