@@ -22,6 +22,21 @@ def test_scores_are_shown_large_and_follow_without_a_reload(page: Any, site: Sit
     site.camera.sees(field=FIELD, seat1_shown="7n 7t 7a")
     page.locator(".seats li", has_text="南").get_by_text("+12貫").wait_for()
     assert "立三本" in page.locator(".last").inner_text()
+    # As large as fits: on a screen the widest row, or all rows together, leave no room for more.
+    for width, height in ((1440, 900), (1920, 1080), (390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        fits = page.locator(".seats").evaluate(
+            """list => {
+              const rows = [...list.children];
+              const wide = row => [...row.children].reduce((sum, each) => sum + each.offsetWidth, 0);
+              const taken = Math.max(...rows.map(wide));
+              const high = rows.reduce((sum, row) => sum + row.offsetHeight, 0);
+              const cut = rows.some(row => row.firstChild.scrollWidth > row.firstChild.offsetWidth + 1);
+              return { share: Math.max(taken / list.clientWidth, high / list.clientHeight), cut,
+                out: document.documentElement.scrollHeight - innerHeight, high: high / list.clientHeight };
+            }"""
+        )
+        assert fits["share"] > 0.75 and not fits["cut"] and fits["out"] <= 0 and fits["high"] <= 1, (width, fits)
 
 
 def test_an_overlay_shows_only_the_parts_that_its_address_names_on_nothing(page: Any, site: Site) -> None:
@@ -223,6 +238,19 @@ def test_a_demo_that_has_gone_round_does_not_begin_with_what_is_said_at_the_end(
 def test_only_the_demo_has_captions(page: Any, site: Site) -> None:
     start(page)
     assert not page.locator("#caption").is_visible()
+
+
+def test_a_long_english_name_on_the_picture_is_as_easily_read_as_a_short_one(page: Any, site: Site) -> None:
+    start(page)
+    page.evaluate("localStorage.setItem('lang', 'en')")
+    page.reload()
+    site.camera.sees(field="9a 4a 12a 8a 10n 3t")
+    names = page.locator(".seen text")
+    expect(names).to_have_text(["chrysan-themum", "wist-eria", "paulo-wnia", "pampas", "deer", "ribbon"])
+    for name in names.all():
+        card, size = name.evaluate("t => [t.previousSibling.getBBox().width, parseFloat(getComputedStyle(t).fontSize)]")
+        # A card is 66 wide there; a name sticks out by a few px at most.
+        assert size > 15 and name.evaluate("t => t.getBBox().width") < 1.4 * card
 
 
 def test_the_last_moves_and_whose_turn_it_is_stand_beside_the_table(page: Any, site: Site) -> None:

@@ -113,3 +113,19 @@ def test_undo_of_a_field_names_it_without_its_cards(page: Any, site: Site) -> No
         page.evaluate("lang => import('/static/store.js').then(({ update }) => update({ lang }))", lang)
         expect(page.locator("#head .named")).to_have_text(shown)
         page.get_by_role("button", name=shown, exact=True).wait_for()
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_on_a_tablet_that_lies_undo_is_not_cut_and_history_is_one_tap_away(page: Any, site: Site, lang: str) -> None:
+    start(page)
+    page.set_viewport_size({"width": 1180, "height": 820})
+    site.camera.sees(field=FIELD)
+    site.camera.sees(field=FIELD, seat1_shown="7n 7t 7a")
+    page.locator("#book li .why").first.wait_for()
+    page.evaluate("lang => import('/static/store.js').then(({ update }) => update({ lang }))", lang)
+    undo = page.locator("#head .named")
+    expect(undo).to_have_text({"ja": "一つ戻す：南の立三本", "en": "Undo: South: special three of a month"}[lang])
+    assert undo.evaluate("each => each.scrollHeight <= each.clientHeight && each.scrollWidth <= each.clientWidth")
+    page.locator("#head nav button", has_text={"ja": "履歴", "en": "History"}[lang]).click()
+    page.locator("dialog.history").wait_for()
+    assert page.locator("#head nav").bounding_box()["height"] < 60

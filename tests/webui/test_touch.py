@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 def tablet(browser: Any, site: Site) -> Iterator[Any]:
     """A page with a touch screen, and the fingers on it: (page, touch)."""
     context = browser.new_context(
-        locale="ja-JP", viewport={"width": 1024, "height": 900}, has_touch=True, is_mobile=True, reduced_motion="reduce"
+        locale="ja-JP", viewport={"width": 1024, "height": 768}, has_touch=True, is_mobile=True, reduced_motion="reduce"
     )
     page = context.new_page()
     page.goto(site.url)

@@ -120,7 +120,7 @@ function buildHead(parent) {
     redo: el("button", { class: "quiet", onclick: () => step("/api/redo", nodes.seq) }),
     undo: el("button", { class: "quiet named", onclick: () => step("/api/undo", nodes.seq) }),
     declare: el("button", { class: "quiet", onclick: askDeclare }),
-    history: el("button", { class: "quiet seldom", onclick: askHistory }),
+    history: el("button", { class: "quiet often", onclick: askHistory }),
     more: el("button", { class: "quiet", onclick: () => openDialog({ kind: "more" }) }),
     lang: el("button", { class: "quiet seldom", onclick: changeLanguage }),
     trouble: troubleBox(ruleButton()),

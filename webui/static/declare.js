@@ -2,6 +2,7 @@
 
 import { command, send } from "./api.js";
 import { el, set, text } from "./dom.js";
+import { draftAt, draftOf } from "./draft.js";
 import { houseForm } from "./house.js";
 import { ruleButton } from "./ledger.js";
 import { openAnswered, openDialog, refusal, state, theMatch, UNREACHABLE, update } from "./store.js";
@@ -54,7 +55,7 @@ function missingParts({ missing, found }) {
 
 /** What is done once a missing deal was put in. */
 const missingDone = (missing) => () => {
-  sessionStorage.removeItem(keptOf(missing));
+  for (const more of ["", " field"]) sessionStorage.removeItem(keptOf(missing) + more);
   openDialog(null);
 };
 
@@ -81,7 +82,7 @@ export function buildDeclare(dialog, deck, leave) {
     parts.push(section(say("bid_of", { name: name(now.bids[0].seat) }),
       el("div", { class: "actions" }, now.bids.map((bid) => el("button", { onclick: () => book(bid) }, say(`bid_${bid.call}`))))));
   }
-  if (now.start) parts.push(section(say(dialog.found ? "field" : "deal_start"), ...startForm(now.start, deck, book, dialog.found)));
+  if (now.start) parts.push(section(say(dialog.found ? "field" : "deal_start"), ...startForm(now.start, deck, book, dialog.found, missing ? draftAt(`${keptOf(missing)} field`) : draftOf("field"))));
   const seats = Object.keys(now.teyaku).map(Number);
   if (seats.length) parts.push(section(say("declare_teyaku"), ...teyakuForm(now, seats, name, deck, book, missing)));
   if (now.hands.length) parts.push(section(say("declare_hand"), ...handForm(now, name, deck, book)));
@@ -124,8 +125,8 @@ export function sure(words, act) {
 }
 
 /** The cards to choose from, of which `most` may be chosen, and where one more is refused; `changed(cards)` is told of every tap. */
-function chooser(deck, most, changed) {
-  const chosen = new Set();
+function chooser(deck, most, changed, /** @type {string[]} */ before = []) {
+  const chosen = new Set(before);
   const full = el("p", { class: "alarm", role: "status" });
   const box = deck((card) => (event) => {
     const button = event.currentTarget;
@@ -135,7 +136,10 @@ function chooser(deck, most, changed) {
     set(button, { class: chosen.has(card) ? "now" : "", "aria-pressed": chosen.has(card) });
     changed([...chosen]);
   });
-  for (const button of box.querySelectorAll("button")) set(button, { "aria-pressed": false });
+  for (const button of box.querySelectorAll("button")) {
+    const now = chosen.has(button.dataset.card ?? "");
+    set(button, { class: now && "now", "aria-pressed": now });
+  }
   return el("div", {}, box, full);
 }
 
@@ -154,24 +158,27 @@ function reason() {
 /** A button that says in words which rule it opens. */
 const ruleSays = (rule) => text(ruleButton(rule), say("rule_says", { rule }));
 
-function startForm(start, deck, book, found) {
-  let field = [];
+function startForm(start, deck, book, found, draft) {
+  // What was chosen is there again however this was left, and where the answer to another choice makes it anew.
+  const was = draft.kept ?? { field: [] };
+  let { field } = was;
   const told = el("p", { role: "status" });
-  const mizuten = el("input", { type: "checkbox" });
-  const partly = el("input", { type: "checkbox", onchange: () => ready() });
+  const mizuten = el("input", { type: "checkbox", checked: was.mizuten, onchange: () => ready() });
+  const partly = el("input", { type: "checkbox", checked: was.partly, onchange: () => ready() });
   // Who got the blank card sits out: nobody does before it is said.
   const ready = () => {
     const lacks = dealt().field - field.length;
+    draft.keep({ field, mizuten: mizuten.checked, partly: partly.checked, blank: blank.value });
     wants(begin, lacks && !partly.checked ? say("begin_cards", { n: lacks }) : start.blanks.length && !blank.value ? say("begin_blank") : "");
   };
-  const blank = el("select", { onchange: () => ready() }, el("option", { value: "" }, "—"), start.blanks.map((seat) => el("option", { value: seat }, theMatch().players[seat])));
+  const blank = el("select", { onchange: () => ready() }, el("option", { value: "" }, "—"), start.blanks.map((seat) => el("option", { value: seat, selected: `${seat}` === was.blank }, theMatch().players[seat])));
   const begin = el("button", { class: "seal", onclick: () =>
     book({ type: "deal_started.v1", dealer: start.dealer, field: field.join(" "), mizuten: mizuten.checked, partly: partly.checked && field.length < dealt().field, ...(blank.value && { blank: Number(blank.value) }) }) }, say("deal_begin"));
   const cards = chooser(deck, dealt().field, (chosen) => {
     field = chosen;
     text(told, `${say("field_n", { n: field.length })} ${listed(field.map(cardName))}`);
     ready();
-  });
+  }, field);
   const [waits, wants] = reason();
   ready();
   return [

@@ -48,9 +48,10 @@ export function renderDialog(parent, state) {
     const down = view === before ? dialog?.scrollTop ?? 0 : 0;
     if (view === before) staying(parent, () => show(parent, state));
     else show(parent, state);
-    dialog?.scrollTo(0, down);
+    dialog?.scrollTo(0, now?.down ?? down);
   }
   if (!dialog) return;
+  if (now) now.of = state.dialog;
   fillTrouble(dialog.children[1], state);
   if (kind === "photo") fillPhoto(dialog, state);
   if (kind === "keep") fillKeep(dialog, state);
@@ -60,43 +61,67 @@ export function renderDialog(parent, state) {
   if (kind === "wizard") fillWizard(dialog, state);
 }
 
+/** Dialogs in which much is chosen or typed: opened again on the same log they are as they were left. */
+const FORMS = new Set(["start", "declare", "photo", "layout"]);
+
+/** Kind → what was left before its command was taken: by Back or the keys, or for another dialog, as of a rule. @type {Map<string, any>} */
+const left = new Map();
+/** The dialog that is shown: `of` what, by which mark and number of the log it is known, and how far `down` it was left. */
+let now = /** @type {any} */ (null);
+
 /** Put the dialog of `state.dialog` in the place of the one before; none where there is none. */
 function show(parent, state) {
+  if (now && !now.of.busy) left.set(now.of.kind, { ...now, down: dialog?.scrollTop });
+  now = null;
   dialog?.close();
   parent.replaceChildren();
   dialog = null;
   const kind = state.dialog?.kind;
   if (!kind) return;
-  const made = el("dialog", { class: kind });
-  // The browser says late that a dialog was closed, and yakume may answer later still: by then another may be open.
-  let left = false;
-  const leave = () => {
-    if (left || made !== dialog) return;
-    left = true;
-    close();
-  };
-  made.addEventListener("close", leave);
-  // Escape is heard at once; a file that was not chosen is none.
-  made.addEventListener("cancel", ({ target }) => target === made && leave());
-  const [head, ...body] = BUILD[kind](state, leave);
-  made.append(head, troubleBox(), ...body);
+  const before = left.get(kind);
+  const seq = state.booked?.seq;
+  left.delete(kind);
+  if (before?.mark === shown && (before.of === state.dialog || (FORMS.has(kind) && before.seq === seq))) {
+    state.dialog = { ...before.of, after: state.dialog.after };
+    now = before;
+    delete now.made.dataset.left;
+  } else now = { made: build(kind), mark: shown, seq };
+  const { made } = now;
   dialog = made;
-  parent.append(dialog);
-  dialog.showModal();
+  parent.append(made);
+  made.showModal();
   // Back, a swipe on a phone, closes what is open instead of leaving the table.
   if (!history.state) history.pushState("dialog", "");
+}
+
+/** A dialog of that kind, not shown yet. */
+function build(kind) {
+  const made = el("dialog", { class: kind });
+  // The browser says late that a dialog was closed, and yakume may answer later still: by then another may be open.
+  const leave = (taken = false) => {
+    if (made !== dialog || made.dataset.left) return;
+    made.dataset.left = "yes";
+    if (taken) now = null;
+    close();
+  };
+  made.addEventListener("close", () => made.open || leave());
+  // Escape is heard at once; a file that was not chosen is none.
+  made.addEventListener("cancel", ({ target }) => target === made && leave());
+  const [head, ...body] = BUILD[kind](state, () => leave(true));
+  made.append(head, troubleBox(), ...body);
+  return made;
 }
 
 addEventListener("popstate", () => dialog && close());
 
 function close() {
-  const { picture, after = null } = state.dialog ?? {};
-  if (picture && picture !== state.picture) URL.revokeObjectURL(picture);
+  const { kind, picture, after = null } = state.dialog ?? {};
+  if (picture && picture !== state.picture && !FORMS.has(kind)) URL.revokeObjectURL(picture);
   openDialog(after);
 }
 
-const heading = (words, leave) =>
-  el("header", {}, el("h2", {}, words), el("button", { class: "quiet", onclick: leave, "aria-label": say("close") }, "×"));
+const heading = (words) =>
+  el("header", {}, el("h2", {}, words), el("button", { class: "quiet", onclick: () => dialog?.dispatchEvent(new Event("cancel")), "aria-label": say("close") }, "×"));
 
 /** How a deal is settled, and which one where that is told once more. */
 const ending = ({ dialog: { anew } }, words) => `${anew ? `${say("deal", { n: anew.deal })}　` : ""}${say(words)}`;
@@ -143,7 +168,7 @@ const BUILD = {
       el("details", {}, el("summary", {}, say("options")), options),
       el("div", { class: "actions" }, el("button", { class: "seal", type: "submit" }, say("start_now"))),
     );
-    return [heading(say("start"), leave), form];
+    return [heading(say("start")), form];
   },
 
   correct(state, leave) {
@@ -152,7 +177,7 @@ const BUILD = {
       if (await command("/api/cards", { track: card.track, card: choice })) leave();
     };
     return [
-      heading(say("correct"), leave),
+      heading(say("correct")),
       el("p", {}, `${say("was_read", { card: cardName(card.card ?? card.face) })} (${Math.round(card.p * 100)} %) — ${say("correct_hint")}`),
       picture ? el("div", { class: "looked-at" }, crop(picture, size, card.quad)) : "",
       deck(answer, card.card),
@@ -161,48 +186,48 @@ const BUILD = {
     ];
   },
 
-  place: (state, leave) => [heading(cardName(state.dialog.card), leave), ...buildPlace(state.dialog, deck, leave)],
+  place: (state, leave) => [heading(cardName(state.dialog.card)), ...buildPlace(state.dialog, deck, leave)],
 
-  pile: (state, leave) => [heading(say("pile"), leave), ...buildPile(state.dialog, deck)],
+  pile: (state, leave) => [heading(say("pile")), ...buildPile(state.dialog, deck)],
 
-  matches: (state, leave) => [heading(say("matches"), leave), ...buildMatches(state.dialog, leave)],
+  matches: (state, leave) => [heading(say("matches")), ...buildMatches(state.dialog, leave)],
 
-  missed: (state, leave) => [heading(say("add_card"), leave), ...buildMissed(state.dialog, deck, leave)],
+  missed: (state, leave) => [heading(say("add_card")), ...buildMissed(state.dialog, deck, leave)],
 
-  layout: (state, leave) => [heading(say("layout"), leave), ...buildLayout(state.dialog, leave)],
+  layout: (state, leave) => [heading(say("layout")), ...buildLayout(state.dialog, leave)],
 
-  keep: (state, leave) => [heading(say("keep"), leave), ...buildKeep()],
+  keep: (state, leave) => [heading(say("keep")), ...buildKeep()],
 
-  enroll: (state, leave) => [heading(say("enroll"), leave), ...buildEnroll(deck)],
+  enroll: (state, leave) => [heading(say("enroll")), ...buildEnroll(deck)],
 
   rule(state, leave) {
     const { rule, mends } = state.dialog;
-    return [heading(pick(rule.name), leave), el("p", { class: "sentence" }, pick(rule)), el("p", {}, el("code", {}, rule.rule)),
+    return [heading(pick(rule.name)), el("p", { class: "sentence" }, pick(rule)), el("p", {}, el("code", {}, rule.rule)),
       mends ? el("div", { class: "actions" }, el("button", { onclick: askDealer }, say("mend_dealer", { role: mends }))) : ""];
   },
 
-  declare: (state, leave) => [heading(state.dialog.found ? pick(state.dialog.found.title) : say("declare"), leave), ...buildDeclare(state.dialog, deck, leave)],
+  declare: (state, leave) => [heading(state.dialog.found ? pick(state.dialog.found.title) : say("declare")), ...buildDeclare(state.dialog, deck, leave)],
 
-  tally: (state, leave) => [heading(ending(state, "tally"), leave), ...buildTally(state.dialog, deck, leave)],
+  tally: (state, leave) => [heading(ending(state, "tally")), ...buildTally(state.dialog, deck, leave)],
 
-  ended: (state, leave) => [heading(say("deal_end"), leave), ...buildEnded(state.dialog, leave)],
+  ended: (state, leave) => [heading(say("deal_end")), ...buildEnded(state.dialog, leave)],
 
-  points: (state, leave) => [heading(ending(state, "points_only"), leave), ...buildPoints(state.dialog, leave)],
+  points: (state, leave) => [heading(ending(state, "points_only")), ...buildPoints(state.dialog, leave)],
 
-  replay: (state, leave) => [heading(`${say("deal", { n: state.dialog.played.deal })}　${say("replay")}`, leave), ...buildReplay(state.dialog)],
+  replay: (state, leave) => [heading(`${say("deal", { n: state.dialog.played.deal })}　${say("replay")}`), ...buildReplay(state.dialog)],
 
-  statistics: (state, leave) => [heading(say("statistics"), leave), ...buildStatistics(state.dialog)],
+  statistics: (state, leave) => [heading(say("statistics")), ...buildStatistics(state.dialog)],
 
-  history: (state, leave) => [heading(say("history"), leave), ...buildHistory(state.dialog)],
+  history: (state, leave) => [heading(say("history")), ...buildHistory(state.dialog)],
 
-  more: (state, leave) => [heading(say("more"), leave), ...buildMore(state)],
+  more: (state, leave) => [heading(say("more")), ...buildMore(state)],
 
-  share: (state, leave) => [heading(say("share"), leave), ...buildShare(state.dialog)],
-  health: (state, leave) => [heading(say("health"), leave), ...buildHealth(state.dialog)],
+  share: (state, leave) => [heading(say("share")), ...buildShare(state.dialog)],
+  health: (state, leave) => [heading(say("health")), ...buildHealth(state.dialog)],
 
-  wizard: (state, leave) => [heading(say("wizard"), leave), ...buildWizard(state, leave)],
+  wizard: (state, leave) => [heading(say("wizard")), ...buildWizard(state, leave)],
 
-  photo: (state, leave) => [heading(say("photo"), leave), ...buildPhoto(deck, leave)],
+  photo: (state, leave) => [heading(say("photo")), ...buildPhoto(deck, leave)],
 };
 
 async function start(event, form, leave, dealt) {

@@ -5,12 +5,14 @@ import { matchOf, theMatch } from "./store.js";
 /** The draft of this kind for the deal of now: what was `kept` of it, null for nothing; `keep(what)` keeps it. */
 export function draftOf(kind) {
   const { match, deal } = theMatch();
-  const key = `draft ${match} ${deal.number} ${deal.laid} ${kind}`;
-  return {
-    kept: JSON.parse(sessionStorage.getItem(key) ?? "null"),
-    keep: (what) => sessionStorage.setItem(key, JSON.stringify(what)),
-  };
+  return draftAt(`draft ${match} ${deal.number} ${deal.laid} ${kind}`);
 }
+
+/** The draft under a key of its own. */
+export const draftAt = (key) => ({
+  kept: JSON.parse(sessionStorage.getItem(key) ?? "null"),
+  keep: (what) => sessionStorage.setItem(key, JSON.stringify(what)),
+});
 
 /** Forget the drafts of deals that are over or were dealt anew; other matches may be gone on with. */
 export function forgetDrafts(state) {

@@ -6,7 +6,7 @@ import { askEnroll } from "./enroll.js";
 import { askLayout } from "./layout.js";
 import { askMissed, fillMissedButton, middleOf, missedButton } from "./missed.js";
 import { matchOf, openDialog, state, update } from "./store.js";
-import { cardName, pick, say } from "./words.js";
+import { cardName, pick, say, wide } from "./words.js";
 import { zoomable } from "./zoom.js";
 
 /** @type {ReturnType<typeof build>} */
@@ -90,7 +90,7 @@ function build(parent) {
   parent.append(
     nodes.frame,
     nodes.field,
-    el("div", { class: "under" }, nodes.notes, nodes.nearer, nodes.missed, nodes.pile, nodes.layout, nodes.deck, nodes.keep, nodes.labelsBox),
+    el("div", { class: "under" }, nodes.notes, el("div", { class: "tools" }, nodes.nearer, nodes.missed, nodes.pile, nodes.layout, nodes.deck, nodes.keep, nodes.labelsBox)),
   );
   return nodes;
 }
@@ -147,18 +147,21 @@ function fillOutline(node, card, scale, labels) {
   set(outline, { points: card.quad.map((point) => point.map((v) => v.toFixed(1)).join(",")).join(" ") });
   const [a, b, c] = card.quad;
   const short = Math.min(Math.hypot(a[0] - b[0], a[1] - b[1]), Math.hypot(b[0] - c[0], b[1] - c[1]));
-  const words = shortName(name) + (unsure ? "?" : "");
-  // A kanji is as wide as high, a Latin letter about half that.
-  const ems = [...words].reduce((sum, letter) => sum + (letter < "\u0300" ? 0.56 : 1), 0);
-  const size = Math.min(26 * scale, (short * 1.15) / Math.max(1.7, ems));
+  const words = labels && card.stable && !back && !none ? shortName(name) + (unsure ? "?" : "") : "";
+  // A long name stands in two lines, so that it is as easily read as a short one.
+  const half = Math.ceil(words.length / 2);
+  const lines = wide(words) > 4.4 ? [words.slice(0, half) + (words[0] < "\u0300" ? "-" : ""), words.slice(half)] : [words];
+  const size = Math.min(34 * scale, (short * 1.2) / Math.max(1.7, ...lines.map(wide)));
   const [x, y] = middleOf(card.quad);
-  set(label, { x: x.toFixed(1), y: (y + size / 3).toFixed(1), style: `font-size:${size.toFixed(1)}px` });
-  text(label, labels && card.stable && !back && !none ? words : "");
+  set(label, { style: `font-size:${size.toFixed(1)}px` });
+  keyed(label, [...lines.keys()], (at) => `${at}`, () => el("svg:tspan"), (line, at) => {
+    text(set(line, { x: x.toFixed(1), y: (y + size * (at + 0.83 - lines.length / 2)).toFixed(1) }), lines[at]);
+  });
 }
 
 /** What tells a card apart, short enough to stand on it: 月 of 芒に月, 松 of 松のカス; moon, pine. */
 function shortName(name) {
   const [, plant, , picture] = /^(.*?)(に|の| with |, )(.*)$/.exec(name) ?? [null, name, "", ""];
-  if (picture === "カス" || picture === "chaff") return plant;
+  if (picture === "カス" || picture === "chaff") return plant.replace(/^bush | grass$/, "");
   return picture.replace(/^小野/, "").replace(/^(full|red poem|blue|sake|plank) /, "").replace(/ in the rain$/, "");
 }

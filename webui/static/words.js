@@ -6,9 +6,6 @@ import { FLOW_WORDS } from "./flow_words.js";
 import { HAND_WORDS } from "./hand_words.js";
 import { LEARN_WORDS } from "./learn_words.js";
 import { MORE_WORDS } from "./more_words.js";
-import { PILES_WORDS } from "./piles_words.js";
-import { SHARE_WORDS } from "./share_words.js";
-import { REVIEW_WORDS } from "./review_words.js";
 import { state } from "./store.js";
 import { WIZARD_WORDS } from "./wizard_words.js";
 
@@ -19,9 +16,6 @@ const WORDS = {
   ...HAND_WORDS,
   ...LEARN_WORDS,
   ...MORE_WORDS,
-  ...PILES_WORDS,
-  ...REVIEW_WORDS,
-  ...SHARE_WORDS,
   ...WIZARD_WORDS,
   title: ["役目", "yakume"],
   skip: ["点数へ", "Skip to the score"],
@@ -246,3 +240,6 @@ export function money(mon, sign = true, game = state.booked?.match ? state.booke
   if (state.lang === "ja") return head + (kan ? `${kan}貫` : "") + (rest || !kan ? `${rest}文` : "");
   return head + [kan ? `${kan} kan` : "", rest || !kan ? `${rest} mon` : ""].filter(Boolean).join(" ");
 }
+
+/** How wide words are, in heights of their letters: a kanji is as wide as high, a Latin letter somewhat over half that. */
+export const wide = (words) => [...words].reduce((sum, letter) => sum + (letter < "\u0300" ? 0.62 : 1), 0);
