@@ -37,11 +37,18 @@ def ask_whether_right(deal: int, booked: DealResult, rule: str) -> Asked:
 
 
 def both_ways(base: State, outcomes: Sequence[Outcome], captures: tuple[CardSet, ...]) -> tuple[Outcome, ...]:
-    """How a deal may have ended that the half-turns tell otherwise than the piles `captures`: neither is chosen."""
+    """How a deal may have ended that the half-turns tell otherwise than the piles `captures`: neither is chosen, and
+    what other lines lead to is offered beside both, first those that lead to what lies in the piles."""
     piles = by_piles(base, outcomes[0], captures)
     if piles is not None and piles.payments == outcomes[0].payments:
         return tuple(outcomes)
-    return tuple(replace(each, p=0.5) for each in ((outcomes[0], piles) if piles else outcomes[:1]))
+    lying = dict(enumerate(captures))
+    agreed = [each for each in outcomes if not contradictions(lying, each.told)]
+    witnesses = (outcomes[0], piles) if piles else outcomes[:1]
+    found: dict[frozenset[object], Outcome] = {}
+    for each, p in (*((each, LEAST) for each in witnesses), *((each, each.p) for each in (*agreed, *outcomes))):
+        found.setdefault(frozenset(each.payments.items()), replace(each, p=min(p, LEAST)))
+    return tuple(found.values())
 
 
 def cancelled_ways(
