@@ -174,3 +174,27 @@ def test_a_running_deal_that_goes_on_after_it_was_not_watched_is_followed_by_the
     table.state = apply(table.state, DealVoided())
     table.look("")
     assert not asked_of(table, table.look(NEXT)) and isinstance(table.booked[-1], DealStarted)
+
+
+def test_captures_of_another_deal_are_no_sign_that_the_running_one_goes_on() -> None:
+    """The camera was gone from before the end of a deal until the next one was over: that one is missing."""
+    table = table_of("koikoi", *"AB")
+    table.look("1h 2t 3b 4n 5a 6n 7a 8n")
+    captured = {"seat0.captures": "1h 1a 5a 5n", "seat1.captures": "2t 2a 4n 4b"}
+    table.look({"field": "3b 6n 7a 8n"} | captured)
+    table.now_ms += 3 * SHORTEST_DEAL_MS
+    other = {"seat0.captures": "2t 2b 4n 4a", "seat1.captures": "1h 1b 10n 10t"}
+    table.look({"field": "5n 3t 12h 12a"} | other, ms=8000)
+    assert table.referee.following.unwatched
+    table.look("")
+    assert asked_of(table, table.look("1a 2n 3h 4t 6a 9t 11h 12b", ms=8000))
+
+
+def test_captures_that_lie_as_they_did_show_that_the_deal_goes_on() -> None:
+    table = table_of("koikoi", *"AB")
+    table.look("1h 2t 3b 4n 5a 6n 7a 8n")
+    captured = {"seat0.captures": "1h 1a 5a 5n", "seat1.captures": "2t 2a 4n 4b"}
+    table.look({"field": "3b 6n 7a 8n"} | captured)
+    table.now_ms += 3 * SHORTEST_DEAL_MS
+    table.look({"field": "3b 6n 7a 8n"} | captured, ms=8000)
+    assert not table.referee.following.unwatched

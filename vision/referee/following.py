@@ -25,7 +25,7 @@ from .notices import (
     ThreadLost,
 )
 from .outcomes import Close, Outcome, contradictions
-from .position import Position, mask_of, merged, text_of, without
+from .position import GROUPS, Position, mask_of, merged, text_of, without
 from .questions import WhichTeyaku, WhoShows
 from .table_watch import ODD_MS, SHOWN_MS, TableWatch
 from .thread import DealThread
@@ -41,6 +41,9 @@ NOT_TURNED_MS = 20_000
 
 FOUND_AGAIN_MS = 5_000
 """A thread that was lost for less may be found again by the next look: the piles alone are asked about no sooner."""
+
+LEAST_MOVED = 2
+"""One captured card may be laid elsewhere by mistake; of more of them the deal is another one."""
 
 AS_LIKELY = 1.0
 """Readings that differ by less than this, in nats, are as likely."""
@@ -103,6 +106,8 @@ class Following(TableWatch):
     """Since when captures of another deal lie where those of the running one were put away; below zero if none do."""
     unwatched: bool = False
     """Whether nobody watched for a while since captures of the running deal were last seen: it may have gone on."""
+    _captured_before: tuple[int, ...] = ()
+    """What was captured by then, by seat."""
     gap: bool = False
     """Whether nobody watched for a while in the running deal: what was shown then is not known."""
 
@@ -122,6 +127,8 @@ class Following(TableWatch):
             self.thread, self._number, self.unwatched, self.gap = DealThread(state), log.deal, False, False
             self.thread.guess = self.guess & state.deal.field
             look = look or self.look
+        if missed:
+            self.note_gap()
         self.thread.follow(state)
         self.thread.take(log.called, log.played)
         if look is not None:
@@ -129,7 +136,7 @@ class Following(TableWatch):
         if self.rested_ms >= ODD_MS:
             self.thread.note_still(self._keeper.look(), shut=self.rested_ms >= NOT_TURNED_MS)
         lies_on = not missed and not self.thread.cleared and _shows_captures(self._keeper.look())
-        self.unwatched, self.gap = missed or (self.unwatched and not lies_on), self.gap or missed
+        self.unwatched = self.unwatched and not (lies_on and not self._shows_another_deal())
         now = self._keeper.now_ms
         if not self.thread.is_lost:
             self._lost_ms = -1
@@ -147,13 +154,33 @@ class Following(TableWatch):
 
     def bring_back(self, state: State, log: DealLog, looks: Iterable[Look]) -> None:
         """Follow the running deal on from how it was seen to lie before, as it is in no thread any more."""
-        self.thread, self._number, self.unwatched, self.gap = DealThread(state), log.deal, True, True
+        self.thread, self._number, self.unwatched = DealThread(state), log.deal, False
         self.thread.guess = self.guess & state.deal.field if state.deal is not None else CardSet()
         self.thread.take(log.called, log.played)
         for look in looks:
             self.thread.observe(look)
             if REST_MS[look.rest] >= ODD_MS:
                 self.thread.note_still(look, shut=False)
+        self.note_gap()
+
+    def note_gap(self) -> None:
+        """Take note that nobody watched for a while: play may have gone on, and other deals may have been played."""
+        if not self.unwatched:
+            decoder = self.thread.decoder if self.thread is not None else None
+            self._captured_before = decoder.best.position.piles if decoder is not None else ()
+        self.unwatched = self.gap = True
+
+    def _shows_another_deal(self) -> bool:
+        """True if cards that were captured before nobody watched lie on the field or with another player: what is
+        captured stays where it is as long as its deal lasts."""
+        seen = self._keeper.look().seen
+        stayed = moved = 0
+        for seat, pile in enumerate(self._captured_before):
+            only = pile & _ONLY  # of others there are more that look alike
+            stayed += (only & seen.captures[seat]).bit_count()
+            others = (each for at, each in enumerate(seen.captures) if at != seat)
+            moved += (only & reduce(merged, others, seen.field)).bit_count()
+        return moved >= LEAST_MOVED and moved > stayed // 2
 
     def guessed(self, deal: int, first: CardSet) -> CardSet:
         """Cards of the field `first`, booked for that deal of the log, that stand for such as nobody could read."""
@@ -322,6 +349,10 @@ class Following(TableWatch):
         if not self.unwatched or told is None or told.is_over or told.must_end:
             return outcomes
         return [replace(each, p=min(each.p, LEAST)) for each in outcomes]
+
+
+_ONLY = reduce(merged, (group for group in GROUPS if group.bit_count() == 1))
+"""The faces that one card alone has."""
 
 
 def _named(deal: Deal, log: DealLog) -> int:

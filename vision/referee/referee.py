@@ -147,7 +147,7 @@ class Referee:
         is gone gives none, and one that comes back begins at 0."""
         self._unseen.observe(for_ms, lies_on=False)
         if for_ms >= UNWATCHED_MS:
-            self.following.unwatched = self.following.gap = True
+            self.following.note_gap()
         self.following.away |= for_ms >= AWAY_MS
 
     def again(self, state: State) -> Ruling:
