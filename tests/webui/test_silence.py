@@ -151,3 +151,12 @@ def test_without_a_camera_a_bid_is_asked_in_one_place(browser: Any, settings: An
         page.locator("#asks .ask", has_text="甲は？").wait_for()
         page.locator("#next").wait_for(state="hidden")
         page.close()
+
+
+@pytest.mark.browser
+def test_what_becomes_of_four_of_a_month_stands_on_the_page_with_its_rule(page: Any, site: Any) -> None:
+    start(page)
+    site.desk.add(site.desk.seq, [{"type": "deal_started.v1", "dealer": 0, "field": "1h 1t 1a 1b 2n 3h"}])
+    page.locator("#next", has_text="場に同じ月が4枚出たら、胴が4枚とも取ります。").wait_for()
+    page.locator("#next").get_by_role("button", name="H3-DEAL-04").click()
+    page.locator("dialog.rule .sentence", has_text="胴が4枚とも取ります").wait_for()
