@@ -17,6 +17,10 @@ def test_an_option_and_its_values_have_words(game: str, option) -> None:
     for words in (option_name(option.key), option_about(option.key)):
         assert re.search("[ぁ-んァ-ヶ一-龥]", words.ja)
         assert re.fullmatch("[ -~]+", words.en)
+    # What it decides is a sentence that can stand alone, and somebody has said it.
+    about = option_about(option.key)
+    assert about.ja.endswith("。") and re.fullmatch(r"[A-Z0-9][^.]*( [^.]+){3,}\.", about.en)
+    assert re.fullmatch(r"(AMB-)?[A-Z0-9]+-[A-Z0-9-]+", option.source)
     values = [value_name(option.key, value) for value in option.choices]
     assert len({words.ja for words in values}) == len({words.en for words in values}) == len(values)
 
