@@ -26,6 +26,7 @@ from yakume.vision.observation import Observation
 from yakume.vision.referee.answers import ToPutIn
 from yakume.vision.referee.asking import Asked, Offer
 from yakume.vision.referee.questions import (
+    BidDue,
     CancelSage,
     FirstField,
     HiddenCapture,
@@ -260,9 +261,11 @@ class Evening(Telling):
         """What is asked, in the order in which people turn to it."""
         asked = self.glance.asked
         since = {each.id: self._asked_ms.setdefault(each.id, now_ms) for each in asked}
-        if "order" not in self.troubles or not asked:
+        # What is said anyway is no question that another one waits for.
+        waited = [since[each.id] for each in asked if not isinstance(each.question, BidDue | CancelSage)]
+        if "order" not in self.troubles or not waited:
             return asked
-        newest = max(since.values())
+        newest = max(waited)
         return tuple(each for each in asked if since[each.id] == newest or now_ms - newest > ORDER_MS)
 
     def _answer(self, asked: Asked, now_ms: int) -> None:
@@ -315,19 +318,22 @@ class Evening(Telling):
             self.unsaid.append(f"{asked.question.kind} was answered {first.id!r} and at the same time {other.id!r}")
 
     def _tell_missing(self, asked: Asked, question: UnseenDeal) -> None:
-        """A deal was played before the one that is asked about: it is told first as long as no later one is settled,
+        """Deals were played before the one that is asked about: they are told first as long as no later one is settled,
         else, and by people who are in no hurry, put in between."""
-        missing = max(self.laid[: question.deal - 1], default=-1) + 1
+        missing, lying = max(self.laid[: question.deal - 1], default=-1) + 1, self.laid[question.deal - 1]
+        deals = range(missing, lying if lying > missing else missing + 1)
         later = "absent" in self.troubles and Random(f"{self.seed} {question.deal}").random() < 0.5
         if question.at_once and not later:
             if self.post("/api/answer", question=asked.id, answer=asked.answers[1].id):
-                self.tell_whole(self.match.story.deals[missing])
+                for k in deals:
+                    self.tell_whole(self.match.story.deals[k])
         elif not question.at_once and not question.missing:
             self.post("/api/answer", question=asked.id, answer=Offer(ToPutIn(), 0.0).id)
         elif question.missing and (
             max(self.laid) >= missing + LATER_DEALS or self.now_ms > self.match.story.deals[-1].end_ms
         ):
-            self.put_in(question.at, missing)
+            for k in deals:
+                self.put_in(question.at, k)
 
     def _take_back(self, now_ms: int) -> None:
         """Undo wrong answers: by one tap while they are the newest, else as the history does."""
@@ -384,7 +390,7 @@ class Evening(Telling):
             begins = max((seq for seq in deals if seq < at), default=0)
             ends = min((seq for seq in deals if seq > at), default=len(self.state.log))
             counting = dict(effective(self.state.log))
-            if at in counting:  # else somebody has taken it back
+            if counting.get(at) == self.state.log[at]:  # else somebody has put it right, or taken it back
                 known = any(each == claim for seq, each in counting.items() if begins < seq < ends)
                 self.put_right(at, *(() if known else (claim,)))
 

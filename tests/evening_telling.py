@@ -112,6 +112,8 @@ class Telling:
             self.book(bid)
         for event in announced(deal, self.state):
             self.book(event)
+        if self.state.phase is Phase.BID:  # others have to bid than did: who deals is to be put right first
+            return
         events = settled(self.table.ask, deal, self.state)
         if events:
             self.post("/api/events", events=events)
@@ -126,9 +128,10 @@ class Telling:
     def settle_anew(self, k: int) -> None:
         """Put the end of deal `k` of the story right, as the history does."""
         begun = 0
+        refused = {rejected.seq for rejected in self.state.rejected}
         for place, event in effective(self.state.log):
             begun += isinstance(event, DealStarted)
-            ends = isinstance(event, DealResult | DealVoided | TeyakuClosed)
+            ends = isinstance(event, DealResult | DealVoided | TeyakuClosed) and place not in refused
             if not ends or not 0 < begun <= len(self.laid) or self.laid[begun - 1] != k:
                 continue
             self.say(f"      deal {k + 1} settled anew: {self.state.line}")
