@@ -79,6 +79,24 @@ def test_a_card_of_the_first_field_that_was_guessed_is_put_right_also_after_a_re
     assert table.referee.keep() == ()
 
 
+def test_a_card_of_the_first_field_that_nobody_saw_is_not_put_right_by_what_its_capture_suggests() -> None:
+    """Who took it laid the 1h over it; no other card of the month is left to be it. It stays open until it is seen."""
+    table = Table()
+    known = "3t 5n 8a 9t 10a"
+    table.look({"field": known, "?field": "1t"}, ms=6000)
+    piles = {"seat0.captures": "1h"}
+    table.look({"field": known} | piles)
+    table.look({"field": known + " 4n"} | piles)
+    table.look({"field": known + " 4n 1a"} | piles)
+    piles["seat1.captures"] = "1a 1b"
+    table.look({"field": known + " 4n"} | piles)
+    assert str(table.referee.following.plays[0]) == str(CardPlayed(0, Card.parse("1h"), CardSet.parse("1t")))
+    assert Card.parse("1t") not in table.state.deal.dealt and table.referee.following.thread.guess
+    piles["seat0.captures"] = "1h 1t"
+    table.look({"field": known + " 4n"} | piles)
+    assert table.state.deal.dealt == CardSet.parse(known + " 1t")
+
+
 def test_what_lay_on_the_field_before_the_deal_is_no_card_of_it() -> None:
     table = Table()
     table.look("7n", ms=5000)

@@ -24,9 +24,9 @@ class Table:
     """Three players, the first to play. Cards are told as "7t", or with what they may be: "6t:0.57/9t:0.43"; each one's
     number is that of the text before it, as in "4=9t:0.61/6t:0.39"."""
 
-    def __init__(self, first: str = FIRST) -> None:
+    def __init__(self, first: str = FIRST, unread: int = 0) -> None:
         dealt = mask_of(CardSet.parse(first))
-        self.decoder = Decoder(Position((0, 1, 2), dealt, (0, 0, 0), (0, 0, 0), dealt))
+        self.decoder = Decoder(Position((0, 1, 2), dealt, (0, 0, 0), (0, 0, 0), dealt, unread=unread))
         self.keeper, self.now_ms = LookKeeper(3), 0
 
     def look(self, field: str, *captures: str, ms: int = 2_000, moving: Sequence[Zone] = ()) -> list[str]:
@@ -106,6 +106,18 @@ def test_an_unread_card_that_stays_on_the_field_is_known_when_it_is_taken() -> N
     table.look(f"1k 3t 5n 8k 10k 4t {doubt} 2=9k")
     moves = table.look("1k 3t 5n 8k 10k 4t 2=9k 3=12h", "", "4=11t 5=11k:0.2/2n:0.1")
     assert moves == ["0 hand 11k", "0 stock 9k", "1 hand 11t x 11k", "1 stock 12h"]
+
+
+def test_cards_of_the_first_field_that_nobody_can_read_lie_on_though_one_looks_like_a_card_that_was_just_captured() -> (
+    None
+):
+    """Two kasu of the twelfth month, one of which reads as the 7k that took the 7t: neither was taken by the 1k."""
+    table, unread = Table("4t 7t 8a 11a", unread=2), "1=2n:0.1/7k:0.08 2=7k:0.25/12k:0.16"
+    table.look(f"4t 7t 8k 11k {unread}")
+    table.look(f"4t 7t 8k 11k {unread} 3=7k", ms=400, moving=[FIELD])
+    moves = table.look(f"1k 4t 8k 11k {unread}", ms=900)
+    assert moves == ["0 hand 7k x 7t", "0 stock 1k"]
+    assert table.look(f"1k 4t 8k 11k {unread}", "7k 7t") == moves
 
 
 def test_a_card_that_stays_on_the_field_unread_was_laid_there() -> None:

@@ -46,7 +46,7 @@ class Look:
         """The look with its cards in doubt as they are if `position` is true; None where there are none."""
         if not self.doubts:
             return self, None
-        taking = take_for(position, self.doubts, self.there, self.seen, self.came_ms, self.again_ms)
+        taking = take_for(position, self.doubts, self.there, self.seen, self.came_ms, self.again_ms, self.unread)
         unread = max(self.unread - taking.read, 0)
         return replace(self, there=taking.there, seen=taking.seen, came_ms=taking.came_ms, unread=unread), taking
 

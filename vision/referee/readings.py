@@ -171,13 +171,19 @@ def take_for(
     seen: Lying,
     came_ms: Mapping[int, int],
     again_ms: Mapping[int, int],
+    unread: int = 0,
 ) -> Taking:
-    """What the cards in doubt are if `position` is true, of what lies `there` and is `seen` in a look (see `Look`)."""
+    """What the cards in doubt are if `position` is true, of what lies `there` and is `seen` in a look (see `Look`).
+
+    Of the cards that nobody can read, `unread` in number, those that came first are what `position` holds as such."""
     seats = len(position.piles)
     lies, shows = _by_place(there), _by_place(seen)
     came = dict(came_ms)
     taken, suggested, read = [], 0, 0
-    for doubt in sorted(doubts, key=lambda each: each.face is None):
+    spare = max(unread, sum(each.face is None for each in doubts)) - position.unread
+    for doubt in sorted(doubts, key=lambda each: (each.face is None, -each.since_ms if each.face is None else 0)):
+        if doubt.face is None and read >= spare:
+            break
         owner = 0 if not doubt.place else 1 + (doubt.place - 1) % seats
         should = _should_lie(position, owner, there)
         lying = merged(lies[owner], lies[owner + seats]) if owner else lies[0]

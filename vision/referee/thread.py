@@ -28,7 +28,7 @@ from .hypothesis import Chain, Hypothesis
 from .line import OVER, Play, SetKey, Told, go_on, resolved
 from .look import Look
 from .outcomes import MOST_RIVALS, RIVAL, Close, Outcome, reckon
-from .position import GROUPS, Position, each_face, mask_of, merged, put, without
+from .position import GROUPS, Position, count_of, each_face, mask_of, merged, put, without
 
 READ_SURE = 0.97
 """So likely must it be what a card of the first field was that nobody could read."""
@@ -136,6 +136,8 @@ class DealThread:
         """What the cards of the first field were that nobody could read; None as long as that is not sure."""
         if self.decoder is None or self.is_lost:
             return None
+        if not self._shows_unread(self._lead):
+            return None
         first = self._first(self._lead)
         likely = [(math.exp(-each.cost), self._first(each) == first) for each in self.decoder.beam]
         agreed = sum(p for p, same in likely if same) / sum(p for p, _ in likely)
@@ -150,6 +152,16 @@ class DealThread:
                 return None
             found |= CardSet([card])
         return found
+
+    def _shows_unread(self, hypothesis: Hypothesis) -> bool:
+        """True if the unread cards that were captured were seen with whoever took them, or no other card is left."""
+        assert self.decoder is not None
+        position, ever = hypothesis.position, self.decoder.ever
+        return not position.unseen or all(
+            count_of(ever[move.seat], move.unread) >= count_of(position.piles[move.seat], move.unread)
+            for move in hypothesis.moves
+            if move.unread is not None
+        )
 
     def _first(self, hypothesis: Hypothesis) -> int:
         """Faces of the first field that nobody could read at first and that are known by now."""
