@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from observing import card_seen, observed
 from referee_table import (
     DEALT,
     NEXT,
@@ -95,6 +96,20 @@ def test_a_card_of_the_first_field_that_nobody_saw_is_not_put_right_by_what_its_
     piles["seat0.captures"] = "1h 1t"
     table.look({"field": known + " 4n"} | piles)
     assert table.state.deal.dealt == CardSet.parse(known + " 1t")
+
+
+def test_a_first_field_with_a_card_that_is_read_but_not_surely_begins_the_deal() -> None:
+    """It stands for what it is read as, and is that once it is read surely."""
+    table, known = Table(), "1a 3t 5n 8a 9t"
+    sure = [card_seen(int(card), str(card)) for card in CardSet.parse(known)]
+    unsure = card_seen(50, "12a", p=0.55, candidates=[("12k", 0.55), ("7k", 0.07)])
+    for t_ms in range(0, 6_000, 100):
+        table.see(observed([*sure, unsure], t_ms))
+    assert table.booked == [DealStarted(0, CardSet.parse(known + " 12a"))]
+    assert table.referee.following.thread.guess
+    table.now_ms = 6_000
+    table.look({"field": known + " 12a"})
+    assert len(table.booked) == 1 and not table.referee.following.thread.guess
 
 
 def test_what_lay_on_the_field_before_the_deal_is_no_card_of_it() -> None:

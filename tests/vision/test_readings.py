@@ -120,6 +120,30 @@ def test_cards_of_the_first_field_that_nobody_can_read_lie_on_though_one_looks_l
     assert table.look(f"1k 4t 8k 11k {unread}", "7k 7t") == moves
 
 
+def test_a_card_that_lies_unread_for_long_was_laid_although_the_table_never_lies_still() -> None:
+    """The 6t is hardly read, and a hand comes before the table has lain still for a second; then half-turns follow."""
+    table, field, unread = Table(), "1k 3t 5n 8k 10k 12h", "2=6t:0.4/9t:0.05"
+    table.look(field)
+    table.look(f"{field} 1=7t", ms=400)
+    table.look(f"{field} 1=7t {unread}", ms=400)
+    table.look(f"{field} 1=7t {unread}", ms=1_000, moving=[FIELD])
+    table.look(f"{field} 1=7t {unread} 3=11k", ms=600)
+    moves = table.look(f"{field} 1=7t {unread} 3=11k 4=4t", ms=600)
+    assert moves == ["0 hand 7t", "0 stock 6t", "1 hand 11k", "1 stock 4t"]
+
+
+def test_a_capture_that_nobody_can_read_where_it_lies_was_made_there() -> None:
+    """Neither 12k is read, on the field or among the captures: whose captures are two more has taken them."""
+    table, field, unread = Table("1a 3t 5n 8a 10a 11h"), "1k 3t 5n 8k 10k 11h", "1=12k:0.4/7k:0.02"
+    table.look(field)
+    table.look(f"{field} {unread}", ms=4_000)
+    table.look(f"{field} {unread} 2=9t")
+    captures = "3=12k:0.44/7k:0.04 4=12k:0.3/2n:0.2"
+    table.look(f"{field} 2=9t", "", captures, ms=900)
+    moves = table.look(f"{field} 2=9t 5=7t", "", captures, ms=900)
+    assert moves == ["0 hand 12k", "0 stock 9t", "1 hand 12k x 12k", "1 stock 7t"]
+
+
 def test_a_card_that_stays_on_the_field_unread_was_laid_there() -> None:
     """It looks most like 6t, which lies captured: it is the 9t, and the turn is over."""
     table = Table("6t 3t 5n 8a 10a 12h")

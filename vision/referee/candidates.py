@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from .answers import PlayedSo
 from .position import GROUPS, MONTHS, Move, Position, count_of, faces_in, mask_of, month_of
-from .readings import NO_HINTS, Hints
+from .readings import MOST_HINTED, NO_HINTS, Hints
 
 SaidTurn = tuple[int, int]
 """Face of the card, and mask of what it takes."""
@@ -52,6 +52,9 @@ GLIMPSED_CARD = 0.7
 UNREAD_CARD = 5.0
 """What it costs that a card was laid on the field and could not be read."""
 
+UNLIKE = 1.0
+"""What it costs that such a card is one that it did not look like at all."""
+
 MOST_UNREAD = 1
 """Cards on the field that nobody could read; with more of them all is guessing."""
 
@@ -76,9 +79,9 @@ def candidates(
                 tried.add(face)
                 for takes in position.takings(face):
                     yield Move(seat, from_hand, face, takes), cost
-                yield from _taking_unread(position, face)
+                yield from _taking_unread(position, face, hints)
     for face, (cost, _) in hints.items():
-        if face not in tried and position.unseen & GROUPS[face]:
+        if cost <= MOST_HINTED and face not in tried and position.unseen & GROUPS[face]:
             tried.add(face)
             for takes in position.takings(face):
                 yield Move(seat, from_hand, face, takes), GLIMPSED_CARD + cost
@@ -109,7 +112,7 @@ def _taking_lost(position: Position, lost: int) -> Iterator[Move]:
                     yield Move(seat, from_hand, face, takes)
 
 
-def _taking_unread(position: Position, face: int) -> Iterator[tuple[Move, float]]:
+def _taking_unread(position: Position, face: int, hints: Hints) -> Iterator[tuple[Move, float]]:
     """Captures of a field card that nobody could read: alone, or with two others of its month (COM-CAP-02 to 04)."""
     month = MONTHS[month_of(face)]
     beside = position.field & month
@@ -119,4 +122,5 @@ def _taking_unread(position: Position, face: int) -> Iterator[tuple[Move, float]
     for other in faces_in(unseen & month):
         if other != face or count_of(unseen, face) > 1:
             takes = beside if beside.bit_count() == 2 else 0
-            yield Move(position.seat, position.from_hand, face, takes, other), HALF_TURN
+            unlike = 0.0 if other in hints else UNLIKE
+            yield Move(position.seat, position.from_hand, face, takes, other), HALF_TURN + unlike

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from yakume.engine import DECK, Card, CardSet, Corrected, DealStarted, Month, Phase, Rank, State
+from yakume.engine import DECK, FACES, Card, CardSet, Corrected, DealStarted, Month, Phase, Rank, State
 from yakume.engine.play import effective
 from yakume.engine.state import Deal
 
@@ -17,7 +17,7 @@ from .belief import Belief, OnTable
 from .deal_log import DealLog
 from .following import Following
 from .notices import LeftLying, Notice
-from .position import mask_of
+from .position import each_face, mask_of
 from .questions import BlankHeld, FirstField
 from .situation import Situation, Verdict, accepts
 
@@ -139,7 +139,8 @@ class NewDeals:
         if lacking == 0:
             return table.field if self.laid is not None or self.following.rests_on(table.field) else None
         if 0 < lacking <= MOST_UNREAD and self.following.rests_unread(table.field, lacking):
-            return table.field | guessed(table.field, _open(table), lacking)  # captures are those of the deal before
+            lying, unsure = _open(table), self.following.unsure_beside(table.field)
+            return table.field | guessed(table.field, lying, lacking, unsure)  # captures are those of the deal before
         return None
 
     def started(self, state: State, table: OnTable) -> DealStarted:
@@ -182,20 +183,24 @@ def _open(table: OnTable) -> CardSet:
     return lying
 
 
-def guessed(field_cards: CardSet, lying: CardSet, count: int) -> CardSet:
-    """Cards to stand for so many of the first field that nobody can read: kasu that lie nowhere, which change neither
-    the rate nor whether it is dealt again.
+def guessed(field_cards: CardSet, lying: CardSet, count: int, unsure: int = 0) -> CardSet:
+    """Cards to stand for so many of the first field that nobody can read: what they are read as, though not surely;
+    else kasu that lie nowhere, which change neither the rate nor whether it is dealt again.
 
     Args:
         field_cards: what is read of the field.
         lying: what lies anywhere.
+        unsure: faces that are read, but not surely.
     """
+    read = CardSet()
+    for face in each_face(unsure):
+        read |= CardSet(list(FACES[face].cards - lying - read)[:1])
     free = [card for card in DECK - lying if card.rank is Rank.KASU]
     free.sort(key=lambda card: (len(field_cards.of_month(card.month)), card))
     months: dict[Month, Card] = {}
     for card in free:
         months.setdefault(card.month, card)
-    return CardSet([*months.values(), *free][:count])
+    return CardSet([*read, *(card for card in (*months.values(), *free) if card not in read)][:count])
 
 
 def field_put_right(now: Situation) -> Corrected | None:
@@ -204,11 +209,13 @@ def field_put_right(now: Situation) -> Corrected | None:
     thread = now.following.thread
     if thread is None or not thread.guess:
         return None
-    come = thread.first_read()
+    come, lying = thread.first_read(), _open(now.table) | now.table.captured
+    if come == thread.guess and not come - lying:
+        thread.guess_was_right()
+        return None
     if come is None:
-        lying = _open(now.table) | now.table.captured
-        if not thread.guess & lying:
-            return None
+        if not thread.guess & lying or (not thread.plays and thread.guess <= now.table.field):
+            return None  # before anybody plays, what lies there is what was dealt
         come = guessed(now.deal.field - thread.guess, lying, len(thread.guess))
         thread.guess_again(come)
     seq, booked = [each for each in effective(now.state.log) if isinstance(each[1], DealStarted)][-1]

@@ -18,7 +18,8 @@ MISSING_OPEN = 4.0
 """A card of the field or of an open hand that is not seen: nothing but a hand or a match covers it."""
 
 STILL_MISSING = 3.0
-"""What it costs besides that it is not seen at rest either: cards of the field do not vanish."""
+"""What it costs besides that it is not seen at rest either: cards of the field do not vanish; nor do cards that lie
+there unread and are none of them."""
 
 STILL_REST = 2
 """A look is at rest once it lasted for so long (place in `REST_MS`)."""
@@ -40,6 +41,9 @@ STRANGE_STRIP = 0.8
 
 UNEXPLAINED = 2.0
 """A card that lies unread on the field where all cards that should lie there are in sight."""
+
+LAIN_MS, LAIN_LONG_MS = 1_500, 4_000
+"""What has lain there unread for so long is no arm; for so long it counts as at rest, however short the look."""
 
 LASTING = 0.02
 """What a discrepancy costs in each further look."""
@@ -114,19 +118,20 @@ def price(
                 surplus |= (unknown & GROUPS[face]) << at
     if look.unread < position.unread and not hides_field:
         open_missing |= _UNREAD
-    unexplained = (
-        _unexplained(position, look, away) if look.rest and not hides_field else debt.surplus >> _MORE << _MORE
-    )
+    lain = 0 if hides_field else _unexplained(position, look, away, taken, LAIN_MS, 1)
+    unexplained = lain if look.rest and not hides_field else lain or debt.surplus >> _MORE << _MORE
     new = open_missing & ~debt.missing
     hidden = new & under_hands
     cost = MISSING_OPEN * (new.bit_count() - (1 - HIDDEN) * hidden.bit_count())
     cost += MISSING_PILE * (covered & ~debt.missing).bit_count()
     cost -= (MISSING_PILE - MISSING_STACKED) * (stacked & ~debt.missing).bit_count()
     cost += SURPLUS * (surplus & ~debt.surplus).bit_count()
-    cost += STRANGE_STRIP * (strange & ~debt.strange).bit_count()
-    cost += UNEXPLAINED * (unexplained & ~debt.surplus).bit_count()
+    cost += (
+        STRANGE_STRIP * (strange & ~debt.strange).bit_count() + UNEXPLAINED * (unexplained & ~debt.surplus).bit_count()
+    )
     surplus |= unexplained
-    still = open_missing & (_FIELD | _UNREAD) if look.rest >= STILL_REST and not hides_field else 0
+    still = lain and _unexplained(position, look, away, taken, LAIN_LONG_MS, STILL_REST)
+    still |= open_missing & (_FIELD | _UNREAD) if look.rest >= STILL_REST and not hides_field else 0
     cost += STILL_MISSING * (still & ~debt.still).bit_count()
     read = debt.read
     if taken:
@@ -138,10 +143,20 @@ def price(
     return cost, owed
 
 
-def _unexplained(position: Position, look: Look, away: int) -> int:
-    """Bits for cards that lie unread on the field and are none that should lie there: each may cover one of those."""
+def _unexplained(position: Position, look: Look, away: int, taken: Taken, ms: int, rest: int) -> int:
+    """Bits for cards that lie unread on the field and are none that should lie there: each may cover one of those.
+
+    All count of a look that lasted for `rest` (place in `REST_MS`), and else those that have been in sight for `ms`.
+    """
+    if look.unread <= position.unread:
+        return 0
+    lying = look.unread
+    if look.rest < rest:
+        tracks = [track for track, *_ in taken]
+        lain = [each for each in look.unread_cards if each.seen and look.t_ms - each.since_ms >= ms]
+        lying = min(lying, sum(each.track not in tracks for each in lain))
     covering = (position.field & ~look.there.field).bit_count() + (away & ~look.there.field).bit_count()
-    return ((1 << max(look.unread - position.unread - covering, 0)) - 1) << _MORE
+    return ((1 << max(lying - position.unread - covering, 0)) - 1) << _MORE
 
 
 def discrepancies(position: Position, look: Look) -> int:

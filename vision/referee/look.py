@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -49,6 +49,11 @@ class Look:
         taking = take_for(position, self.doubts, self.there, self.seen, self.came_ms, self.again_ms, self.unread)
         unread = max(self.unread - taking.read, 0)
         return replace(self, there=taking.there, seen=taking.seen, came_ms=taking.came_ms, unread=unread), taking
+
+    @property
+    def unread_cards(self) -> Iterator[Doubt]:
+        """Cards of the field that nobody can read, those among them of which something is known."""
+        return (each for each in self.doubts if each.face is None and not each.place)
 
     @property
     def hides_field(self) -> bool:

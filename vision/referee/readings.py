@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from ..thresholds import LEAST_NAMED
 from .lying import Lying
-from .position import GROUPS, Position, count_of, each_face, merged, put, take
+from .position import GROUPS, Position, count_of, each_bit, each_face, merged, put, take
 
 Readings = tuple[tuple[int, float], ...]
 """Faces with what each costs against the likeliest, in nats; cheapest first."""
@@ -30,7 +30,10 @@ KEPT_MS = 4_000
 """For so long a card that is not seen is known to be in doubt: a hand may cover it."""
 
 MOST_HINTED = 2.0
-"""What an unread card may be is no hint where it costs more than this, in nats."""
+"""What an unread card may be makes no half-turn where it costs more than this, in nats."""
+
+MOST_IN_PILE = 1.5
+"""An unread card among captures is none that would cost more than this, in nats: that one may as well lie covered."""
 
 UNREAD_LOOKS = 2
 """A card that nobody can read lies there once it was seen in so many frames."""
@@ -128,9 +131,12 @@ class InDoubt:
             if each.place >= len(there) - 1:  # in no zone: nothing follows from it
                 continue
             lies = seen and each.looks >= UNREAD_LOOKS if each.face is None else there[each.place] & GROUPS[each.face]
-            if lies and (each.face is not None or not each.place):
-                extra = each.floor if each.face is None else 0.0
-                readings = tuple((face, cost + extra) for face, cost in each.readings)
+            extra = each.floor if each.face is None else 0.0
+            readings = tuple((face, cost + extra) for face, cost in each.readings)
+            if each.face is None and each.place:
+                in_pile = each.place <= (len(there) - 2) // 2
+                readings = tuple(each for each in readings if in_pile and each[1] <= MOST_IN_PILE)
+            if lies and readings:
                 found.append(Doubt(each.track, each.place, each.face, readings, each.since_ms, seen))
         return tuple(found)
 
@@ -141,7 +147,7 @@ class InDoubt:
             if each.face is not None or each.place or each.looks < UNREAD_LOOKS:
                 continue
             for face, cost in each.readings:
-                if cost + each.floor <= min(MOST_HINTED, found.get(face, (MOST_HINTED, 0))[0]):
+                if face not in found or cost + each.floor <= found[face][0]:
                     found[face] = cost + each.floor, each.since_ms
         return found
 
@@ -180,12 +186,12 @@ def take_for(
     lies, shows = _by_place(there), _by_place(seen)
     came = dict(came_ms)
     taken, suggested, read = [], 0, 0
-    spare = max(unread, sum(each.face is None for each in doubts)) - position.unread
-    for doubt in sorted(doubts, key=lambda each: (each.face is None, -each.since_ms if each.face is None else 0)):
-        if doubt.face is None and read >= spare:
-            break
+    spare = max(unread, sum(each.face is None and not each.place for each in doubts)) - position.unread
+    for doubt in sorted(doubts, key=_rank):
+        if doubt.face is None and not doubt.place and read >= spare:
+            continue
         owner = 0 if not doubt.place else 1 + (doubt.place - 1) % seats
-        should = _should_lie(position, owner, there)
+        should = _should_lie(position, owner, there if doubt.face is not None else _lying(lies, seats, there.outside))
         lying = merged(lies[owner], lies[owner + seats]) if owner else lies[0]
         face = doubt.face
         if face is not None and count_of(lying, face) <= count_of(should, face):
@@ -196,15 +202,17 @@ def take_for(
         fitting = [each for each in others if count_of(lying, each[0]) < count_of(should, each[0])]
         if not fitting:
             free = position.unseen
-            for bit in [_lowest(free & GROUPS[other]) for other, _ in others if free & GROUPS[other]]:
+            for other in [other for other, _ in others if free & GROUPS[other]]:
+                bit = _lowest(free & GROUPS[other])
                 suggested |= 1 << bit
-                came.setdefault(bit, doubt.since_ms)
+                if bit not in came:
+                    _note_arrival(came, other, doubt.since_ms, likeliest=other == doubt.readings[0][0])
             continue
         other, cost = fitting[0]
         taken.append((doubt.track, other, cost))
         everything = reduce(merged, lies, 0)
         if face is None:
-            read += 1
+            read += not doubt.place
         else:
             bit = (everything & GROUPS[face]).bit_length() - 1
             came.pop(bit, None)
@@ -224,6 +232,13 @@ def take_for(
         tuple(taken),
         suggested,
     )
+
+
+def _rank(doubt: Doubt) -> tuple[bool, bool, int]:
+    """What is read comes first; of what is not, captures, which lie on the field no more, and then what came last."""
+    if doubt.face is not None:
+        return False, False, 0
+    return True, not doubt.place, -doubt.since_ms
 
 
 def reading_cost(taken: Taken, paid: Mapping[int, tuple[int, float]]) -> tuple[float, Mapping[int, tuple[int, float]]]:
@@ -265,6 +280,18 @@ def _by_place(lying: Lying) -> list[int]:
 
 def _lying(masks: list[int], seats: int, outside: int) -> Lying:
     return Lying(masks[0], tuple(masks[1 : 1 + seats]), tuple(masks[1 + seats :]), outside)
+
+
+def _note_arrival(came: dict[int, int], face: int, since_ms: int, *, likeliest: bool) -> None:
+    """Note that one more card has been in sight since then, which may have that `face`.
+
+    If it is the `likeliest` the others of it came before or after that one; else they are told by themselves."""
+    bits = list(each_bit(GROUPS[face]))
+    times = [came[bit] for bit in bits if bit in came]
+    if likeliest:
+        came |= zip(bits, sorted([*times, since_ms]), strict=False)
+    elif len(times) < len(bits):
+        came[bits[len(times)]] = max([*times, since_ms])
 
 
 def _lowest(mask: int) -> int:

@@ -167,10 +167,16 @@ class TableWatch:
         One that is not found at all is waited for longer: people may still be dealing."""
         if self.look is None or self._hidden or self.captures_lie:
             return False
-        look, rested = self._keeper.look(), self._keeper.rested_ms
-        if mask_of(field_cards) != look.seen.field:
+        look, rested, known = self._keeper.look(), self._keeper.rested_ms, mask_of(field_cards)
+        unsure = self.unsure_beside(field_cards).bit_count()
+        if without(known, look.seen.field) or unsure > unread:
             return False
-        return rested >= (UNREAD_MS if look.unread == unread else UNFOUND_MS if unread == 1 else UNFOUND_MS * 4)
+        found = look.unread + unsure == unread
+        return rested >= (UNREAD_MS if found else UNFOUND_MS if unread == 1 else UNFOUND_MS * 4)
+
+    def unsure_beside(self, field_cards: CardSet) -> int:
+        """Faces of what lies on the field beside these cards and is read, but not so surely that it is believed."""
+        return without(self._keeper.look().seen.field, mask_of(field_cards))
 
     def at_the_table(self, state: State) -> tuple[Notice, ...]:
         """What of the way the table lies keeps the referee from going on."""

@@ -128,6 +128,13 @@ class DealThread:
         """Cards that stand for such as nobody could read, those among them that are still to be booked."""
         return self.guess | self._other_guess
 
+    def guess_was_right(self) -> None:
+        """The cards that stand for those that nobody could read are just these."""
+        assert self.decoder is not None
+        read = self._first(self._lead)
+        self.guess = CardSet()
+        self.decoder.beam = tuple(each for each in self.decoder.beam if self._first(each) == read)
+
     def guess_again(self, cards: CardSet) -> None:
         """The cards `cards` are to stand for those that nobody could read, once that is booked."""
         self._other_guess = cards
