@@ -112,6 +112,18 @@ def test_a_first_field_with_a_card_that_is_read_but_not_surely_begins_the_deal()
     assert len(table.booked) == 1 and not table.referee.following.thread.guess
 
 
+def test_which_of_two_captured_cards_lay_on_the_first_field_is_open_until_both_are_seen() -> None:
+    """A 12k comes, and of the capture the 12h alone is read: either may be the card that nobody could read."""
+    table, known = Table(), "3t 5n 8a 9t 10a"
+    table.look({"field": known, "?field": "12h"}, ms=6000)
+    table.look({"field": known + " 12a", "?field": "12h"}, ms=1000)
+    table.look({"field": known, "seat0.captures": "12h"})
+    table.look({"field": known + " 4n", "seat0.captures": "12h"})
+    assert Card.parse("12h") not in table.state.deal.dealt and table.referee.following.thread.guess
+    table.look({"field": known + " 4n", "seat0.captures": "12h 12a"})
+    assert table.state.deal.dealt == CardSet.parse(known + " 12h")
+
+
 def test_what_lay_on_the_field_before_the_deal_is_no_card_of_it() -> None:
     table = Table()
     table.look("7n", ms=5000)

@@ -161,13 +161,16 @@ class DealThread:
         return found
 
     def _shows_unread(self, hypothesis: Hypothesis) -> bool:
-        """True if the unread cards that were captured were seen with whoever took them, or no other card is left."""
+        """True if the unread cards that were captured were seen with whoever took them, and what took them, too: either
+        may have lain on the field. Or if no other card is left."""
         assert self.decoder is not None
         position, ever = hypothesis.position, self.decoder.ever
         return not position.unseen or all(
-            count_of(ever[move.seat], move.unread) >= count_of(position.piles[move.seat], move.unread)
+            count_of(ever[move.seat], face) >= count_of(position.piles[move.seat], face)
             for move in hypothesis.moves
             if move.unread is not None
+            for face in (move.face, move.unread)
+            if face is not None
         )
 
     def _first(self, hypothesis: Hypothesis) -> int:
