@@ -157,7 +157,6 @@ class Evening(Telling):
     def _trouble(self, what: str, look: Observation) -> int:
         """Let it happen; how long nothing is seen, ms."""
         self.say(f"      {what}: {self.state.line}")
-        self.now_ms = max(self.now_ms, look.t_ms)
         match what:
             case "gone":
                 return GONE_MS
@@ -175,8 +174,10 @@ class Evening(Telling):
                 for path in ("/api/undo",) * 2 + ("/api/redo",) * 2:
                     self.post(path)
             case "misdeal" | "eight":
+                self.now_ms = look.t_ms
                 misdeal(self, late=what == "eight")
             case "lacking":
+                self.now_ms = look.t_ms
                 lay_late(self, look)
         return 0
 
