@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from scripted import FED, RED_FIELD, Scripted, lies, paid
+from tabletop import call
 from yakume.engine import CardSet, Corrected, DealResult, DealStarted, SageCancelled, apply
 from yakume.engine.play import effective, replay
 from yakume.vision.referee.answers import Fact, FedBy, PutRight
@@ -32,6 +33,22 @@ def test_who_fed_a_set_pays_for_it_also_when_its_maker_ends_the_deal_for_half() 
     deal.table.answer(cancel, "cancel")
     assert paid(deal.table.state) == paid(deal.true)
     assert {entry.payer for entry in deal.table.state.ledger if entry.rule == "H3-DEKI-05"} == {1}
+
+
+def test_who_is_still_asked_whether_he_lowers_is_not_offered_to_take_it_back() -> None:
+    """H3-SAGE-08: once he has said so, or has played on, he is."""
+    for goes_on in (lambda deal: deal.says("sage"), played_on):
+        deal = Scripted("sannin", RED_FIELD)
+        deal.turns(FED)
+        assert deal.table.referee.cancel(deal.table.state) is None
+        goes_on(deal)
+        assert deal.table.referee.cancel(deal.table.state) is not None
+
+
+def played_on(deal: Scripted) -> None:
+    """He lowers, but does not tell anybody."""
+    deal.true = call(deal.true, "sage")
+    deal.turns("U/VU OM/g")
 
 
 @pytest.mark.parametrize("end", ["agari", "cancel"])

@@ -11,6 +11,7 @@ from yakume.engine.legal import legal_actions
 from .answers import Bidden, CancelNow
 from .asking import Asked, Offer
 from .deal_log import DealLog
+from .line import key_of
 from .outcomes import Close
 from .questions import BidDue, CancelSage
 from .settlement import draft
@@ -39,12 +40,20 @@ def ask_cancel(now: Situation) -> Asked | None:
 
 
 def _by_line(now: Situation) -> DealResult | None:
-    """As play was followed: who fed a set is known then (法度), and that somebody played on though nobody said so."""
+    """As play was followed: who fed a set is known then (法度), and that somebody played on though nobody said so.
+
+    Of a set that still waits for its call people are asked whether its maker lowers: he cannot take that back yet.
+    """
     thread = now.following.thread
     if thread is None or thread.best is None or thread.is_lost:
         return None
     outcomes = thread.outcomes(Close.CANCELLED)
-    return outcomes[0].result if outcomes else None
+    if not outcomes:
+        return None
+    waiting, deal = outcomes[0].told.waiting, outcomes[0].told.state.deal
+    if waiting is not None and deal is not None and key_of(deal, waiting.seat) not in thread.declared:
+        return None
+    return outcomes[0].result
 
 
 def _by_piles(now: Situation) -> DealResult | None:
