@@ -1,6 +1,7 @@
 """What the pipeline saw of recorded tables is written down once, and followed again in seconds, without the models.
 
 python tests/seen_tables.py see table…       # minutes: one encoded observation a line in table.seen, beside the folder
+python tests/seen_tables.py see table… --deck yakume-decks/mine
 python tests/seen_tables.py follow table…    # seconds: the yardstick, and every half-turn that was told otherwise
 
 For work on the referee: what `yakume evaluate` tells of following a table, without waiting for its pictures.
@@ -74,9 +75,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["see", "follow"])
     parser.add_argument("tables", type=Path, nargs="+")
+    parser.add_argument("--deck", type=Path, help="see: folder of the enrolled deck that is played with")
     args = parser.parse_args()
     if args.what == "see":
-        reader = load_reader(None)
+        reader = load_reader(None, deck=args.deck)
         for folder in args.tables:
             see(folder, reader)
         return

@@ -51,6 +51,13 @@ SPREAD = 0.08
 STAYED_PX, STAYED_SHARE = 1.5, 0.25
 """Corners that stayed within this; if there are so many for each that moved, cards were moved, not the camera."""
 
+BLOCK_PX, TEXTURE, SAME = 32, 3.0, 0.8
+"""Side of the blocks that are compared where the corners say that everything moved by more than `FAR_PX`; the standard
+deviation of the grey of one that has texture; and the correlation of two that show the same."""
+
+FAR_PX = 6.0
+"""What moved by less may look the same where it was."""
+
 MOST_TURN, MOST_SCALE = 0.2, 1.2
 """A camera is not knocked further than that, radians and times."""
 
@@ -180,12 +187,44 @@ def alignment(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> NDArray[np.f
     stayed = np.linalg.norm(to - at, axis=1) < STAYED_PX
     if stayed.sum() >= STAYED_SHARE * (agrees & ~stayed).sum():
         return np.eye(3)
+    if _is_far(rigid, before.shape) and _stands_still(before, now, rigid):
+        return np.eye(3)
     hull = cv2.contourArea(cv2.convexHull(at[agrees]))
     if hull >= SPREAD * before.size:
         full, fits = cv2.findHomography(at, to, cv2.RANSAC, 2.0)
         if full is not None and fits.sum() >= agrees.sum() and _is_knock(full[:2] / full[2, 2]):
             return np.asarray(full, np.float64)
     return np.vstack([rigid, [0, 0, 1]]).astype(np.float64)
+
+
+def _is_far(matrix: NDArray[np.float64], shape: tuple[int, ...]) -> bool:
+    """True if 2×3 `matrix` moves the middle of a picture of `shape` by more than `FAR_PX`."""
+    middle = np.array([shape[1] / 2, shape[0] / 2])
+    return float(np.linalg.norm(matrix[:, :2] @ middle + matrix[:, 2] - middle)) > FAR_PX
+
+
+def _stands_still(before: NDArray[np.uint8], now: NDArray[np.uint8], matrix: NDArray[np.float64]) -> bool:
+    """True if too much of the picture looks the same where it was for the camera to have moved by the 2×3 `matrix`.
+
+    A sleeve has more corners than all else on a plain cloth: what they agree on is then how the arm moved.
+    """
+    back = cv2.warpAffine(now, matrix, before.shape[::-1], flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    was, stays, goes = (_detail(picture) for picture in (before, now, np.asarray(back, np.uint8)))
+    alike = [0, 0]
+    for top in range(0, before.shape[0] - BLOCK_PX + 1, BLOCK_PX):
+        for left in range(0, before.shape[1] - BLOCK_PX + 1, BLOCK_PX):
+            block = slice(top, top + BLOCK_PX), slice(left, left + BLOCK_PX)
+            if was[block].std() < TEXTURE:
+                continue
+            for n, other in enumerate((stays, goes)):
+                alike[n] += bool(cv2.matchTemplate(other[block], was[block], cv2.TM_CCOEFF_NORMED)[0, 0] >= SAME)
+    return alike[0] > 0 and alike[0] >= STAYED_SHARE * alike[1]
+
+
+def _detail(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """What is left of `picture` without its noise and without light and shadow."""
+    grey = picture.astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(grey, (0, 0), 1.2) - cv2.GaussianBlur(grey, (0, 0), 8), np.float32)
 
 
 def _agrees(mask: NDArray[np.uint8], among: int) -> bool:

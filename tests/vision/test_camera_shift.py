@@ -53,6 +53,24 @@ def grey(image: np.ndarray) -> np.ndarray:
     return np.asarray(cv2.cvtColor(resized(image, (WIDTH, 360)), cv2.COLOR_BGR2GRAY), np.uint8)
 
 
+def test_a_sleeve_that_moves_over_a_plain_cloth_is_no_knock() -> None:
+    rng = np.random.default_rng(0)
+    before = np.full((360, WIDTH), 60, np.uint8)
+    for x, y in ((150, 220), (450, 10), (600, 180)):  # a phone and two hands of cards
+        cv2.rectangle(before, (x, y), (x + 60, y + 50), 20, -1)
+        cv2.line(before, (x + 10, y), (x + 45, y + 50), 120, 4)
+    now = before.copy()
+    sleeve = cv2.GaussianBlur(rng.integers(0, 255, (90, 300), np.uint8), (0, 0), 1.5)
+    before[95:185, :300] = sleeve
+    now[85:175, :220] = sleeve[:, 80:]
+    found = alignment(before, now)
+    assert found is not None and np.allclose(found, np.eye(3))
+    # The camera moves as far, and the arm as well.
+    knock = np.array([[1.0, 0, -80], [0, 1, -10], [0, 0, 1]])
+    found = alignment(before, np.asarray(cv2.warpPerspective(before, knock, (WIDTH, 360), borderValue=60), np.uint8))
+    assert found is not None and np.allclose(found[:2, 2], [-80, -10], atol=1)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("by_px", "degrees"), [(0, 0), (5, 0), (15, 0), (40, 0), (60, 0), (0, 3), (40, -3)])
 def test_a_knock_is_measured_to_a_few_millimetres(filmed: Any, by_px: float, degrees: float) -> None:
