@@ -45,8 +45,9 @@ FEATURES, LIKE, NEAR_PX = 900, 60, 0.2 * WIDTH
 FEW_INLIERS, FEW_SHARE = 24, 0.3
 """Fewer corners that agree, or a smaller share of those that look alike, are no answer."""
 
-SPREAD = 0.08
-"""Share of the picture that the corners which agree must span, or perspective is not asked of them."""
+LEAST_SPREAD, SPREAD = 0.02, 0.08
+"""Shares of the picture that the corners which agree must span, or they say nothing of the camera (the stock looks
+elsewhere as it becomes lower), or perspective is not asked of them."""
 
 STAYED_PX, STAYED_SHARE = 1.5, 0.25
 """Corners that stayed within this; if there are so many for each that moved, cards were moved, not the camera."""
@@ -190,6 +191,8 @@ def alignment(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> NDArray[np.f
     if _is_far(rigid, before.shape) and _stands_still(before, now, rigid):
         return np.eye(3)
     hull = cv2.contourArea(cv2.convexHull(at[agrees]))
+    if hull < LEAST_SPREAD * before.size:
+        return None
     if hull >= SPREAD * before.size:
         full, fits = cv2.findHomography(at, to, cv2.RANSAC, 2.0)
         if full is not None and fits.sum() >= agrees.sum() and _is_knock(full[:2] / full[2, 2]):

@@ -53,6 +53,17 @@ def grey(image: np.ndarray) -> np.ndarray:
     return np.asarray(cv2.cvtColor(resized(image, (WIDTH, 360)), cv2.COLOR_BGR2GRAY), np.uint8)
 
 
+def test_a_stock_that_becomes_lower_is_no_knock() -> None:
+    rng = np.random.default_rng(0)
+    before = np.full((360, WIDTH), 60, np.uint8)
+    now = before.copy()
+    back = cv2.GaussianBlur(rng.integers(0, 255, (44, 30), np.uint8), (0, 0), 1.2)
+    before[140:184, 207:237] = back
+    now[142:186, 210:240] = back
+    found = alignment(before, now)
+    assert found is None or np.allclose(found, np.eye(3))
+
+
 def test_a_sleeve_that_moves_over_a_plain_cloth_is_no_knock() -> None:
     rng = np.random.default_rng(0)
     before = np.full((360, WIDTH), 60, np.uint8)
