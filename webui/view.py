@@ -278,9 +278,11 @@ def _roles(state: State, deal: Deal | None) -> list[wire.Words | None]:
     seats = len(state.players)
     order = deal.order if deal else ()
     if not order:
+        # Who doubles is the 仮親 at once (H80-BID-05).
+        dealer = deal.bidding.oya if deal and isinstance(deal.bidding, Auction) else state.dealer
         # Of more people than play only the dealer is sure, as long as they have not said who does.
         known = 1 if seats > len(state.game.roles) else seats
-        order = tuple((state.dealer + step) % seats for step in range(known))
+        order = tuple((dealer + step) % seats for step in range(known))
     names = dict(zip(order, state.game.roles, strict=False))
     return [words(names[seat]) if seat in names else None for seat in range(seats)]
 

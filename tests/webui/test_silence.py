@@ -160,3 +160,13 @@ def test_what_becomes_of_four_of_a_month_stands_on_the_page_with_its_rule(page: 
     page.locator("#next", has_text="場に同じ月が4枚出たら、胴が4枚とも取ります。").wait_for()
     page.locator("#next").get_by_role("button", name="H3-DEAL-04").click()
     page.locator("dialog.rule .sentence", has_text="胴が4枚とも取ります").wait_for()
+
+
+def test_who_doubles_is_the_provisional_dealer_at_once(bench: Any) -> None:
+    """H80-BID-05: not only once the bids are over."""
+    bench.start(ruleset="hachiju", players=["い", "ろ", "は", "に"])
+    bench.book({"type": "deal_started.v1", "dealer": 0, "field": "1h 2n 3t 4t 5n 6a"})
+    roles = [bench.state["deal"]["roles"]]
+    for seat, call in ((0, "deru"), (1, "double")):
+        roles.append(bench.book({"type": "bid_made.v1", "seat": seat, "call": call})["deal"]["roles"])
+    assert [[role and role["ja"] for role in each].index("仮親") for each in roles] == [0, 0, 1]

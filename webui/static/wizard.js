@@ -83,7 +83,7 @@ export function buildWizard({ dialog: { step, problem: left = "" } }, leave) {
   // What is wrong is said until something is done about it.
   const mended = () => text(problem, "");
   // The step itself is where keys and screen readers begin: its first field is next, and no keyboard covers it.
-  const body = el("div", { class: `step step-${step}`, tabindex: -1, autofocus: true, role: "group", "aria-label": say(`wizard_${step}`), onclick: mended, oninput: mended }, BUILD[step]());
+  const body = el("div", { class: `step step-${step}`, tabindex: -1, autofocus: true, role: "group", "aria-label": say(`wizard_${step}`), onclick: mended, oninput: mended }, BUILD[step](leave));
   // Corners have a button of their own, which saves them and goes on.
   const saver = () => /** @type {HTMLElement|null} */ (body.querySelector(".fitting .seal"));
   return [steps, body, el("div", { class: "actions" }, problem, back, next)];
@@ -154,7 +154,7 @@ const BUILD = {
     ];
   },
 
-  camera: () => buildCameras(),
+  camera: (leave) => buildCameras(() => startBlind(leave)),
 
   fit: () => [el("div", { class: "fitting" }, el("p", { role: "status" }))],
 

@@ -28,8 +28,11 @@ const shortName = (source) => (source.includes("://") ? source : source.split(/[
 
 const nameOf = ({ source, name }) => name || say("wizard_camera_n", { n: source });
 
-/** What the step holds. */
-export function buildCameras() {
+/**
+ * What the step holds.
+ * @param {() => unknown} startBlind begins at once without a camera
+ */
+export function buildCameras(startBlind) {
   const list = el("div", { class: "cameras" });
   const link = el("div", { role: "status" });
   const address = el("input", { type: "text", maxlength: 400, autocomplete: "off", spellcheck: "false", "aria-label": say("wizard_address"), placeholder: "rtsp://…" });
@@ -38,7 +41,7 @@ export function buildCameras() {
     list,
     el("div", { class: "actions start" }, el("button", { class: "quiet look", onclick: () => look(list) }, say("wizard_look_again")),
       el("button", { class: "quiet phone", onclick: () => usePhone(list, link) }, say("wizard_phone")),
-      el("button", { class: "quiet", onclick: () => use(null, list) }, say("wizard_without"))),
+      el("button", { class: "quiet", onclick: startBlind }, say("wizard_blind"))),
     link,
     el("details", {}, el("summary", {}, say("wizard_other")),
       el("form", { class: "address", onsubmit: (event) => {

@@ -44,7 +44,6 @@ export const WIZARD_WORDS = {
   wizard_other: ["ほかの映像（ファイル、ネットワークカメラ）", "Another picture (a file, a network camera)"],
   wizard_address: ["ファイルか rtsp:// の番地", "File, or address such as rtsp://…"],
   wizard_use: ["使う", "Use it"],
-  wizard_without: ["カメラを使わない", "Without a camera"],
   wizard_blind: ["カメラなしですぐ始める", "Start now, no camera"],
   wizard_now: ["今の映像", "The picture now"],
   wizard_none_chosen: ["カメラはまだ選ばれていません。選ばずに進むと、写真と手で付けます。",
