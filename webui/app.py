@@ -165,6 +165,7 @@ def create_app(
         review,
         teaching,
     ):
-        app.include_router(routes.router)
+        # Routes are whole already: include_router would build each anew for every application, at its first request.
+        app.router.routes.extend(routes.router.routes)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     return app
