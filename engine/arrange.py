@@ -18,12 +18,16 @@ from .events import (
     CorrectedTogether,
     Correction,
     DealInserted,
+    DealResult,
     DealStarted,
     Event,
     HousePayment,
     MatchEnded,
     MatchStarted,
+    PointsCounted,
     QuestionAnswered,
+    TeyakuShown,
+    Tobikomi,
 )
 from .legal import legal_actions
 from .play import apply, effective
@@ -100,8 +104,11 @@ def follow(state: State, events: Sequence[Event]) -> tuple[Event, ...]:
     """
     given = {event.seq: event.events for event in events if isinstance(event, Corrected)}
     corrected = [state.log[seq] for seq in given if 0 <= seq < len(state.log)]
-    # What is taken back takes what followed from it along, and what is brought back brings it.
-    if not any(given.values()) or any(isinstance(event, Corrected | CorrectedTogether) for event in corrected):
+    # What is taken back takes what followed from it along, and what is brought back brings it; but a deal is played on
+    # without a hand yaku that is taken back.
+    hands = any(isinstance(event, TeyakuShown) for event in corrected)
+    whole = any(isinstance(event, Corrected | CorrectedTogether) for event in corrected)
+    if whole or not (hands or any(given.values())):
         return tuple(events)
     places = places_of(state.log)
     wanted = _followed(state, places, places | given)
@@ -210,6 +217,9 @@ def _followed(state: State, old: Places, new: Places) -> Places:
         if ready and now is not None and isinstance(event, DealStarted) and event.dealer != now.dealer:
             entries = [*entries[:at], *_dealt_by(now, entries[at:], refused, playing.get(seq, ()))]
             seq, event = entries[at]
+        if (seq, id(event)) not in refused:
+            event = _dived(now, event)
+            entries[at] = (seq, event)
         at += 1
         try:
             now = apply(now, event)
@@ -219,6 +229,17 @@ def _followed(state: State, old: Places, new: Places) -> Places:
     for seq, event in entries:
         found[seq].append(event)
     return {seq: tuple(events) for seq, events in found.items()}
+
+
+def _dived(now: State | None, event: Event) -> Event:
+    """A result without each 飛込み of a three that is not announced any more."""
+    if now is None or now.deal is None or not isinstance(event, DealResult | PointsCounted) or not event.happenings:
+        return event
+    threes = {(each.seat, each.month) for each in now.deal.shown_threes}
+    told = tuple(
+        each for each in event.happenings if not isinstance(each, Tobikomi) or (each.seat, each.month) in threes
+    )
+    return event if told == event.happenings else replace(event, happenings=told)
 
 
 def _playing(places: Places) -> dict[int, tuple[int, ...]]:

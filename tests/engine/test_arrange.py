@@ -31,6 +31,7 @@ from yakume.engine import (
     State,
     TeyakuClosed,
     TeyakuShown,
+    Tobikomi,
     apply,
     find_ruleset,
     from_json,
@@ -329,3 +330,32 @@ def test_where_another_deals_a_bid_in_the_running_deal_waits_for_those_who_speak
     assert now.phase is Phase.BID and zero(now)
     # Nothing is lost and nothing guessed: who speaks first is asked, and what was said is listed (H88-BID-01).
     assert [(each.event, each.rule) for each in now.rejected] == [(said, "H88-BID-01")]
+
+
+PILES = (
+    "1t 1a 2t 2b 7a 7b 8h 8n 8a 8b 9a 9b 10n 10t 11n 11t",
+    "3h 3a 4n 4t 5n 5t 5a 5b 6t 6a 7n 7t 10a 10b 11h 11a",
+    "1h 1b 2n 2a 3t 3b 4a 4b 6n 6b 9n 9t 12h 12a 12b 12c",
+)
+
+
+@pytest.mark.parametrize("by_points", [False, True])
+def test_a_hand_yaku_is_taken_back_after_its_three_took_the_fourth(by_points: bool) -> None:
+    three = TeyakuShown(2, ("H3-TEYAKU-02",), CardSet.parse("12a 12b 12c"))
+    dived = (Tobikomi(2, 12),)
+    result: Event = DealResult(tuple(CardSet.parse(pile) for pile in PILES), dived)
+    if by_points:
+        result = PointsCounted((90, 88, 86), happenings=dived)
+    start = DealStarted(0, CardSet.parse("3h 5a 7t 8h 8a 12h"))
+    then = replace(start, dealer=2, field=CardSet.parse("1h 2a 3t 4n 5b 6b"))
+    state = booked(begun(find_ruleset("sannin")), (start, three, result))
+    state = booked(state, (replace(then, dealer=state.dealer),))
+    told = follow(state, (Corrected(2, ()),))
+    after = booked(state, told)
+    assert (after.played, after.phase, after.rejected) == (1, state.phase, ())
+    assert not {entry.rule for entry in after.ledger} & {"H3-TEYAKU-02", "H3-TOKU-04"}
+    # Another's three did not take it: the piles are as they were.
+    whose = follow(state, (Corrected(2, (replace(three, seat=1),)),))
+    assert booked(state, whose).played == 1
+    # Nothing follows where the three stays.
+    assert follow(state, (Corrected(2, (replace(three, parts=("H3-TEYAKU-02",)),)),)) == (Corrected(2, (three,)),)
