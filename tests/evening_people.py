@@ -344,8 +344,13 @@ class Evening(Telling):
             self._back_ms = now_ms
             if len(self.state.log) == booked.stop:
                 self.post("/api/undo")
-            else:
+            elif not any(self._would_lose(seq) for seq in booked):
                 self.book(*(Corrected(seq) for seq in reversed(booked)))
+
+    def _would_lose(self, seq: int) -> bool:
+        """Whether the history does not offer it, or says that something that was booked later would not count any more."""
+        status, found = self.table.ask("POST", f"/api/instead/{seq}", seq=len(self.state.log), events=[])
+        return status >= 400 or bool(found["refused"])
 
     # -- what is said -----------------------------------------------------------------------------------------------
 

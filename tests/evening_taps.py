@@ -105,6 +105,7 @@ def put_in(ask: Ask, deal: TrueDeal, state: State, before: int) -> list[dict[str
     else:
         told += [to_json(DealVoided())] if any(isinstance(each, DealVoided) for _, each in deal.events) else []
         found = asked()
+    assert found["result"] is not None, (found, told)
     events: list[dict[str, Any]] = found["result"]["events"]
     return events
 

@@ -173,7 +173,7 @@ class Watcher:
             try:
                 state = apply(self.state, event)
             except EngineError as error:
-                why = why_said(error, self.state.players)
+                why = why_said(error.message, self.state.players)
                 yield Told(now, "refused", Words(f"{words.ja}：{why.ja}", f"{words.en}: {why.en}"), to_json(event))
                 return
             change = [new - old for new, old in zip(state.scores, self.state.scores, strict=True)]

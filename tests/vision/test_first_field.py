@@ -19,6 +19,7 @@ from yakume.engine import (
     DealStarted,
     DealVoided,
     Rank,
+    TeyakuShown,
     apply,
 )
 from yakume.vision.referee.notices import OddField
@@ -78,6 +79,18 @@ def test_a_card_of_the_first_field_that_was_guessed_is_put_right_also_after_a_re
     table.look({"field": "1a 5n 12a 6n 2b 4n", **piles})
     assert table.state.deal.field == CardSet.parse(DEALT)
     assert table.referee.keep() == ()
+
+
+def test_no_card_of_a_hand_that_is_known_stands_for_one_that_nobody_could_read() -> None:
+    """The rules would refuse its hand yaku beside that field, and nobody would be told."""
+    table, known = Table(), "1a 3t 5n 8a 9t"
+    unread = {"field": known, "?field": "12a"}
+    table.look(unread, ms=6000)
+    assert str(table.state.deal.field - CardSet.parse(known)) == "2a"
+    table.state = apply(table.state, TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("2n 2t 2b")))
+    table.look(unread | {"seat2.shown": "2a"}, ms=4000)
+    assert not table.state.deal.field & CardSet.parse("2n 2t 2a 2b") and len(table.state.deal.field) == 6
+    assert table.state.rejected == ()
 
 
 def test_a_card_of_the_first_field_that_nobody_saw_is_not_put_right_by_what_its_capture_suggests() -> None:

@@ -27,6 +27,7 @@ from yakume.vision.referee.notices import (
     LiesTwice,
     NeverSeen,
     NotAtRest,
+    NotBooked,
     NotTurned,
     OddField,
     OtherLayout,
@@ -251,6 +252,7 @@ def test_every_notice_is_said_in_both_languages() -> None:
         LeftLying(6),
         DealerInDoubt(),
         EndInDoubt((2, 5)),
+        NotBooked("the rules refuse it"),
         ThreadLost(),
     ):
         said = say_notice(notice, ("花", "月", "雪"))

@@ -71,3 +71,21 @@ def test_an_end_that_is_taken_back_with_its_answer_is_not_asked_about(started: T
     take_back(started, len(started.state.log) - 1)
     take_back(started, last_answer(started))
     assert HowEnded(1, 1) not in [each.question for each in started.look(DEALT).questions]
+
+
+def test_the_next_deal_waits_for_an_end_that_was_taken_back() -> None:
+    """The rules refuse its start by itself: nothing is booked, and the end is asked about."""
+    table, _, _ = play("futari", 36)
+    (asked,) = table.look("", ms=200).questions
+    table.answer(asked, "agari")
+    assert isinstance(table.state.log[-1], DealResult)
+    take_back(table, len(table.state.log) - 1)
+    log = table.state.log
+    ruling = table.look("1b 2n 6b 10t 12h 12b")
+    assert not ruling.events and table.state.log is log
+    (again,) = ruling.questions
+    assert again.question == HowEnded(1) and [type(each.answer) for each in again.answers] == [EndedSo, DealVoid]
+    table.answer(again, again.answers[0].id)
+    table.look("1b 2n 6b 10t 12h 12b")
+    assert [type(event) for event in table.state.log[-2:]] == [DealResult, DealStarted]
+    assert not table.look("1b 2n 6b 10t 12h 12b").questions

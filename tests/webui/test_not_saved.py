@@ -7,9 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from observing import observed
 from yakume.engine import CardSet, DealStarted, State
+from yakume.vision.referee.belief import OnTable
+from yakume.vision.referee.notices import NotBooked
+from yakume.vision.referee.referee import Ruling
 from yakume.webui.session import match as session
 from yakume.webui.store import EventStore, StoreTrouble
+from yakume.webui.text.notices import say_notice
 
 FIELD = "1h 2a 3a 4a 5a 6a"
 AKATAN = "1t 1a 2t 2b 3t 3b"
@@ -98,3 +103,17 @@ def test_what_could_not_be_shown_is_not_stored(tmp_path: Path, monkeypatch: pyte
     monkeypatch.undo()
     match.book(1, [DealStarted(0, CardSet.parse(FIELD))])
     assert match.seq == 2
+
+
+def test_what_the_rules_refuse_is_said_and_the_page_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it was where the end of a deal was taken back and the next one lay there: every look failed from then on."""
+    match = session.MatchSession(EventStore(f"sqlite:///{tmp_path / 'events.db'}"), 3)
+    match.start(0, "sannin", ("A", "B", "C"), 0, {})
+    match.book(1, [DealStarted(0, CardSet.parse(FIELD))])
+    wrong = Ruling(OnTable(CardSet(), (), ()), (DealStarted(0, CardSet.parse(FIELD)),))
+    monkeypatch.setattr(match.referee, "observe", lambda observation, state: wrong)
+    assert not match.see(observed([], 0)) and match.seq == 2
+    assert match.ruling is not None
+    (notice,) = match.ruling.notices
+    assert isinstance(notice, NotBooked)
+    assert "running" in say_notice(notice, ("A", "B", "C")).en

@@ -16,7 +16,7 @@ from .notices import EndInDoubt, Health
 from .outcomes import Outcome
 from .partings import ask_ending, ask_whether_right, cancelled_ways
 from .past import Meaning, PastDeal
-from .questions import FirstField, WhichTeyaku, WhoShows
+from .questions import FirstField, HowEnded, WhichTeyaku, WhoShows
 from .sets import ask_fed_later
 from .situation import Situation, accepts
 from .withdrawn import withdrawn
@@ -71,16 +71,22 @@ class BookedDeals:
         if self.closing is not None and self.closing.answers[0].events == (ending,):
             past.ask(self.closing)
         outcomes: Sequence[Outcome] = ()
+        # It had been taken back, and people say that it is right all the same.
+        again = any(_is_end_again(asked, ending) for asked in open_then)
         if isinstance(ending, DealResult) and any(isinstance(each, Cancelled) for each in ending.happenings):
             outcomes = cancelled_ways(thread, base, ending, now.table.captures)
-        elif self.settling and self.settling[0].result == ending:
+        elif self.settling and self.settling[0].result == ending and not again:
             outcomes = self.settling
         if outcomes and outcomes[0].p < SURE:
             past.ask(ask_ending(now.log.deal, outcomes, base.game.rules.hatto))
         if not outcomes and isinstance(ending, DealResult) and thread is not None and thread.looks:
             for asked in ask_fed_later(base, now.log, now.watch.feeding, ending):
                 past.ask_fed(asked)
-        if isinstance(ending, DealResult) and not past.asked and self._is_in_doubt(ending, now, outcomes, open_then):
+        if (
+            isinstance(ending, DealResult)
+            and not (past.asked or again)
+            and self._is_in_doubt(ending, now, outcomes, open_then)
+        ):
             past.ask(ask_whether_right(now.log.deal, ending, base.game.rules.hatto))
         self.settling, self.closing = (), None
         if past.asked:
@@ -133,6 +139,11 @@ class BookedDeals:
         Raises: ValueError, LookupError, TypeError for what `keep` did not write.
         """
         self._past = [past for each in kept if (past := bring_back(state, each)) is not None]
+
+
+def _is_end_again(asked: Asked, ending: Event) -> bool:
+    """True if it is asked whether a deal ended as `ending` says."""
+    return isinstance(asked.question, HowEnded) and any(ending in offer.events for offer in asked.answers)
 
 
 def _meaning(offer: Offer) -> Meaning:

@@ -210,6 +210,10 @@ def field_put_right(now: Situation) -> Corrected | None:
     if thread is None or not thread.guess:
         return None
     come, lying = thread.first_read(), _open(now.table) | now.table.captured
+    held = CardSet(card for cards in now.deal.exposed for card in cards)  # known by a hand yaku, seen or told
+    if come is not None and come & held:
+        come = None
+    lying |= held
     if come == thread.guess and not come - lying:
         thread.guess_was_right()
         return None

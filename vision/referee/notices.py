@@ -122,6 +122,14 @@ class EndInDoubt:
 
 
 @dataclass(frozen=True, slots=True)
+class NotBooked:
+    """The rules refuse what is concluded from the table: it is not booked."""
+
+    message: str
+    """What the engine says."""
+
+
+@dataclass(frozen=True, slots=True)
 class ThreadLost:
     """The plays are not followed any more; the deal is settled by its piles."""
 
@@ -141,5 +149,6 @@ Notice = (
     | HandRests
     | OtherLayout
     | EndInDoubt
+    | NotBooked
     | ThreadLost
 )

@@ -146,7 +146,8 @@ class HowEnded:
 
     deal: int
     ways: int = field(default=2, compare=False)
-    """Where there is one alone, it was not followed surely: is it right as it was booked?"""
+    """Where there is one alone, it was not followed surely: is it right as it was booked? Where there is none, the end
+    was taken back, and the table still looks as if it was right."""
     rule: str = field(default="", compare=False)
     kind: Literal["how_ended"] = "how_ended"
 

@@ -44,12 +44,13 @@ from .look import Look
 from .notices import DealerInDoubt, HandRests, Health, LaidOpen, NeverSeen, Notice
 from .partings import ask_whether_right
 from .position import mask_of, text_of
-from .questions import FirstField, UnseenDeal, WhichTeyaku, WhoShows
+from .questions import FirstField, HowEnded, UnseenDeal, WhichTeyaku, WhoShows
 from .running import RunningDeal
 from .situation import SETTLED_MS, DealWatch, Situation, Verdict
 from .strays import Strays
 from .table_watch import AWAY_MS
 from .unseen_deals import UnseenDeals
+from .withdrawn import ask_end_again, standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,8 +267,11 @@ class Referee:
             return Ruling(table)
         self._new_deals.look_for_leftovers(state, self._log, table, self.belief)
         events, questions = self._verdict(state, table, settled)
-        gone = self._log.taken_back
-        events = tuple(event for event in events if event not in gone or self._is_said(event))
+        back = self._log.taken_back
+        gone = [event for event in events if event in back and not self._is_said(event)]
+        events = standing(state, events, gone)
+        if not any(isinstance(each.question, HowEnded) for each in questions):
+            questions = (*questions, *ask_end_again(self._log.deal, gone, state.game.rules.hatto))
         if state.deal is not None and mask_of(table.field) != mask_of(state.deal.dealt):
             # Nobody has said yet how the deal began: what is asked of it stands while play does not follow from it.
             asked = [each.question for each in questions]

@@ -1,12 +1,12 @@
-"""An answer that a booked deal rests on is taken back: what was booked stands, and is asked about once more."""
+"""What people took back: it is not booked again; what was booked for an answer stands, and is asked about once more."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from yakume.engine import Corrected, DealResult, DealStarted, DealVoided, EngineError, Event, QuestionAnswered, SetsMade
-from yakume.engine.play import effective, replay
+from yakume.engine.play import apply, effective, replay
 from yakume.engine.state import State
 
 from .answers import Answer, Called, DealVoid
@@ -15,6 +15,25 @@ from .deal_log import deal_log
 from .partings import ask_whether_right, partings
 from .questions import HowEnded, Question, SetToCall
 from .situation import accepts
+
+
+def standing(state: State, events: Sequence[Event], gone: Collection[Event]) -> tuple[Event, ...]:
+    """`events` without those that are `gone`, and without what the rules refuse for want of them."""
+    found: list[Event] = []
+    for event in events if gone else ():
+        if event not in gone and accepts(state, event):
+            state = apply(state, event)
+            found.append(event)
+    return tuple(found if gone else events)
+
+
+def ask_end_again(deal: int, gone: Sequence[Event], rule: str) -> tuple[Asked, ...]:
+    """Whether the running deal ended all the same as it still looks, where its end is among what is `gone`."""
+    return tuple(
+        Asked(HowEnded(deal, 0, rule), ask_whether_right(deal, event, rule).answers)
+        for event in gone
+        if isinstance(event, DealResult)
+    )[:1]
 
 
 def withdrawn(log: tuple[Event, ...], since: int) -> Iterator[tuple[State, int, Asked]]:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from yakume.engine import BACK, Card, CardSet, Face
-from yakume.engine.errors import Sentence
+from yakume.engine.errors import EngineError, Sentence
 from yakume.engine.events import (
     Corrected,
     Correction,
@@ -31,6 +31,7 @@ from yakume.vision.referee.asking import Asked, read_answer
 from yakume.vision.referee.bids import ask_bid
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.ending import EndTold
+from yakume.vision.referee.notices import NotBooked
 from yakume.vision.referee.referee import Referee, Ruling
 from yakume.vision.zones import FIELD, Zone, captures_of, shown_by
 
@@ -71,6 +72,7 @@ class MatchSession:
         self._seen_s: float | None = None
         """When something was seen last; None before anything was."""
         self._failed_s: float | None = None
+        self._not_booked: NotBooked | None = None
         """When the camera's events could not be written."""
 
     @property
@@ -302,6 +304,15 @@ class MatchSession:
         except StoreTrouble as trouble:
             log.warning("not saved: %s", trouble)
             self.trouble, self._failed_s = trouble, self._clock()
+            return False
+        except EngineError as error:
+            # The page goes on, and says so.
+            notice = NotBooked(error.message)
+            if notice != self._not_booked:
+                log.error("the rules refuse what is seen: %s", error)
+            self._not_booked = notice
+            if self.ruling is not None:
+                self.ruling = replace(self.ruling, notices=(*self.ruling.notices, notice))
             return False
         return True
 

@@ -20,6 +20,7 @@ from yakume.vision.referee.notices import (
     LiesTwice,
     NeverSeen,
     NotAtRest,
+    NotBooked,
     Notice,
     NotTurned,
     OddField,
@@ -27,6 +28,7 @@ from yakume.vision.referee.notices import (
     ThreadLost,
 )
 
+from .refused import why_said
 from .words import Words
 
 
@@ -77,13 +79,24 @@ def say_notice(notice: Notice, players: Sequence[str]) -> Words:
                 f"卓の形は{laid_out}人用です。{seats}人ではふつうの区画を使います。「卓を合わせる」で直せます",
                 f"The table is laid out for {laid_out}: {seats} sit at the usual zones. Set them under “Fit the table”",
             )
-        case ThreadLost():
-            return Words(
-                "この局の打ち方を見失いました。取り札で清算します。ここにない手役や下げは「宣言」で入れてください",
-                "The plays of this deal are not followed any more. It is settled by the captured cards. "
-                "Enter a hand yaku or a call that is not listed under “Declare”",
-            )
+        case NotBooked() | ThreadLost():
+            return _say_unfollowed(notice, players)
     assert_never(notice)
+
+
+def _say_unfollowed(notice: NotBooked | ThreadLost, players: Sequence[str]) -> Words:
+    """What is said of what people have to enter themselves."""
+    if isinstance(notice, NotBooked):
+        refusal = why_said(notice.message, players)
+        return Words(
+            f"見えたことを付けられません。{refusal.ja}「宣言」か履歴で直してください",
+            f"What is seen cannot be booked. {refusal.en} Put it right under “Declare” or in the history",
+        )
+    return Words(
+        "この局の打ち方を見失いました。取り札で清算します。ここにない手役や下げは「宣言」で入れてください",
+        "The plays of this deal are not followed any more. It is settled by the captured cards. "
+        "Enter a hand yaku or a call that is not listed under “Declare”",
+    )
 
 
 def _say_cards(notice: BesideZones | LaidOpen | LiesTwice | NotTurned | NeverSeen) -> Words:

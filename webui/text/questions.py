@@ -108,6 +108,11 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
                 f"The table was cleared, but only {count} captured cards were seen. How did the deal end? "
                 "If none of these is right, “Settle by tap”, or “Settle it anew…” in the history once it is booked.",
             )
+        case HowEnded(ways=0):
+            return Words(
+                "この局の清算は取り消されました。卓は終わったままに見えます。どうしますか。",
+                "The end of this deal was taken back, and the table still looks as if it had ended so. What now?",
+            )
         case HowEnded(ways=1):
             return Words(
                 "この局は終わりまで確かには追えませんでした。付けたとおりで合っていますか。",
@@ -230,6 +235,8 @@ def say_answer(question: Question, answer: Answer, players: Sequence[str], game:
             term = name(game.calls[call])
             did = "ended the deal" if call == "agari" else "played on"
             return Words(f"{lie.ja}、{term.ja}", f"{lie.en} and {did} ({term.id})")
+        case EndedSo() if isinstance(question, HowEnded) and question.ways == 0:
+            return Words("もう一度そのとおり清算", "settle it so again")
         case EndedSo() if isinstance(question, HowEnded) and question.ways == 1:
             return Words("付けたとおり", "right as booked")
         case EndedSo(facts, fed):

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from yakume.engine.auction import Call
-from yakume.engine.errors import EngineError, Sentence
+from yakume.engine.errors import Sentence
 from yakume.engine.explain import sentences
 from yakume.engine.names import NAMES
 
@@ -245,9 +245,9 @@ def why_not(message: str) -> Words | None:
     return Words(japanese.format(**gaps), _english(message.pattern).format(**english))
 
 
-def why_said(error: EngineError, players: Sequence[str]) -> Words:
+def why_said(message: str, players: Sequence[str]) -> Words:
     """Why something was refused, with the players' names; what is not known here as the engine says it."""
-    why = why_not(error.message) or Words(str(error), str(error))
+    why = why_not(message) or Words(str(message), str(message))
     return said_of(lambda names: Words(why.ja.format(*names), why.en.format(*names)), players)
 
 
