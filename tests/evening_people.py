@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -271,8 +271,8 @@ class Evening(Telling):
 
     def _answer(self, asked: Asked, now_ms: int) -> None:
         true = self.true_of(asked)
-        if isinstance(asked.question, UnseenDeal) and self.is_missing_before(asked.question.deal, now_ms):
-            self._tell_missing(asked, asked.question)
+        if isinstance(asked.question, UnseenDeal) and (deals := self.missing_before(asked.question.deal, now_ms)):
+            self._tell_missing(asked, asked.question, deals)
             return
         if true == MISDEALT:
             return
@@ -318,12 +318,12 @@ class Evening(Telling):
         if status < 400 or self.table.ask("GET", "/api/state")[1]["seq"] != before:
             self.unsaid.append(f"{asked.question.kind} was answered {first.id!r} and at the same time {other.id!r}")
 
-    def _tell_missing(self, asked: Asked, question: UnseenDeal) -> None:
-        """Deals were played before the one that is asked about: they are told first as long as no later one is settled,
-        else, and by people who are in no hurry, put in between."""
-        missing, lying = max(self.laid[: question.deal - 1], default=-1) + 1, self.laid[question.deal - 1]
-        deals = range(missing, lying if lying > missing else missing + 1)
+    def _tell_missing(self, asked: Asked, question: UnseenDeal, deals: Sequence[int]) -> None:
+        """`deals` were played before the one that is asked about: they are told first as long as no later one is
+        settled, else, and by people who are in no hurry, put in between."""
+        # Who has to bid first follows from the missing deal: nobody waits with it then.
         later = "absent" in self.troubles and Random(f"{self.seed} {question.deal}").random() < 0.5
+        later = later and self.state.phase is not Phase.BID
         if question.at_once and not later:
             if self.post("/api/answer", question=asked.id, answer=asked.answers[1].id):
                 for k in deals:
@@ -331,7 +331,7 @@ class Evening(Telling):
         elif not question.at_once and not question.missing:
             self.post("/api/answer", question=asked.id, answer=Offer(ToPutIn(), 0.0).id)
         elif question.missing and (
-            max(self.laid) >= missing + LATER_DEALS or self.now_ms > self.match.story.deals[-1].end_ms
+            max(self.laid) >= deals[0] + LATER_DEALS or self.now_ms > self.match.story.deals[-1].end_ms
         ):
             for k in deals:
                 self.put_in(question.at, k)
@@ -348,7 +348,7 @@ class Evening(Telling):
                 self.book(*(Corrected(seq) for seq in reversed(booked)))
 
     def _would_lose(self, seq: int) -> bool:
-        """Whether the history does not offer it, or says that something that was booked later would not count any more."""
+        """Whether the history does not offer it, or says that what was booked later would not count any more."""
         status, found = self.table.ask("POST", f"/api/instead/{seq}", seq=len(self.state.log), events=[])
         return status >= 400 or bool(found["refused"])
 

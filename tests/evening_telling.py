@@ -163,12 +163,16 @@ class Telling:
             assert self.state.deal is not None
             self.book(HandShown(seat, among(deal.started.hands[seat], self.state.deal.unseen)))
 
-    def is_missing_before(self, number: int, now_ms: int) -> bool:
-        """True if a deal was played before deal `number` of the log that is not booked."""
+    def missing_before(self, number: int, now_ms: int) -> list[int]:
+        """The deals that were played before deal `number` of the log and are not booked; nobody tells of void ones."""
         if number > len(self.laid):  # what was just taken back
-            return False
-        true, dealt = self.laid[number - 1], sum(each.t_ms <= now_ms for each in self.match.story.deals)
-        return max(self.laid[: number - 1], default=-1) + 1 < (dealt if true == MISDEALT else true)
+            return []
+        deals, true = self.match.story.deals, self.laid[number - 1]
+        first = max(self.laid[: number - 1], default=-1) + 1
+        if true == MISDEALT:
+            true = min(first + 1, sum(each.t_ms <= now_ms for each in deals))
+        missing = range(first, true)
+        return [k for k in missing if not any(isinstance(event, DealVoided) for _, event in deals[k].events)]
 
     def first_dealer(self) -> int:
         """Who dealt first, as the log says."""

@@ -8,6 +8,7 @@ from yakume.engine import CardSet, Corrected, DealInserted, DealResult, DealStar
 from yakume.engine.arrange import put_in, state_before, take_out
 from yakume.engine.play import effective
 from yakume.vision.referee.asking import Asked
+from yakume.vision.referee.notices import DealerInDoubt
 from yakume.vision.referee.past import PastDeal
 from yakume.vision.referee.questions import UnseenDeal
 from yakume.vision.referee.referee import Referee
@@ -40,6 +41,19 @@ def test_a_deal_that_begins_after_nobody_watched_for_long_is_booked_and_asked_ab
     ruling = table.look(NEXT)
     assert isinstance(table.booked[-1], DealStarted)
     assert len(asked_of(table, ruling)) == asked
+
+
+def test_people_who_bid_are_told_that_who_bids_first_follows_from_a_deal_that_may_be_missing() -> None:
+    table = table_of("hachiju", *"ABCD")
+    table.look(DEALT)
+    table.state = apply(table.state, DealVoided())
+    table.look("")
+    table.now_ms += SHORTEST_DEAL_MS
+    ruling = table.look(NEXT)
+    (asked,) = asked_of(table, ruling)
+    assert table.state.phase is Phase.BID and ruling.notices == (DealerInDoubt(),)
+    table.answer(asked, asked.answers[0].id)
+    assert table.look(NEXT).notices == ()
 
 
 def test_a_camera_whose_clock_begins_again_is_told_of() -> None:

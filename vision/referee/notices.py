@@ -53,7 +53,8 @@ class LeftLying:
 
 @dataclass(frozen=True, slots=True)
 class DealerInDoubt:
-    """People bid, and how the last deal ended is still asked: who deals, and so who bids first, follows from it."""
+    """People bid, and how the last deal ended, or whether it was this one's, is still asked: who deals, and so who bids
+    first, follows from it."""
 
 
 @dataclass(frozen=True, slots=True)

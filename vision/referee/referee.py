@@ -288,7 +288,8 @@ class Referee:
         asked = any(isinstance(each.question, WhichTeyaku | WhoShows) for each in self._running())
         if not asked and (unnamed := following.unnamed(state, self._log)):
             notices = (*notices, LaidOpen(tuple(text_of(unnamed).split())))
-        if state.phase is Phase.BID and self._booked.doubts_end_of(self._log.deal - 1):
+        missing = any(each.question.deal == self._log.deal for each in self._unseen.asked)
+        if state.phase is Phase.BID and (missing or self._booked.doubts_end_of(self._log.deal - 1)):
             notices = (*notices, DealerInDoubt())
         if state.phase is Phase.OVER:
             notices = (*notices, *self._booked.in_doubt(state))
