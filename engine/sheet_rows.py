@@ -50,6 +50,8 @@ class Row:
     """By seat; None is an empty cell."""
     struck: bool = False
     """True if it was paid back (吹き消し, a void claim): shown with a line through it, not counted."""
+    rule: str = ""
+    """The rule by which a step of the closing is made, where the page cannot say it with a payment."""
 
 
 FED = Title("法度", " (fed)")

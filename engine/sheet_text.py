@@ -96,7 +96,7 @@ def sheet_lines(sheet: Sheet, language: Language) -> Iterator[SheetLine]:
         yield SheetLine("", "", stones, _say(Title("月石", "month stones"), language))
     for row in sheet.closing:
         cells = tuple(_cell(sheet, cell) for cell in row.cells)
-        yield SheetLine(_say(row.title, language), "", cells, "")
+        yield SheetLine(_say(row.title, language), "", cells, row.rule)
     if sheet.final:
         final = tuple(_cell(sheet, cell) for cell in sheet.final)
         yield SheetLine(_say(HEADS["final"], language), "", final, "", first=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from ..finish import Ending, Final, Player, drop_five
 from ..flow import Flow, Moment, RuleIds
 from ..options import Option, When
-from ..ruleset import Difference, Ruleset
+from ..ruleset import Difference, Ruleset, SheetStyle
+from ..sheet_rows import Cell, Row, Title
 from ..yaku import AKATAN, AOTAN, GOKO, INOSHIKACHO, KAN, RIBBONS, SHIKO, SetRow, SpecialRow
 from .common import CAPTURE_MANDATORY, KASU_COUNTED, points
 from .hachihachi import OFF_ON, TEYAKU
@@ -75,6 +76,22 @@ def end(final: Final) -> Ending:
     return Ending(kan=tuple(scores[seat] for seat in sorted(scores)))
 
 
+def closing(
+    total: tuple[Cell, ...], stones: Sequence[int], order: tuple[int, ...], shiso: int | None
+) -> tuple[Row, ...]:
+    """The closing rows of the sheet: the difference, and what it is rounded to (H2-END-01)."""
+    mine, theirs = (cell.mon for cell in total)
+    apart = tuple(Cell(ten=mon).carried for mon in (mine - theirs, theirs - mine))
+    return (
+        Row(Title("差", "difference"), apart, rule="H2-END-01"),
+        Row(
+            Title("差の五捨六入", "rounded from 6 points"),
+            tuple(Cell(drop_five(cell.mon)) for cell in apart),
+            rule="H2-END-01",
+        ),
+    )
+
+
 FUTARI = Ruleset(
     id="futari",
     code="H2",
@@ -135,6 +152,7 @@ FUTARI = Ruleset(
         }
     ),
     end=end,
+    sheet=SheetStyle(closing=closing),
     subjects=MappingProxyType(
         {
             "H2-TEYAKU-02": "tobikomi",

@@ -5,7 +5,7 @@ There is no field rate (SD-BA-01) and no set stops play (SD-PLAY-01).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -13,7 +13,8 @@ from ..cards import CARDS, CardSet, Rank
 from ..finish import Ending, Final, Player, check_zero_sum, drop_five
 from ..flow import Flow, Moment, RuleIds
 from ..options import Option, When
-from ..ruleset import Origins, Ruleset
+from ..ruleset import Origins, Ruleset, SheetStyle
+from ..sheet_rows import Cell, Row, Title
 from ..yaku import KAN, WILLOW, KasuRow, SetRow
 from . import hachihachi
 from .common import CAPTURE_MANDATORY
@@ -91,6 +92,27 @@ def end(final: Final) -> Ending:
     return Ending(kan=tuple(scores[seat] for seat in sorted(scores)))
 
 
+def closing(
+    total: tuple[Cell, ...], stones: Sequence[int], order: tuple[int, ...], shiso: int | None
+) -> tuple[Row, ...]:
+    """The closing rows of the sheet: the others rounded, then the first that balances them (SD-END-02, SD-END-03)."""
+    net = {seat: cell.mon for seat, cell in enumerate(total)}
+    scores, best = match_end(net), max(net.values())
+    rounded = tuple(None if mon == best else Cell(drop_five(mon)) for mon in net.values())
+    balanced = tuple(
+        Cell(scores[seat]) if mon == best or scores[seat] != drop_five(mon) else None for seat, mon in net.items()
+    )
+    return (
+        Row(Title("点を貫に", "points into kan"), tuple(cell.carried for cell in total), rule="SD-END-02"),
+        Row(Title("五捨六入", "rounded from 6 points"), rounded, rule="SD-END-02"),
+        Row(
+            Title("一番は残り", "the first balances"),
+            balanced,
+            rule="SD-END-03" if list(net.values()).count(best) > 1 else "SD-END-02",
+        ),
+    )
+
+
 SUDAOSHI = Ruleset(
     id="sudaoshi",
     code="SD",
@@ -141,4 +163,5 @@ SUDAOSHI = Ruleset(
         }
     ),
     end=end,
+    sheet=SheetStyle(closing=closing),
 )

@@ -229,6 +229,8 @@ def test_a_sheet_adds_up_to_the_scores_of_the_match(game: str, options: dict[str
         assert worth(sheet.closing[0]) == state.scores
         # Every row but the titles' own is the sum of the rows; the first player balances.
         assert sum(cell.kan for cell in sheet.final) == 0
+    elif state.result.unit == "貫":
+        assert worth(sheet.totals) == state.scores
     else:
         prizes = [worth(row) for row in sheet.closing]
         assert tuple(map(sum, zip(before_prizes, *prizes, strict=True))) == state.scores
@@ -335,6 +337,32 @@ def test_a_void_year_and_a_draw_have_no_closing() -> None:
     assert year(*months, result=(0, 0, 0), void=True).closing == ()
     empty = make_sheet(GAME, "ABC", [DealHead(1, (A, B, C))], [], Result((0, 0, 0), "貫"))
     assert empty.closing == () and empty.final == (Cell(), Cell(), Cell())
+
+
+def test_a_sheet_whose_final_score_is_rounded_shows_how_with_its_rule() -> None:
+    def closing(game: str, *totals: int) -> list[tuple[str, str, list[tuple[int, int] | None]]]:
+        style = find_ruleset(game).sheet
+        assert style.closing is not None
+        rows = style.closing(tuple(Cell(ten=mon) for mon in totals), (), (), None)
+        return [(row.title.ja, row.rule, [cell and (cell.kan, cell.ten) for cell in row.cells]) for row in rows]
+
+    # 95 − 25 are 70文: 5貫 and 10, of which the rest is a 貫.
+    assert closing("futari", 95, 25) == [
+        ("差", "H2-END-01", [(5, 10), (-5, -10)]),
+        ("差の五捨六入", "H2-END-01", [(6, 0), (-6, 0)]),
+    ]
+    assert closing("sudaoshi", 40, -17, -23) == [
+        ("点を貫に", "SD-END-02", [(3, 4), (-1, -5), (-1, -11)]),
+        ("五捨六入", "SD-END-02", [None, (-1, 0), (-2, 0)]),
+        ("一番は残り", "SD-END-02", [(3, 0), None, None]),
+    ]
+    # What the last lost does not divide by two: one more.
+    *_, shared = closing("sudaoshi", 42, 42, -84)
+    assert shared == ("一番は残り", "SD-END-03", [(4, 0), (4, 0), (-8, 0)])
+    state = played("futari", 0)
+    assert to_csv(sheet_of(state)).splitlines()[-2].startswith("差の五捨六入,") and "H2-END-01" in to_text(
+        sheet_of(state)
+    )
 
 
 def test_an_eighth_ribbon_and_a_halved_set_are_named() -> None:
