@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from ..finish import Ending, Final, Player, drop_five
@@ -76,9 +76,7 @@ def end(final: Final) -> Ending:
     return Ending(kan=tuple(scores[seat] for seat in sorted(scores)))
 
 
-def closing(
-    total: tuple[Cell, ...], stones: Sequence[int], order: tuple[int, ...], shiso: int | None
-) -> tuple[Row, ...]:
+def closing(total: tuple[Cell, ...], *_: object) -> tuple[Row, ...]:
     """The closing rows of the sheet: the difference, and what it is rounded to (H2-END-01)."""
     mine, theirs = (cell.mon for cell in total)
     apart = tuple(Cell(ten=mon).carried for mon in (mine - theirs, theirs - mine))

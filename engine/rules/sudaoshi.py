@@ -5,7 +5,7 @@ There is no field rate (SD-BA-01) and no set stops play (SD-PLAY-01).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -92,9 +92,7 @@ def end(final: Final) -> Ending:
     return Ending(kan=tuple(scores[seat] for seat in sorted(scores)))
 
 
-def closing(
-    total: tuple[Cell, ...], stones: Sequence[int], order: tuple[int, ...], shiso: int | None
-) -> tuple[Row, ...]:
+def closing(total: tuple[Cell, ...], *_: object) -> tuple[Row, ...]:
     """The closing rows of the sheet: the others rounded, then the first that balances them (SD-END-02, SD-END-03)."""
     net = {seat: cell.mon for seat, cell in enumerate(total)}
     scores, best = match_end(net), max(net.values())
