@@ -23,8 +23,8 @@ from yakume.vision.referee.belief import OnTable
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.ending import EndTold
 from yakume.vision.referee.line import Play
-from yakume.vision.referee.notices import BegunUnseen, OtherLayout
-from yakume.vision.referee.questions import DoubtfulCard, Question
+from yakume.vision.referee.notices import BegunUnseen, NeverSeen, OtherLayout
+from yakume.vision.referee.questions import DoubtfulCard, HowEnded, Question, TableCleared
 from yakume.vision.referee.thread import DealThread
 from yakume.vision.zones import Zone
 
@@ -42,8 +42,8 @@ from .session.corrections import Corrections
 from .session.match import MatchSession
 from .session.next_dealer import with_next_dealer
 from .settings import Settings
-from .store import EventStore
-from .view import booked_view, health_view, table_view
+from .store import EventStore, StoreTrouble
+from .view import booked_view, health_view, running, table_view
 from .worker import CameraStatus, VisionWorker
 
 MOST_PICTURES = 150
@@ -425,12 +425,26 @@ class Desk:
         with self._lock:
             self._follow_camera(observation)
             booked = self._session.see(self._corrections.with_added(observation))
+            if self.settings.demo and self._begin_round():
+                self._session.see(self._corrections.with_added(observation))
             self._corrections.look_for_doubts()
             if booked:
                 self._tell()
             else:
                 self._tell_table()
             self._tell_seen()
+
+    def _begin_round(self) -> bool:
+        """Begin a match with the recording's next round: what it shows is the same deal again, and no second one."""
+        state = self._session.state
+        if state is None or not state.played or running(state) is None:
+            return False
+        try:
+            self._session.start(self.seq, state.game.id, state.players, 0, {})
+        except StoreTrouble:
+            return False  # then it is a second deal of the match after all
+        self._follow()
+        return True
 
     def _follow_camera(self, observation: Observation) -> None:
         """Take note of where the table's corners lie after the camera was knocked."""
@@ -452,6 +466,11 @@ class Desk:
         """All that is asked, a card that cannot be read among it."""
         asked, state = self._session.questions(), self._session.state
         running = deal_log(state).deal if state is not None else 0
+        # How a deal ended is asked once at a time: after a call was taken back both ask it.
+        ended = {each.question.deal for each in asked if isinstance(each.question, HowEnded)}
+        asked = tuple(
+            each for each in asked if not (isinstance(each.question, TableCleared) and each.question.deal in ended)
+        )
         if self.settings.demo:
             # The recording goes round and round: what nobody answered in one round is asked anew in the next.
             asked = tuple(each for each in asked if each.question.deal == running)
@@ -489,6 +508,8 @@ class Desk:
         session = self._session
         on_table = session.ruling.on_table if session.ruling else None
         notices = session.ruling.notices if session.ruling and not session.paused else ()
+        if self.settings.demo:  # a recording of one deal tells nothing of the deck
+            notices = tuple(each for each in notices if not isinstance(each, NeverSeen))
         # Where a camera looks, the referee says so once the table has come to rest.
         if not self._camera.looks and (captured := session.unbooked_captures()):
             notices = (*notices, BegunUnseen(captured))

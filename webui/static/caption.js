@@ -24,7 +24,8 @@ const CAPTIONS = [
   ["caption_booked", (state) => (isLater(state) ? {} : null)],
 ];
 
-/** Which of them stands, the film's time when it came, and the deal that ran then: the recording goes round and round. */
+/** Of which round's match, which of them stands, the film's time when it came, and the deal that ran then: the recording goes round and round. */
+let round = "";
 let at = -1;
 let since = 0;
 let deal = 0;
@@ -42,7 +43,8 @@ export function renderCaption(parent, state) {
   if (!state.demo || done || !state.booked) return;
   nodes ??= build(parent);
   const now = state.seen?.t_ms ?? since;
-  since ||= now;
+  // Every round is a match of its own.
+  if (round !== state.booked.match) [round, at, since] = [state.booked.match, -1, now];
   // What did not come in a whole deal is passed over; all else waits for its turn.
   if (at < 0 || Math.abs(now - since) > STAYS_MS) {
     const due = [at + 1, ...(isLater(state) ? [at + 2] : [])].find((each) => CAPTIONS[each]?.[1](state));
