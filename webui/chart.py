@@ -8,11 +8,11 @@ from math import ceil
 from xml.sax.saxutils import escape
 
 from yakume.engine import Ruleset
-from yakume.engine.finish import display_kan
 from yakume.engine.names import name
 from yakume.engine.sheet import Sheet
 from yakume.engine.sheet_text import Language
 
+from .text.amounts import money
 from .text.words import called
 
 _LINES = (
@@ -146,7 +146,7 @@ def lines_svg(
             colour = _LINES[seat % len(_LINES)][0]
             parts.append(
                 f'<text class="seat-{seat}" x="{right + 14}" y="{at_end + 7:.1f}" font-size="22" fill="{colour}">'
-                f"{escape(lines[seat].name)}</text>"
+                f"{escape(_cut(lines[seat].name, 22, shape.width - right - 18))}</text>"
             )
     return "".join(parts) + "</svg>"
 
@@ -158,9 +158,10 @@ def _columns(lines: Sequence[Line], shape: Shape, title: str, day: str) -> list[
         f'<text x="{shape.width - 48}" y="64" font-size="24" text-anchor="end">{escape(day)}</text>',
     ]
     size = 30 if len(lines) <= 4 else 22
+    room = (shape.width - 96) / len(lines) - size
     for seat, line in enumerate(lines):
         at = 48 + (shape.width - 96) * seat / len(lines)
-        parts.append(f'<text x="{at:.0f}" y="122" font-size="{size}">{escape(line.name)}</text>')
+        parts.append(f'<text x="{at:.0f}" y="122" font-size="{size}">{escape(_cut(line.name, size, room))}</text>')
         parts.append(f'<text x="{at:.0f}" y="166" font-size="{size + 4}" font-weight="600">{escape(line.score)}</text>')
     return parts
 
@@ -174,7 +175,8 @@ def _rows(lines: Sequence[Line], shape: Shape, title: str, day: str) -> list[str
     for seat, line in enumerate(lines):
         y = 132 + _ROW * seat
         parts.append(_line(seat, f"24,{y - 9} 104,{y - 9}"))
-        parts.append(f'<text x="120" y="{y}" font-size="28">{escape(line.name)}</text>')
+        room = shape.width - 24 - _wide(line.score, 30) - 28 - 120
+        parts.append(f'<text x="120" y="{y}" font-size="28">{escape(_cut(line.name, 28, room))}</text>')
         parts.append(
             f'<text x="{shape.width - 24}" y="{y}" font-size="28" font-weight="600" text-anchor="end">'
             f"{escape(line.score)}</text>"
@@ -188,6 +190,15 @@ def _line(seat: int, points: str) -> str:
         f'<polyline class="seat-{seat}" points="{points}" fill="none" stroke="{colour}" stroke-width="5" '
         f'stroke-linejoin="round" stroke-dasharray="{dashes}"/>'
     )
+
+
+def _cut(words: str, size: int, room: float) -> str:
+    """Words as far as there is room for them, with a sign that something is left out."""
+    if _wide(words, size) <= room:
+        return words
+    while words and _wide(words, size) + size > room:
+        words = words[:-1]
+    return f"{words}…"
 
 
 def _wide(words: str, size: int) -> float:
@@ -207,16 +218,3 @@ def _spread(heights: Sequence[float], apart: float = 27) -> list[tuple[int, floa
         placed.append((seat, max(heights[seat], lowest)))
     over = max(0.0, placed[-1][1] - WIDE.plot[3]) if placed else 0
     return [(seat, at - over) for seat, at in placed]
-
-
-def money(game: Ruleset, mon: int, language: Language) -> str:
-    """An amount in 貫 and 文, in 文, or in 点, with its sign."""
-    sign = "+" if mon > 0 else "−" if mon < 0 else ""
-    if not game.sheet.in_kan:
-        ja, en = ("点", " pts") if game.unit == "点" else ("文", " mon")
-        return f"{sign}{abs(mon)}{ja if language == 'ja' else en}"
-    kan, rest = display_kan(abs(mon))
-    ja, en = f"{kan}貫" if kan else "", f"{kan} kan" if kan else ""
-    if rest or not kan:
-        ja, en = f"{ja}{rest}文", f"{en} {rest} mon".strip()
-    return sign + (ja if language == "ja" else en)

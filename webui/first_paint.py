@@ -13,9 +13,10 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 
-from yakume.engine.yaku import KAN
+from yakume.engine import find_ruleset
 
 from . import wire
+from .text.amounts import money
 
 PLACE = "<!-- scores -->"
 """Where they stand in the page; the page's script takes them out once it shows them itself."""
@@ -51,19 +52,11 @@ def with_scores(page: str, booked: wire.Told | None) -> str:
     """`page` with the scores of the match, if there is one; in Japanese, as names and signs need no translation."""
     if booked is None or booked["match"] is None:
         return page.replace(PLACE, "")
-    game = booked["ruleset"]
+    game = find_ruleset(booked["ruleset"]["id"])
     result = booked["result"]
     scores = result["mon"] if result else booked["scores"]
     said = (
-        f"<span><b>{escape(name)}</b> {_amount(score, game)}</span>"
+        f"<span><b>{escape(name)}</b> {money(game, score, 'ja')}</span>"
         for name, score in zip(booked["players"], scores, strict=True)
     )
     return page.replace(PLACE, f'<p id="first-scores">{" ".join(said)}</p>')
-
-
-def _amount(mon: int, game: wire.GameOfMatch) -> str:
-    sign = "−" if mon < 0 else "+" if mon > 0 else ""
-    if not game["in_kan"]:
-        return f"{sign}{abs(mon)}{game['unit']}"
-    kan, rest = divmod(abs(mon), KAN)
-    return sign + (f"{kan}貫" if kan else "") + (f"{rest}文" if rest or not kan else "")

@@ -18,12 +18,13 @@ from yakume.engine.sheet_text import Language
 from yakume.engine.state import Phase, State
 from yakume.vision.referee.line import Play
 
-from .chart import Line, lines_svg, money
+from .chart import Line, lines_svg
 from .errors import ApiError
 from .half_turns import is_said, played
 from .history import capture_rule, describe, turn_rule
 from .preview import difference
 from .store import EventStore, Row
+from .text.amounts import money
 from .text.words import Words
 
 MOST_LINES = 7

@@ -16,7 +16,8 @@ from random_play import random_match
 from yakume.engine import CardPlayed, CardTurned, find_ruleset, from_json, replay, to_json
 from yakume.engine.sheet import sheet_of
 from yakume.engine.state import evolve
-from yakume.webui.chart import Line, _spread, lines_svg, money, scores_svg
+from yakume.webui.chart import Line, _spread, lines_svg, scores_svg
+from yakume.webui.text.amounts import money
 
 FIELD = "1h 4a 5a 6a 7a 9a"
 

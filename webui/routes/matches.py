@@ -9,12 +9,12 @@ from fastapi import APIRouter, Request
 from yakume.engine import find_ruleset
 
 from .. import wire
-from ..chart import money
 from ..deps import DeskDep, StoreDep
 from ..errors import ApiError
 from ..review import Counted, Statistics
 from ..schemas import ListMatch, NameMatch, OpenMatch
 from ..store import EventStore, MatchRow
+from ..text.amounts import money
 from ..text.words import called
 
 router = APIRouter(prefix="/api/matches")

@@ -1,0 +1,24 @@
+"""Amounts as the people of a game say them."""
+
+from __future__ import annotations
+
+from yakume.engine import Ruleset
+from yakume.engine.finish import display_kan
+from yakume.engine.sheet_text import Language
+
+FLOORED = "hachihachi"
+"""The game that counts up from the lower 貫: −5文 is −1貫7文 (H88-UNIT-01)."""
+
+
+def money(game: Ruleset, mon: int, language: Language) -> str:
+    """An amount in 貫 and 文, in 文, or in 点, with its sign."""
+    sign = "+" if mon > 0 else "−" if mon < 0 else ""
+    if not game.sheet.in_kan:
+        ja, en = ("点", " pts") if game.unit == "点" else ("文", " mon")
+        return f"{sign}{abs(mon)}{ja if language == 'ja' else en}"
+    kan, rest = display_kan(mon if game.id == FLOORED else abs(mon))
+    kan = abs(kan)
+    ja, en = f"{kan}貫" if kan else "", f"{kan} kan" if kan else ""
+    if rest or not kan:
+        ja, en = f"{ja}{rest}文", f"{en} {rest} mon".strip()
+    return sign + (ja if language == "ja" else en)
