@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from yakume.engine import Card, CardSet, EngineError
+from yakume.engine.ba import four_on_field
 from yakume.engine.events import (
     BidMade,
     CardPlayed,
@@ -45,6 +46,7 @@ from yakume.engine.state import State
 from yakume.vision.referee.asking import read_answer
 
 from .preview import difference
+from .text.dealing import AGAIN_FOR_FIELD, DRAWN
 from .text.questions import say_answer, say_question
 from .text.words import Words, said_of
 
@@ -90,6 +92,8 @@ def steps(log: Sequence[Event]) -> tuple[Step, ...]:
         before = (0,) * len(after.players) if state is None else state.scores
         change = tuple(new - old for new, old in zip(after.scores, before, strict=True))
         paid, _ = difference(() if state is None else state.ledger, after.ledger)
+        if state is not None and len(after.ends) > len(state.ends) and not paid and not isinstance(event, DealVoided):
+            what = Words(f"{what.ja} {DRAWN.ja}", f"{what.en}. {DRAWN.en}")
         found.append(Step(seq, deal, event, what, change, paid, turn_rule(state, event)))
         state = after
     return tuple(found)
@@ -272,6 +276,8 @@ def _describe(state: State | None, event: Event) -> Words:
     if isinstance(event, DealStarted):
         ja, en = ("（みずてん）", " (dealt unseen, mizuten)") if event.mizuten else ("", "")
         title = _titles(number)[DealStarted]
+        if state.game.rules.redeal and four_on_field(event.field):
+            ja, en = f"{ja} {AGAIN_FOR_FIELD.ja}", f"{en}. {AGAIN_FOR_FIELD.en}"
         return _pair(f"{title.ja} {_ja(event.field)}{ja}", f"{title.en}: {_en(event.field)}{en}")
     if isinstance(event, DealResult):
         return _result(state, event, number)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from typing_extensions import TypedDict
-from yakume.engine import DECK, Ba, CardSet, card_points, four_on_field
+from yakume.engine import DECK, Ba, CardSet, EngineError, card_points, four_on_field
 from yakume.engine.advice import Fate, Progress, View, progress, standing
 from yakume.engine.auction import Auction
 from yakume.engine.events import CardPlayed, DealStarted
@@ -28,7 +28,7 @@ from yakume.vision.referee.belief import OnTable
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.line import Play
 from yakume.vision.referee.notices import HandRests, Health, NotAtRest, Notice
-from yakume.vision.referee.questions import DoubtfulCard, Question, SetToCall, UnseenDeal, cards_asked
+from yakume.vision.referee.questions import BidDue, DoubtfulCard, Question, SetToCall, UnseenDeal, cards_asked
 from yakume.vision.thresholds import UNSURE
 
 from . import wire
@@ -40,6 +40,7 @@ from .preview import preview
 from .remembered import Choices
 from .settings import Settings
 from .store import StoreTrouble
+from .text.amounts import money
 from .text.dealing import say_dealing
 from .text.notices import say_health, say_notice
 from .text.problems import say_problem
@@ -47,6 +48,7 @@ from .text.questions import say_answer, say_question
 from .text.terms import term_rules
 from .text.troubles import not_saved
 from .text.words import Words, called, said_of
+from .unpaid import unpaid
 
 
 def words(key: str) -> wire.Words:
@@ -254,6 +256,7 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Boo
             "unshown": list(unshown(state)),
         },
         "entries": [_entry(entry) for entry in state.ledger],
+        "unpaid": unpaid(state),
         "result": result_of(state),
         "problems": [{"rule": rule, "message": message} for rule, message in state.problems],
         "four": _four(state),
@@ -439,6 +442,8 @@ def question_view(asked: Asked, state: State) -> wire.Question:
 
 def _answer_view(question: Question, offer: Offer, state: State) -> wire.AnswerOffered:
     said = said_of(lambda players: say_answer(question, offer.answer, players, state.game), state.players)
+    if isinstance(question, BidDue) and (paid := _paid(state, offer, question.seat)):
+        said = Words(f"{said.ja}（{money(state.game, paid, 'ja')}）", f"{said.en} ({money(state.game, paid, 'en')})")
     card = card_told(offer.answer)
     shown: wire.AnswerOffered = {"id": offer.id, "ja": said.ja, "en": said.en, "p": round(offer.p, 2)}
     if card is not None:
@@ -446,6 +451,14 @@ def _answer_view(question: Question, offer: Offer, state: State) -> wire.AnswerO
     if isinstance(offer.answer, ToPutIn) and isinstance(question, UnseenDeal):
         shown["before"] = question.at
     return shown
+
+
+def _paid(state: State, offer: Offer, seat: int) -> int:
+    """What an answer would bring or cost a seat at once: who drops out knows the fee before it is booked."""
+    try:
+        return preview(state, offer.events).change[seat]
+    except EngineError:  # it stands on a log that has moved on
+        return 0
 
 
 def provisional(state: State, questions: Sequence[Asked]) -> wire.Provisional | None:

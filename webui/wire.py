@@ -215,6 +215,13 @@ class NoMatch(TypedDict):
     can_undo: bool
 
 
+class Unpaid(Words):
+    """A deal of which there is no payment, or none that counts, and why; `rule` is empty for a draw."""
+
+    deal: int
+    rule: str
+
+
 class Booked(TypedDict):
     """What is booked: the replay of the log up to `seq`."""
 
@@ -228,6 +235,7 @@ class Booked(TypedDict):
     phase: str
     deal: DealOfMatch
     entries: list[Entry]
+    unpaid: list[Unpaid]
     result: Result | None
     problems: list[RuleProblem]
     four: Four | None

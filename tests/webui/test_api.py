@@ -315,7 +315,7 @@ def test_bids_are_asked_for_one_after_the_other(bench: Any) -> None:
     while bench.state["phase"] == "bid":
         (question,) = bench.newest("table")["questions"]
         said.append(question["en"])
-        assert [answer["ja"] for answer in question["answers"]] == ["出る", "降りる"]
+        assert [answer["ja"] for answer in question["answers"]] == ["出る", "降りる（−2貫）"]
         wrong = bench.post("/api/answer", question=question["id"], answer="double")
         assert wrong.json()["error"]["code"] == "not_asked"
         answer = "oriru" if len(said) == 1 else "deru"

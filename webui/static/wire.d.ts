@@ -86,6 +86,7 @@ export interface Booked {
   phase: string;
   deal: DealOfMatch;
   entries: Entry[];
+  unpaid: Unpaid[];
   result: Result | null;
   problems: RuleProblem[];
   four: Four | null;
@@ -1196,6 +1197,14 @@ export interface Undo {
 export interface UnknownDeck {
   unread: number;
   kind: "unknown_deck";
+}
+
+/** A deal of which there is no payment, or none that counts, and why; `rule` is empty for a draw. */
+export interface Unpaid {
+  ja: string;
+  en: string;
+  deal: number;
+  rule: string;
 }
 
 /** Something like a card; `none` is how likely it is no card that is known, 0…1. */

@@ -8,6 +8,13 @@ from yakume.engine.state import State
 
 from .words import Words
 
+DRAWN = Words("引き分け：支払いはありません。", "A draw: nothing was paid.")
+VOID = Words("無効になり、配り直しました。", "It was void, and was dealt again.")
+AGAIN_FOR_FIELD = Words(
+    "場札に同じ月が4枚あり、配り直しました。", "Four of one month lay on the field: it was dealt again."
+)
+"""What is said of a deal instead of payments."""
+
 
 def say_dealing(game: Ruleset, seats: int) -> Words:
     """What the dealer does, to be told behind the dealer's name.

@@ -20,6 +20,7 @@ def term_rules(state: State) -> Mapping[str, str]:
         "dropped": of.fee,
         "squeezed": of.oikomi,
         "released": of.released,
-        "mizuten": of.mizuten,
+        # Of three all play: nobody plays unseen (H88-BID-08).
+        "mizuten": of.mizuten if len(state.players) > 3 else "",
     }
     return {term: rule for term, rule in rules.items() if rule}
