@@ -131,7 +131,7 @@ def test_the_dealers_tag_says_what_it_means_and_after_a_match_the_next_is_one_ta
     start(page, "甲", "乙", "丙")
     page.locator(".seat[data-seat='0'] .role", has_text="胴").click()
     page.locator("dialog.rule .sentence").wait_for()
-    page.locator("dialog.rule").get_by_role("button", name="胴か、みずてんを正す…").wait_for()
+    page.locator("dialog.rule").get_by_role("button", name="胴を正す…").wait_for()
     page.keyboard.press("Escape")
     page.locator("dialog").wait_for(state="detached")
     page.locator(".seat[data-seat='1'] .role", has_text="胴二").click()

@@ -30,6 +30,13 @@ export async function send(path, body, { method, raw = false } = {}) {
   return null;
 }
 
+/**
+ * Ask for something; a refusal lands in `state.error`.
+ * @template {string} Path
+ * @param {Path} path
+ */
+export const get = (path) => send(path, undefined, { method: "GET" });
+
 /** What was sent and is not answered yet. */
 let sent = { said: "", answer: /** @type {Promise<any>} */ (Promise.resolve()) };
 
@@ -104,7 +111,7 @@ function stream(address, listen) {
 
 /** Follow the score and the table; the browser reconnects by itself and is spared what it has of this match. */
 export async function follow() {
-  const booked = await send("/api/state", undefined, { method: "GET" });
+  const booked = await get("/api/state");
   stream(`/api/stream?match=${booked?.match ?? ""}`, (open) => {
     const take = (name, field) => open.addEventListener(name, (event) => update({ [field]: JSON.parse(event.data) }));
     take("state", "booked");
@@ -123,7 +130,7 @@ export async function follow() {
     open.onerror = () => {
       update({ link: "lost" });
       // The browser tries again by itself, unless it was refused: then the refusal says why.
-      if (open.readyState === EventSource.CLOSED) send("/api/state", undefined, { method: "GET" });
+      if (open.readyState === EventSource.CLOSED) get("/api/state");
     };
   });
 }

@@ -1,6 +1,6 @@
 // The page: `render(state)` is the only writer of the DOM; everything else changes the state or talks to yakume.
 
-import { follow, send, step, watch } from "./api.js";
+import { follow, get, step, watch } from "./api.js";
 import { renderCaption } from "./caption.js";
 import { askDeclare } from "./declare.js";
 import { el, gliding, part, set, tellFull, text } from "./dom.js";
@@ -9,7 +9,6 @@ import { renderDialog } from "./dialogs.js";
 import { renderFlow } from "./flow.js";
 import { askHealth } from "./health.js";
 import { askHistory } from "./history.js";
-import { changeLanguage } from "./language.js";
 import { renderBook, ruleButton } from "./ledger.js";
 import { renderAsks, renderSeats, renderStrip } from "./seats.js";
 import { renderMoves } from "./moves.js";
@@ -17,19 +16,16 @@ import { renderNext } from "./next_step.js";
 import { hear } from "./sound.js";
 import { renderOffer } from "./offer.js";
 import { watchPiles } from "./piles.js";
-import { matchOf, openDialog, state, subscribe, update } from "./store.js";
+import { changeLanguage, matchOf, openDialog, state, subscribe, update } from "./store.js";
 import { renderTable } from "./table.js";
 import { fillTrouble, troubleBox } from "./trouble.js";
 import { renderWelcome } from "./welcome.js";
 import { cardNames, firstLanguage, money, pick, say, scoresOf } from "./words.js";
 
-/**
- * Bring the whole page up to `state`.
- * @param {import("./store.js").State} state
- */
+/** Bring the whole page up to `state`. @param {import("./store.js").State} state */
 function render(state) {
   document.documentElement.lang = state.lang;
-  document.documentElement.dataset.role = state.you.role;
+  Object.assign(document.documentElement.dataset, { role: state.you.role, phase: matchOf(state)?.phase ?? "" });
   document.title = say("title");
   text(part("skip"), say("skip"));
   const { booked } = state;
@@ -61,10 +57,7 @@ function render(state) {
 /** @type {ReturnType<typeof buildHead>} */
 let head;
 
-/**
- * @param {Element} parent
- * @param {import("./store.js").State} state
- */
+/** @param {import("./store.js").State} state */
 function renderHead(parent, state) {
   head ??= buildHead(parent);
   const { table, camera, you } = state;
@@ -140,7 +133,7 @@ function buildHead(parent) {
 
 /** Ask for names and games until yakume answers; the page can be opened before the server is up again. */
 async function setUp() {
-  const setup = await send("/api/setup", undefined, { method: "GET" });
+  const setup = await get("/api/setup");
   if (!setup) {
     setTimeout(setUp, 2000);
     return;

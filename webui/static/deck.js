@@ -8,6 +8,14 @@ export const DECK = ["htab", "ntab", "htab", "ntab", "ntab", "ntab", "ntab", "hn
   (kinds, index) => [...kinds].map((kind) => `${index + 1}${kind}`),
 );
 
+/** A card of the own deck as the face that a camera sees: the kasu of a month look alike. */
+export const faceOf = (card) => card.replace(/[abc]$/, "k");
+/** A card that shows a face, to stand for it. */
+export const standsFor = (face) => (face === "back" ? "back" : face.replace("k", "a"));
+
+/** A small picture of a card. */
+export const mini = (card, kind = "mini") => el("img", { class: kind, src: `/cards/${card}.svg`, alt: cardName(card), title: cardName(card), width: 33, height: 54 });
+
 const STEP = { ArrowUp: -4, ArrowDown: 4, ArrowLeft: -1, ArrowRight: 1 };
 /** Digits that were just typed: 1 and 2 within a second are December. */
 let typed = { digits: "", at: 0 };
@@ -34,8 +42,7 @@ function walk(event) {
 export function deck(answer, now = null) {
   const months = Array.from({ length: 12 }, (_, index) =>
     el("div", { class: "month" }, DECK.slice(index * 4, index * 4 + 4).map((id) =>
-      el("button", { type: "button", onclick: answer(id), class: id === now ? "now" : "", "data-card": id },
-        el("img", { src: `/cards/${id}.svg`, alt: cardName(id), title: cardName(id), width: 33, height: 54 })))),
+      el("button", { type: "button", onclick: answer(id), class: id === now ? "now" : "", "data-card": id }, mini(id, "")))),
   );
   return el("div", { class: "deck", role: "group", "aria-label": say("pick_keys"), onkeydown: walk }, months);
 }

@@ -1,6 +1,6 @@
 // Declare…: one place with what is legal now and nothing else. Whatever a camera would save, a person can do by tap.
 
-import { command, send } from "./api.js";
+import { command, get, send } from "./api.js";
 import { el, set, text } from "./dom.js";
 import { draftAt, draftOf } from "./draft.js";
 import { houseForm } from "./house.js";
@@ -17,7 +17,7 @@ const dealt = () => theMatch().ruleset;
 
 /** Ask what may be declared now, and show it. */
 export async function askDeclare() {
-  await openAnswered(send("/api/declare", undefined, { method: "GET" }), (now) => ({ kind: "declare", now }));
+  await openAnswered(get("/api/declare"), (now) => ({ kind: "declare", now }));
 }
 
 /** Where what was told of a missing deal stays until it is put in. */
@@ -80,18 +80,16 @@ export function buildDeclare(dialog, deck, leave) {
   }
   if (now.bids.length) {
     parts.push(section(say("bid_of", { name: name(now.bids[0].seat) }),
-      el("div", { class: "actions" }, now.bids.map((bid) => el("button", { onclick: () => book(bid) }, say(`bid_${bid.call}`))))));
+      el("div", { class: "actions" }, now.bids.map((bid) => el("button", { onclick: () => book(bid) }, say(`bid_${bid.call}`), costs(bid, missing, ({ change }) => ` ${money(change[bid.seat])}`))))));
   }
   if (now.start) parts.push(section(say(dialog.found ? "field" : "deal_start"), ...startForm(now.start, deck, book, dialog.found, missing ? draftAt(`${keptOf(missing)} field`) : draftOf("field"))));
   const seats = Object.keys(now.teyaku).map(Number);
   if (seats.length) parts.push(section(say("declare_teyaku"), ...teyakuForm(now, seats, name, deck, book, missing)));
-  if (now.hands.length) parts.push(section(say("declare_hand"), ...handForm(now, name, deck, book)));
+  if (now.hands.length) parts.push(section(say("declare_hand"), ...handForm(now, name, deck, book, missing)));
   if (now.settle) {
     // Its end is told like one that is told anew.
     const more = missing ? { anew: { piles: {}, points: {}, kasu: {}, told: [], roles: [], missing, done: missingDone(missing) }, after: dialog } : {};
-    parts.push(section(say("deal_end"), el("p", {}, say(now.tell?.at_end ? "tally_hint_end" : "tally_hint")),
-      el("div", { class: "actions" }, el("button", { class: "seal", onclick: () => openDialog({ kind: "tally", order: now.order, ...more }) }, say("tally"))),
-      ...(now.tell ? [el("p", {}, say("points_only_hint")), el("div", { class: "actions" }, el("button", { onclick: () => openDialog({ kind: "points", order: now.order, tell: now.tell, ...more }) }, say("points_only")))] : [])));
+    parts.push(section(say("deal_end"), ...settling(now, more)));
   }
   const mishaps = now.wrong.map((event) => sure(say("teyaku_wrong", { name: name(event.seat) }), () => book(event)));
   // Who just completed a set must play on; else two cards turned change nothing, and the rule says so.
@@ -101,6 +99,20 @@ export function buildDeclare(dialog, deck, leave) {
   if (theMatch().phase !== "over" && !missing) parts.push(el("details", {}, el("summary", {}, say("house")), ...houseForm(book)));
   if (parts.length === 0) parts.push(el("p", {}, say("match_over")));
   return parts;
+}
+
+/** The ways to settle a deal by hand: over each button what it asks for. @param {{order: number[], tell?: import("./wire").TellOut|null}} now */
+export const settling = ({ order, tell }, more = {}) => [
+  el("p", {}, say("tally_hint")),
+  el("div", { class: "actions" }, el("button", { class: "seal", onclick: () => openDialog({ kind: "tally", order, ...more }) }, say("tally"))),
+  ...(tell ? [el("p", {}, say("points_only_hint")), el("div", { class: "actions" }, el("button", { onclick: () => openDialog({ kind: "points", order, tell, ...more }) }, say("points_only")))] : []),
+];
+
+/** What an event costs or brings, as soon as yakume has told: `words(preview)`. */
+function costs(event, missing, words) {
+  const told = el("small", { role: "status" });
+  quietly("/api/preview", based({ events: [event], missing })).then((found) => found.change?.some(Boolean) && text(told, words(found)));
+  return told;
 }
 
 const section = (title, ...body) => el("section", { class: "part" }, el("h3", {}, title), ...body);
@@ -240,22 +252,27 @@ function teyakuForm(now, seats, name, deck, book, missing = null) {
   return [who, rows, cards, told, el("div", { class: "actions" }, waits, announce)];
 }
 
-function handForm({ hands: seats, field }, name, deck, book) {
+function handForm({ hands: seats, field }, name, deck, book, missing) {
   let hand = [];
   const who = el("select", { onchange: () => ready() }, seats.length > 1 && el("option", { value: "" }, "—"), seats.map((seat) => el("option", { value: seat }, name(seat))));
   const [waits, wants] = reason();
+  const told = el("p", { role: "status" });
   const ready = () => {
     const lies = hand.filter((card) => field.includes(card));
     const lacks = dealt().hand - hand.length;
-    wants(show, lies.length ? say("shown_field", { cards: listed(lies.map(cardName)) }) : lacks ? say("begin_cards", { n: lacks }) : who.value ? "" : say("hand_who"));
+    const why = lies.length ? say("shown_field", { cards: listed(lies.map(cardName)) }) : lacks ? say("begin_cards", { n: lacks }) : who.value ? "" : say("hand_who");
+    wants(show, why);
+    event = { type: "hand_shown.v1", seat: Number(who.value), hand: hand.join(" ") };
+    told.replaceChildren(why ? "" : costs(event, missing, ({ change, added }) => [...new Set(added.map(pick)), changes(change)].join(" ")));
   };
-  const show = el("button", { onclick: () => book({ type: "hand_shown.v1", seat: Number(who.value), hand: hand.join(" ") }) }, say("hand_show"));
+  let event = /** @type {any} */ (null);
+  const show = el("button", { onclick: () => book(event) }, say("hand_show"));
   const cards = chooser(deck, dealt().hand, (chosen) => {
     hand = chosen;
     ready();
   });
   ready();
-  return [el("label", {}, el("span", {}, say("hand_of")), who), cards, el("div", { class: "actions" }, waits, show)];
+  return [el("label", {}, el("span", {}, say("hand_of")), who), cards, told, el("div", { class: "actions" }, waits, show)];
 }
 
 /** The event number that a question about the log is based on. */
@@ -280,7 +297,7 @@ export function basedOnDeal() {
 export async function bookEnd(bound, events, leave) {
   if (await command("/api/events", bound({ events }))) return leave();
   const { error } = state;
-  const now = bound.settled && error?.code !== "unreachable" ? await send("/api/state", undefined, { method: "GET" }) : null;
+  const now = bound.settled && error?.code !== "unreachable" ? await get("/api/state") : null;
   if (now === null) return undefined;
   const settled = bound.settled(now);
   if (settled) leave();
@@ -314,10 +331,7 @@ const tabled = (mon) => mon && `${say("on_table")} ${money(mon)}`;
 export const outcome = ({ change, scores, notes }, /** @type {any} */ anew = null) =>
   [changes(change, anew), tabled(-change.reduce((sum, mon) => sum + mon, 0)), anew?.missing && say("step_would") + changes(scores), ...notes.map(pick)].filter(Boolean).join(" ");
 
-/**
- * That nobody made a set is said by a tap: an empty form could as well be one that nobody filled.
- * @param {() => void} look
- */
+/** That nobody made a set is said by a tap: an empty form could as well be one that nobody filled. @param {() => void} look */
 export function nobodyTap(look) {
   let told = false;
   const button = el("button", { hidden: true, onclick: () => {

@@ -8,7 +8,7 @@ import { firstDealer } from "./first_dealer.js";
 import { buildEnroll, fillEnroll } from "./enroll.js";
 import { buildEnded } from "./flow.js";
 import { buildHealth } from "./health.js";
-import { askDealer, buildHistory } from "./history.js";
+import { askDealer, buildHistory, dealerFollows } from "./history.js";
 import { buildKeep, fillKeep } from "./keep.js";
 import { buildLayout, fillLayout } from "./layout.js";
 import { buildMatches, isPlayed } from "./matches.js";
@@ -32,11 +32,7 @@ let shown = /** @type {string|null} */ (null);
 let view = /** @type {string|null} */ (null);
 let dialog = /** @type {HTMLDialogElement|null} */ (null);
 
-/**
- * Show the dialog of `state.dialog`, or none.
- * @param {Element} parent
- * @param {import("./store.js").State} state
- */
+/** Show the dialog of `state.dialog`, or none. @param {import("./store.js").State} state */
 export function renderDialog(parent, state) {
   const kind = state.dialog?.kind ?? null;
   const mark = kind && `${kind} ${state.lang} ${state.dialog.card?.track ?? state.dialog.zone ?? state.dialog.rule?.rule ?? state.dialog.log?.seq ?? state.dialog.now?.seq ?? ""} ${state.dialog.step ?? ""} ${state.dialog.anew ?? ""}`;
@@ -202,15 +198,17 @@ const BUILD = {
 
   rule(state, leave) {
     const { rule, mends } = state.dialog;
+    const follows = mends && dealerFollows(state.booked);
     return [heading(pick(rule.name)), el("p", { class: "sentence" }, pick(rule)), el("p", {}, el("code", {}, rule.rule)),
-      mends ? el("div", { class: "actions" }, el("button", { onclick: askDealer }, say("mend_dealer", { role: mends }))) : ""];
+      follows ? el("p", {}, say("mend_follows", { role: mends })) : "",
+      mends ? el("div", { class: "actions" }, el("button", { onclick: askDealer }, say(follows ? "mend_end" : state.booked?.ruleset.rules.mizuten ? "mend_dealer_unseen" : "mend_dealer", { role: mends }))) : ""];
   },
 
   declare: (state, leave) => [heading(state.dialog.found ? pick(state.dialog.found.title) : say("declare")), ...buildDeclare(state.dialog, deck, leave)],
 
   tally: (state, leave) => [heading(ending(state, "tally")), ...buildTally(state.dialog, deck, leave)],
 
-  ended: (state, leave) => [heading(say("deal_end")), ...buildEnded(state.dialog, leave)],
+  ended: (state, leave) => [heading(say(state.dialog.match ? "end_match" : "deal_end")), ...buildEnded(state.dialog, leave)],
 
   points: (state, leave) => [heading(ending(state, "points_only")), ...buildPoints(state.dialog, leave)],
 

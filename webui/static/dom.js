@@ -98,7 +98,6 @@ const keyedNodes = new WeakMap();
  * Make the children of `parent` one node per item, reusing nodes by key and moving only what is out of order.
  * @template Item
  * @template {Element} Node
- * @param {Element} parent
  * @param {Item[]} items
  * @param {(item: NoInfer<Item>) => string} key
  * @param {(item: NoInfer<Item>) => Node} make

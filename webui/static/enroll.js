@@ -1,6 +1,6 @@
 // Enrolling a deck: photos in, what was found in order, a tap where it is wrong, a name, and yakume learns it.
 
-import { send } from "./api.js";
+import { get, send } from "./api.js";
 import { dataOf, el, keyed, set, setData, text } from "./dom.js";
 import { fitOutline, likeItsNeighbours } from "./missed.js";
 import { openAnswered, state, update } from "./store.js";
@@ -12,16 +12,13 @@ let draft = 0;
 
 /** Open the dialog with what is known of decks. */
 export async function askEnroll() {
-  await openAnswered(send("/api/decks", undefined, { method: "GET" }), (decks) => {
+  await openAnswered(get("/api/decks"), (decks) => {
     update({ decks });
     return { kind: "enroll" };
   });
 }
 
-/**
- * What the dialog holds.
- * @param {(answer: (card: string) => () => void, now: string|null) => Element} deck the 48 cards to choose from
- */
+/** What the dialog holds. @param {(answer: (card: string) => () => void, now: string|null) => Element} deck the 48 cards to choose from */
 export function buildEnroll(deck) {
   const file = el("input", { type: "file", multiple: true, accept: "image/jpeg,image/png,image/webp", class: "unseen", id: "deck-file", onchange: () => addPhotos(file) });
   const name = el("input", { maxlength: 40, autocomplete: "off", required: true });

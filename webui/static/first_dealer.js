@@ -1,8 +1,9 @@
 // Who deals first: a tap on a seat, or a draw that yakume makes as the game ranks the cards.
 
-import { send } from "./api.js";
+import { get } from "./api.js";
+import { mini } from "./deck.js";
 import { el, text } from "./dom.js";
-import { cardName, say } from "./words.js";
+import { say } from "./words.js";
 
 /**
  * A button that draws for the first dealer, and what was drawn.
@@ -14,11 +15,11 @@ export function drawing(names, game, chosen) {
   const told = el("div", { class: "drawn", role: "status" });
   const called = (seat) => names()[seat] || say("seat_n", { n: seat + 1 });
   const draw = async () => {
-    const drawn = await send(`/api/draw?ruleset=${game()}&seats=${names().length}`, undefined, { method: "GET" });
+    const drawn = await get(`/api/draw?ruleset=${game()}&seats=${names().length}`);
     if (!drawn) return;
     chosen(drawn.dealer);
     told.replaceChildren(...drawn.rounds.map((round, index) => el("p", {}, index ? `${say("drawn_again")} ` : "", Object.entries(round).map(([seat, card]) =>
-      el("span", {}, `${called(Number(seat))} `, el("img", { class: "mini", src: `/cards/${card}.svg`, alt: cardName(card), title: cardName(card), width: 33, height: 54 }))))),
+      el("span", {}, `${called(Number(seat))} `, mini(card))))),
     el("p", {}, say("drawn", { name: called(drawn.dealer) })));
   };
   return { button: el("button", { type: "button", class: "quiet", onclick: draw }, say("draw")), told };

@@ -1,19 +1,17 @@
 // How well play is followed, a pause, and ends that people tell: of the deal with no next field on the table, of the match.
 
 import { command, send } from "./api.js";
-import { sure, whyNot } from "./declare.js";
+import { settling, sure, whyNot } from "./declare.js";
 import { el, set, text } from "./dom.js";
 import { matchOf, openDialog, state, theMatch } from "./store.js";
 import { cardName, listed, pick, say } from "./words.js";
 
+const DEAL = "/api/deal/end";
+
 /** @type {ReturnType<typeof build>} */
 let view;
 
-/**
- * Draw health and buttons; nothing without a match.
- * @param {Element} parent
- * @param {import("./store.js").State} state
- */
+/** Draw health and buttons; nothing without a match. @param {import("./store.js").State} state */
 export function renderFlow(parent, state) {
   view ??= build(parent);
   const match = matchOf(state);
@@ -48,39 +46,37 @@ function build(parent) {
 }
 
 /** Tell that the deal is over. */
-export const endDeal = () => end("/api/deal/end");
+export const endDeal = () => end(DEAL);
 
 /** Tell that the deal or the match is over; where that cannot be settled, say why and what else may be done. */
 async function end(path) {
   delete view.match.dataset.sure;
   const told = await command(path);
-  if (told && !told.booked) openDialog({ kind: "ended", told, why: told.refusal ? whyNot(told.refusal) : "" });
+  if (told && !told.booked) openDialog({ kind: "ended", told, match: path !== DEAL, why: told.refusal ? whyNot(told.refusal) : "" });
 }
 
 /**
  * What the dialog of an end that could not be settled holds.
- * @param {{told: import("./wire").EndOut, why: string}} dialog
+ * @param {{told: import("./wire").EndOut, why: string, match: boolean}} dialog `match` where that was to end
  * @param {() => void} leave
  */
-export function buildEnded({ told, why }, leave) {
+export function buildEnded({ told, why, match }, leave) {
   const name = (seat) => theMatch().players[seat];
   const cards = told.missing.length <= 8 ? listed(told.missing.map(cardName)) : "";
-  // Without a camera nobody expects that captures were seen: that they are told now is how a deal ends.
-  const lacking = state.camera.state === "off" ? say("tally_hint") : say("end_lacking", { n: told.lacking, cards });
   const reasons = [
+    match ? say("end_running", { n: theMatch().deal.number }) : "",
     told.asked ? say("end_asked") : "",
     told.uncalled.length ? say("end_uncalled", { names: listed(told.uncalled.map(name)) }) : "",
-    told.lacking ? lacking : "",
+    // Without a camera nobody expects that captures were seen: that they are told now is how a deal ends.
+    told.lacking && state.camera.state !== "off" ? say("end_lacking", { n: told.lacking, cards }) : "",
     why,
   ].filter(Boolean);
-  const tally = el("button", { class: "seal", onclick: () => openDialog({ kind: "tally", order: told.order }) }, say("tally"));
   const book = async (event) => {
     if (await command("/api/events", { events: [event] })) leave();
   };
   return [
-    el("ul", { class: "why" }, reasons.map((each) => el("li", {}, each))),
-    told.tell ? el("p", {}, say("points_only_hint")) : "",
-    told.order.length ? el("div", { class: "actions" }, tally, told.tell && el("button", { onclick: () => openDialog({ kind: "points", order: told.order, tell: told.tell }) }, say("points_only"))) : "",
+    reasons.length ? el("ul", { class: "why" }, reasons.map((each) => el("li", {}, each))) : "",
+    ...(told.order.length ? settling(told) : []),
     told.void ? el("div", { class: "actions" }, sure(say("deal_void"), () => book({ type: "deal_voided.v1" }))) : "",
   ];
 }

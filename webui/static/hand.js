@@ -1,13 +1,13 @@
 // One player's phone: photograph or tap the own hand, see its hand yaku, what to lay open, and what a call is worth.
 // The hand stays on this phone: it is asked about and forgotten.
 
-import { follow, send } from "./api.js";
+import { follow, get, send } from "./api.js";
 import { quietly } from "./declare.js";
-import { deck } from "./deck.js";
+import { deck, faceOf, mini, standsFor } from "./deck.js";
 import { el, part, set } from "./dom.js";
 import { lookAtPlays, playedFaces, playsView } from "./hand_plays.js";
 import { renderAsks } from "./seats.js";
-import { matchOf, state, subscribe, theMatch } from "./store.js";
+import { changeLanguage, matchOf, state, subscribe, theMatch } from "./store.js";
 import { whyOf } from "./trouble.js";
 import { cardName, cardNames, firstLanguage, listed, money, pick, say, seatName } from "./words.js";
 
@@ -33,9 +33,6 @@ let trouble = "";
 /** True while a deal is played. */
 const playing = () => !["ready", "over", "bid"].includes(matchOf(state)?.phase ?? "over");
 
-const faceOf = (card) => card.replace(/[abc]$/, "k");
-const standsFor = (face) => (face === "back" ? "back" : face.replace("k", "a"));
-const mini = (card) => el("img", { class: "mini", src: `/cards/${card}.svg`, alt: cardName(card), title: cardName(card), width: 33, height: 54 });
 
 async function look() {
   told = calls = null;
@@ -125,11 +122,7 @@ function draw() {
       look();
     } }, players.map((name, index) => el("option", { value: index, selected: index === seat }, name))),
     el("a", { href: "/" }, say("hand_table")),
-    el("button", { class: "quiet", onclick: () => {
-      state.lang = state.lang === "ja" ? "en" : "ja";
-      localStorage.setItem("lang", state.lang);
-      draw();
-    } }, say("lang")));
+    el("button", { class: "quiet", onclick: () => (changeLanguage(), draw()) }, say("lang")));
   if (players.length === 0) return root.replaceChildren(head, el("p", { class: "alarm" }, say("hand_no_match")));
   const file = el("input", { type: "file", accept: "image/jpeg,image/png,image/webp", capture: "environment", class: "unseen", id: "hand-file", onchange: (event) => photograph(event.target.files[0]) });
   const cards = hand.map(({ face, p }, index) => el("button", { type: "button", class: p < state.unsure ? "unsure" : "", "aria-pressed": fixing === index, onclick: () => {
@@ -138,7 +131,7 @@ function draw() {
     draw();
   } }, el("img", { src: `/cards/${standsFor(face)}.svg`, alt: `${cardName(face)}${p < state.unsure ? "?" : ""}`, width: 33, height: 54 })));
   const choices = picking || fixing !== null
-    ? [deck((card) => () => choose(faceOf(card))), fixing === null ? "" : el("div", { class: "actions" }, el("button", { class: "quiet", onclick: () => {
+    ? [picker(), fixing === null ? "" : el("div", { class: "actions" }, el("button", { class: "quiet", onclick: () => {
       hand = hand.filter((_, index) => index !== fixing);
       fixing = null;
       look();
@@ -155,13 +148,26 @@ function draw() {
         hand = [];
         look();
       } }, say("hand_clear"))),
-    el("p", { role: "status" }, busy ? say("reading") : hand.length < size() && playing() ? say("hand_left", { n: hand.length }) : say("hand_n", { n: hand.length, of: size() })),
+    el("p", { role: "status" }, busy ? say("reading") : hand.length && hand.length < size() && playing() ? say("hand_left", { n: hand.length }) : say("hand_n", { n: hand.length, of: size() })),
     el("div", { class: "cards" }, cards), ...choices,
     el("p", { class: "alarm", role: "status" }, trouble || (state.error ? whyOf(state.error) : "")), ...result(), ...playsView(drop));
 }
 
-function choose(face) {
-  if (fixing !== null) hand[fixing] = { face, p: 1 };
+/** The cards to choose from: those of the hand are marked, and go by another tap. */
+function picker() {
+  const box = deck((card) => (event) => choose(faceOf(card), event.currentTarget.className === "now"));
+  const here = hand.filter((_, index) => index !== fixing).map(({ face }) => face);
+  for (const button of box.querySelectorAll("button")) {
+    const at = here.indexOf(faceOf(button.dataset.card));
+    if (at >= 0) here.splice(at, 1);
+    set(button, fixing === null ? { class: at >= 0 && "now", "aria-pressed": at >= 0 } : { disabled: at >= 0 });
+  }
+  return box;
+}
+
+function choose(face, taken) {
+  if (taken) hand.splice(hand.findIndex((each) => each.face === face), 1);
+  else if (fixing !== null) hand[fixing] = { face, p: 1 };
   else if (hand.length < size()) hand.push({ face, p: 1 });
   fixing = null;
   if (hand.length === size()) picking = false;
@@ -171,10 +177,12 @@ function choose(face) {
 /** What the hand holds, if it is whole. */
 function result() {
   if (!told) return [];
-  const price = theMatch().ruleset.unit === "点" ? "hand_price_all" : "hand_price";
-  const rows = told.claims.map((claim) => el("li", {}, el("b", {}, pick(claim)), ` ${say(price, { mon: money(claim.mon, false) })}`,
-    el("p", {}, say("hand_show_these")), el("div", { class: "minis" }, claim.show.map(mini)),
-    claim.hide.length ? el("small", {}, say("hand_hide", { n: claim.hide_at_most })) : ""));
+  const { ruleset, players } = theMatch();
+  const price = ruleset.unit === "点" ? "hand_price_all" : players[2] ? "hand_price" : "hand_price_one";
+  const rows = told.claims.map((claim) => el("li", {}, el("b", {}, pick(claim)), ` ${say(price, { mon: money(claim.mon, false), at: ruleset.ba ? say("hand_small") : "" })}`,
+    // No part of a hand that holds more shows the lesser yaku alone.
+    ...(claim.show.length ? [el("p", {}, say("hand_show_these")), el("div", { class: "minis" }, claim.show.map((card) => mini(card)))] : []),
+    claim.show.length && claim.hide.length ? el("small", {}, say("hand_hide", { n: claim.hide_at_most })) : ""));
   const more = [];
   if (told.sets.length) more.push(el("p", {}, say("hand_sets", { names: listed(told.sets.map((rule) => pick(cardNames[rule]) || rule)) })));
   if (told.oikomi_mon) more.push(el("p", {}, say("hand_oikomi", { mon: money(told.oikomi_mon, false) })));
@@ -191,7 +199,7 @@ function result() {
   return [rows.length ? el("ul", { class: "claims" }, rows) : el("p", {}, say("hand_none")), ...more, ...judged];
 }
 
-const setup = await send("/api/setup", undefined, { method: "GET" });
+const setup = await get("/api/setup");
 if (setup) {
   Object.assign(cardNames, setup.names);
   state.lang = firstLanguage(setup.lang);
@@ -199,7 +207,7 @@ if (setup) {
   state.you = setup.you;
   own = setup.you.seat !== null;
   seat = setup.you.seat ?? seat;
-  state.booked = await send("/api/state", undefined, { method: "GET" });
+  state.booked = await get("/api/state");
   draw();
   // The table goes on while the phone lies beside it: what changes there is asked about anew.
   let refused = state.error;

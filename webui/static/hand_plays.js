@@ -1,6 +1,7 @@
 // While a deal is played: what each card of the own hand takes, which sets it helps, what it risks, and how far every set is.
 
 import { quietly } from "./declare.js";
+import { mini } from "./deck.js";
 import { el } from "./dom.js";
 import { state, theMatch } from "./store.js";
 import { cardName, cardNames, listed, money, pick, say, seatName } from "./words.js";
@@ -36,7 +37,6 @@ export async function lookAtPlays(seat, hand) {
 /** Faces of the hand that lie on the table by now: they were played. */
 export const playedFaces = () => told?.gone ?? [];
 
-const mini = (card, lacks = "") => el("img", { class: `mini ${lacks}`, src: `/cards/${card}.svg`, alt: cardName(card), title: cardName(card), width: 33, height: 54 });
 const names = (cards) => listed(cards.map(cardName));
 const yakuName = (rule) => pick(told.sets.find((each) => each.rule === rule)) || pick(cardNames[rule]) || rule;
 const percent = (p) => `${Math.round(p * 1000) / 10} %`;
@@ -86,7 +86,7 @@ function setRow(set) {
   // Of a set that any of many cards complete, each place of each of them would only be a crowd.
   const few = set.missing.length <= 5;
   return el("li", { "data-state": set.state, "data-rule": set.rule }, el("p", {}, title, ` ${money(set.mon, false)}　`, el("span", {}, far), " ", el("code", {}, set.rule)),
-    el("div", { class: "minis" }, set.have.map((card) => mini(card)), few && set.state !== "done" ? set.missing.map(({ card, fate }) => mini(card, fate === "lost" ? "lacks lost" : "lacks")) : ""),
+    el("div", { class: "minis" }, set.have.map((card) => mini(card)), few && set.state !== "done" ? set.missing.map(({ card, fate }) => mini(card, fate === "lost" ? "mini lacks lost" : "mini lacks")) : ""),
     few && set.state !== "done" ? el("small", {}, set.missing.map(where).join(state.lang === "ja" ? "、" : "; ")) : "");
 }
 
@@ -94,5 +94,5 @@ function setRow(set) {
 function where({ card, place, holder, fate }) {
   const name = holder === null ? "" : seatName(theMatch().players[holder]);
   const at = say(place === "hand" && holder === whose ? "plays_in_own" : `plays_in_${place}`, { name, n: told.unseen });
-  return `${cardName(card)}${state.lang === "ja" ? "：" : ": "}${at}${fate === "lost" && place !== "pile" ? ` ${say("plays_lost")}` : ""}${fate === "sure" ? ` ${say("plays_sure")}` : ""}`;
+  return `${say("named", { name: cardName(card), what: at })}${fate === "lost" && place !== "pile" ? ` ${say("plays_lost")}` : ""}${fate === "sure" ? ` ${say("plays_sure")}` : ""}`;
 }

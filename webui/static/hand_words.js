@@ -1,4 +1,4 @@
-// What the page of one player's hand says, in both languages.
+// What the pages of one player's hand and of learning say, in both languages.
 
 export const HAND_WORDS = {
   hand_title: ["自分の手札", "My hand"],
@@ -12,7 +12,9 @@ export const HAND_WORDS = {
   hand_none: ["手役はありません。", "No hand yaku."],
   hand_show_these: ["見せる札", "Lay open"],
   hand_hide: ["残りのうち{n}枚まで伏せられます", "Of the rest up to {n} may stay hidden"],
-  hand_price: ["小場で1人から{mon}", "{mon} from each player at the small field"],
+  hand_small: ["小場で", " at the small field"],
+  hand_price: ["{at}1人から{mon}", "{mon} from each player{at}"],
+  hand_price_one: ["{at}相手から{mon}", "{mon} from the opponent{at}"],
   hand_price_all: ["倍率1で合わせて{mon}", "{mon} in all at rate ×1"],
   hand_sets: ["手の中にもうできている役：{names}", "Sets already in the hand: {names}"],
   hand_oikomi: ["追い込まれた時は1人から{mon}", "If squeezed out: {mon} from each player"],
@@ -47,4 +49,29 @@ export const HAND_WORDS = {
   hand_left: ["残り{n}枚", "{n} left"],
   hand_no_match: ["対局が始まると使えます。", "This works once a match has been started."],
   hand_not_now: ["今はこの席が言う番ではありません。", "It is not this seat's turn to say."],
+  // Learning.
+  learn: ["覚える", "Learn"],
+  learn_title: ["花札を覚える", "Learn hanafuda"],
+  learn_back: ["卓へ戻る", "Back to the table"],
+  learn_lesson: ["5分で覚える", "In five minutes"],
+  lesson_again: ["もう一度", "Once more"],
+  lesson_hand: ["手札", "Hand"],
+  lesson_field: ["場", "Field"],
+  lesson_pile: ["取り札", "Captures"],
+  learn_cards: ["48枚の札", "The 48 cards"],
+  learn_teyaku: ["手役", "Hand yaku"],
+  learn_dekiyaku: ["出来役", "Sets"],
+  learn_quiz_teyaku: ["手役の問題", "Quiz: hand yaku"],
+  learn_quiz_dekiyaku: ["出来役の問題", "Quiz: sets"],
+  learn_points: ["{n}点", "Points: {n}"],
+  learn_none: ["このゲームにはありません。", "This game has none."],
+  learn_hand: ["この手札の手役は？", "Which hand yaku is this?"],
+  learn_pile: ["この取り札にできている役は？", "Which set is complete in these captures?"],
+  learn_quiz_whose: ["誰の役かの問題", "Quiz: whose set"],
+  learn_whose: ["役ができているのは誰の取り札？", "Whose captures hold a complete set?"],
+  learn_right: ["正解！", "Right!"],
+  learn_wrong: ["残念。正解は{name}です。", "No: it is {name}."],
+  learn_next: ["次の問題", "Next question"],
+  learn_tally: ["{all}問中{right}問正解", "{right} of {all} right"],
+  learn_of: ["このうち{n}枚", "{n} of these"],
 };

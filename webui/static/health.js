@@ -1,7 +1,7 @@
 // How yakume is: pictures a second, time per stage, age of the picture, disk, database, version. A slow computer and a
 // camera that has stopped look alike on the picture; here they are told apart.
 
-import { send } from "./api.js";
+import { get } from "./api.js";
 import { el, keyed, set, text } from "./dom.js";
 import { openAnswered, state } from "./store.js";
 import { pick, say } from "./words.js";
@@ -10,7 +10,7 @@ const EVERY_MS = 2000;
 
 /** Open the dialog with the figures of now. */
 export async function askHealth() {
-  await openAnswered(send("/api/health", undefined, { method: "GET" }), (health) => ({ kind: "health", health }));
+  await openAnswered(get("/api/health"), (health) => ({ kind: "health", health }));
 }
 
 /** What the dialog holds; its figures are asked for again as long as it is open, and each is changed where it stands. */

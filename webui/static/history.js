@@ -1,6 +1,6 @@
 // The log as a list to step through: every event with what it changed and why; what puts one right is shown before it is booked.
 
-import { send, step } from "./api.js";
+import { get, step } from "./api.js";
 import { el } from "./dom.js";
 import { askMissing } from "./declare.js";
 import { mending, reasons } from "./mend.js";
@@ -11,17 +11,21 @@ import { cardsNamed, money, pick, say } from "./words.js";
 
 /** Ask for the log, and show it, from the event at place `at` on. */
 export async function askHistory(at = -1) {
-  await openAnswered(send("/api/history", undefined, { method: "GET" }), (log) => ({ kind: "history", log }));
+  await openAnswered(get("/api/history"), (log) => ({ kind: "history", log }));
   requestAnimationFrame(() => stepOf(at)?.scrollIntoView({ block: "center" }));
 }
 
 /** Where the dialog has the event at a place of the log. @returns {HTMLElement|null} */
 const stepOf = (at) => document.querySelector(`dialog.history [data-step="${at}"]`);
 
+/** Whether who deals is put right at the end of the deal before alone: what begins next shows no start yet. */
+export const dealerFollows = ({ phase, deal }) => phase === "ready" && deal.number > 1;
+
 /** Show the log where who deals is put right: at the running deal's start; before one at the end it follows from, or the match's start. */
 export async function askDealer() {
   await askHistory();
-  const kinds = theMatch().phase === "ready" ? /^(match_started|deal_result|points_counted)/ : /^(match|deal)_started/;
+  const match = theMatch();
+  const kinds = dealerFollows(match) ? /^(deal_result|points_counted|teyaku_closed)/ : match.phase === "ready" ? /^match_started/ : /^(match|deal)_started/;
   const step = state.dialog?.log?.steps.findLast(({ event, refused }) => !refused && kinds.test(event.type));
   requestAnimationFrame(() => /** @type {any} */ (stepOf(step?.seq)?.querySelector(".mend button"))?.click());
 }

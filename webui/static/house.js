@@ -8,15 +8,12 @@ import { say } from "./words.js";
 /** What no line of a sheet may hold, as it breaks it or turns it around; joined emoji are one sign. */
 const HIDDEN = /[\p{Cc}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}/u;
 
-/**
- * The form; `book(...events)` books what it makes.
- * @param {(...events: object[]) => void} book
- */
+/** The form; `book(...events)` books what it makes. @param {(...events: object[]) => void} book */
 export function houseForm(book) {
   const { players, ruleset } = theMatch();
   // Nobody pays or is paid before somebody says so.
   const seats = (...more) => el("select", { onchange: () => look() }, el("option", { value: "" }, "—"), ...more, players.map((name, seat) => el("option", { value: seat }, name)));
-  const payer = seats(el("option", { value: "all" }, say("house_all")));
+  const payer = seats(players[2] && el("option", { value: "all" }, say("house_all")));
   const payee = seats();
   const number = () => el("input", { type: "number", min: 0, max: 10000, inputmode: "numeric", oninput: () => look() });
   const kan = number();

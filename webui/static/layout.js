@@ -1,6 +1,6 @@
 // Fitting the table: drag its corners on the live picture, shift or stretch its zones, and yakume looks anew.
 
-import { send } from "./api.js";
+import { get, send } from "./api.js";
 import { el, set, text, within } from "./dom.js";
 import { asPoints, draggable, handles, homography, isQuad } from "./handles.js";
 import { openAnswered, state } from "./store.js";
@@ -16,7 +16,7 @@ const LABEL = 13;
 
 /** Open the dialog once yakume has told the layout. */
 export async function askLayout() {
-  await openAnswered(send("/api/layout", undefined, { method: "GET" }), (layout) => ({ kind: "layout", ...layout }));
+  await openAnswered(get("/api/layout"), (layout) => ({ kind: "layout", ...layout }));
 }
 
 /**

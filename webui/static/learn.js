@@ -1,8 +1,8 @@
 // Learning: an atlas of the cards, the yaku of a game, and a quiz whose answers are the engine's.
 
-import { send } from "./api.js";
+import { get } from "./api.js";
 import { cardNode, el, gliding, keyed, part, set, text } from "./dom.js";
-import { state } from "./store.js";
+import { changeLanguage, state } from "./store.js";
 import { cardNames, firstLanguage, pick, say } from "./words.js";
 
 const root = part("learn");
@@ -18,7 +18,7 @@ const titled = (words) => (state.lang === "ja" && words.kana !== words.ja ? `${w
 const picture = (card) => el("img", { src: `/cards/${card}.svg`, alt: pick(cardNames[card]), title: pick(cardNames[card]), width: 33, height: 54, class: "mini" });
 
 async function load() {
-  taught = await send(`/api/learn/${game}`, undefined, { method: "GET" });
+  taught = await get(`/api/learn/${game}`);
   draw();
 }
 
@@ -35,11 +35,7 @@ function draw() {
   } }, say(`learn_${each}`)));
   const body = el("div", { role: "tabpanel" });
   root.replaceChildren(
-    el("header", {}, el("h1", {}, say("learn_title")), choice, el("button", { class: "quiet", onclick: () => {
-      state.lang = state.lang === "ja" ? "en" : "ja";
-      localStorage.setItem("lang", state.lang);
-      draw();
-    } }, say("lang")), el("a", { href: "/" }, say("learn_back"))),
+    el("header", {}, el("h1", {}, say("learn_title")), choice, el("button", { class: "quiet", onclick: () => (changeLanguage(), draw()) }, say("lang")), el("a", { href: "/" }, say("learn_back"))),
     el("div", { class: "tabs", role: "tablist" }, tabs),
     body,
   );
@@ -76,7 +72,7 @@ const LOOK_MS = 900;
 
 /** The game scene by scene: what the rules say, and cards that move as they say it. */
 async function lesson(body) {
-  const scenes = await send(`/api/learn/${game}/lessons`, undefined, { method: "GET" });
+  const scenes = await get(`/api/learn/${game}/lessons`);
   if (!scenes || tab !== "lesson") return;
   let at = 0;
   let timer = 0;
@@ -119,7 +115,7 @@ async function lesson(body) {
 
 async function quiz(body, kind) {
   const number = Math.floor(Math.random() * 2 ** 31);
-  const asked = await send(`/api/learn/${game}/quiz?kind=${kind}&number=${number}`, undefined, { method: "GET" });
+  const asked = await get(`/api/learn/${game}/quiz?kind=${kind}&number=${number}`);
   if (!asked || tab !== `quiz_${kind}`) return;
   const told = el("div", { role: "status" });
   const next = el("button", { class: "seal", hidden: true, onclick: () => {
@@ -139,8 +135,9 @@ async function quiz(body, kind) {
     }
     const truth = asked.choices.find((each) => each.rule === asked.answer);
     const { why } = choice;
+    const { value, unit } = [...taught.teyaku, ...taught.dekiyaku].find((row) => row.rule === why?.rule) ?? {};
     told.replaceChildren(el("p", {}, right ? say("learn_right") : say("learn_wrong", { name: titled(truth) })), right || !why ? "" :
-      el("p", {}, el("b", {}, titled(choice)), " ", el("code", {}, why.rule), " ", pick(why)), ...asked.made.map((row) =>
+      el("p", {}, el("b", {}, titled(choice)), value ? ` ${say(`price_${unit}`, { n: value })}` : "", " ", el("code", {}, why.rule), " ", pick(why)), ...asked.made.map((row) =>
       el("p", {}, el("b", {}, titled(row)), ` ${say(`price_${row.unit}`, { n: row.value })} `, el("code", {}, row.rule), " ", row.about[state.lang])));
     text(score, say("learn_tally", tally));
     next.hidden = false;
@@ -154,7 +151,7 @@ async function quiz(body, kind) {
     el("div", { class: "actions" }, buttons), told, next, score));
 }
 
-const setup = await send("/api/setup", undefined, { method: "GET" });
+const setup = await get("/api/setup");
 if (setup) {
   Object.assign(cardNames, setup.names);
   state.lang = firstLanguage(setup.lang);

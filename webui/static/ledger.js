@@ -1,25 +1,22 @@
 // The ledger: who paid whom, under which rule, in a sentence; newest deal first.
 
-import { send } from "./api.js";
+import { get } from "./api.js";
 import { el, keyed, set, text } from "./dom.js";
-import { openAnswered, state } from "./store.js";
+import { matchOf, openAnswered, state } from "./store.js";
 import { money, pick, say } from "./words.js";
 
 /** @type {ReturnType<typeof build>} */
 let view;
 
-/**
- * Draw booked payments and, apart from them, what the deal would pay if it ended now.
- * @param {Element} parent
- * @param {import("./store.js").State} state
- */
+/** Draw booked payments and, apart from them, what the deal would pay if it ended now. @param {import("./store.js").State} state */
 export function renderBook(parent, state) {
   view ??= build(parent);
   const { booked, table } = state;
   set(parent, { "aria-label": say("book"), hidden: !booked?.match });
   text(view.title, say("book"));
   // Pot, stones and stakes lie on the table: without them the seats do not add up.
-  text(view.note, booked?.match && booked.on_table ? say("zero_sum_table", { mon: money(booked.on_table, false) }) : say("zero_sum"));
+  const sum = booked?.match && booked.on_table ? say("zero_sum_table", { mon: money(booked.on_table, false) }) : say("zero_sum");
+  text(view.note, booked?.match && booked.ruleset.id === "hachihachi" ? `${sum} ${say("floored")}` : sum);
   text(view.sheet, say("sheet"));
   set(view.sheet, { href: `/api/sheet.html?lang=${state.lang}` });
   set(view.csv, { href: `/api/sheet.csv?lang=${state.lang}` });
@@ -28,11 +25,17 @@ export function renderBook(parent, state) {
   set(view.preview.box, { hidden: provisional.length === 0 });
   rows(view.preview.list, provisional, state);
   const entries = booked?.entries ?? [];
-  set(view.none, { hidden: entries.length > 0 });
   text(view.none, say("no_entries"));
-  const deals = [...new Set(entries.map((entry) => entry.deal))].sort((a, b) => b - a);
-  keyed(view.deals, deals, (deal) => `${deal}`, () => el("section", {}, el("h3"), el("ol")), (node, deal) => {
+  const unpaid = matchOf(state)?.unpaid ?? [];
+  set(view.none, { hidden: entries.length + unpaid.length > 0 });
+  const deals = [...new Set([...entries, ...unpaid].map((entry) => entry.deal))].sort((a, b) => b - a);
+  keyed(view.deals, deals, (deal) => `${deal}`, () => el("section", {}, el("h3"), el("div"), el("ol")), (node, deal) => {
     text(node.firstChild, deal ? say("deal", { n: deal }) : say("at_start"));
+    const said = unpaid.filter((each) => each.deal === deal).map((each, index) => ({ ...each, index }));
+    keyed(node.children[1], said, ({ index }) => `${index}`, () => el("p", { class: "none" }, el("span"), " ", ruleButton()), (line, each) => {
+      text(line.firstChild, pick(each));
+      text(set(line.lastChild, { hidden: !each.rule, "data-why": say("why") }), each.rule);
+    });
     rows(node.lastChild, entries.filter((entry) => entry.deal === deal), state);
   });
 }
@@ -70,7 +73,7 @@ export function ruleButton(rule = "") {
 
 /** Open the sentence of the rule book behind a payment or a word. */
 export async function showRule(rule, mends = "") {
-  await openAnswered(send(`/api/rules/${rule}`, undefined, { method: "GET" }), (found) => ({ kind: "rule", rule: found, mends, after: state.dialog }));
+  await openAnswered(get(`/api/rules/${rule}`), (found) => ({ kind: "rule", rule: found, mends, after: state.dialog }));
 }
 
 function build(parent) {

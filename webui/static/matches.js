@@ -1,6 +1,6 @@
 // The list of matches: go on with one, name it, delete it and bring it back.
 
-import { command, send } from "./api.js";
+import { command, get, send } from "./api.js";
 import { el, keyed, set, text } from "./dom.js";
 import { askStatistics, keepsakes } from "./review.js";
 import { openAnswered, openDialog, state } from "./store.js";
@@ -10,7 +10,7 @@ import { listed, pick, say } from "./words.js";
 
 /** Ask for the list and show it. */
 export async function askMatches() {
-  await openAnswered(send("/api/matches", undefined, { method: "GET" }), (list) => ({ kind: "matches", list }));
+  await openAnswered(get("/api/matches"), (list) => ({ kind: "matches", list }));
 }
 
 /** What the dialog holds. */

@@ -1,8 +1,8 @@
 // An event put right, wherever it is listed: what else it could have been, and what that does to the score before it is booked.
 
-import { command, send } from "./api.js";
+import { command, get } from "./api.js";
 import { based, changes, quietly } from "./declare.js";
-import { deck } from "./deck.js";
+import { deck, mini } from "./deck.js";
 import { el, set, text } from "./dom.js";
 import { ruleButton } from "./ledger.js";
 import { openDialog, state, theMatch } from "./store.js";
@@ -46,7 +46,7 @@ export function mending(at, done, words = say("mend"), path = `/api/instead/${at
       set(open, { "aria-expanded": false });
       return box.replaceChildren();
     }
-    const found = await send(path, undefined, { method: "GET" });
+    const found = await get(path);
     if (!found) return undefined;
     set(open, { "aria-expanded": true });
     box.replaceChildren(...offers(at, path, found, done, onward));
@@ -90,9 +90,14 @@ function offers(at, path, found, done, onward) {
   const wrong = found.cards.map((card) => el("button", { "aria-pressed": false, class: "card-button", "data-card": card, onclick: (event) => {
     const press = event.currentTarget;
     for (const each of chosen.querySelectorAll("[aria-pressed]")) set(each, { "aria-pressed": each === press });
-    picker.replaceChildren(el("p", {}, say("mend_which", { card: cardName(card) })), deck((right) => () => right !== card && look(press, { wrong: card, right }), card));
+    picker.replaceChildren(el("p", {}, say("mend_which", { card: cardName(card) })), deck((right) => (event) => {
+      if (right === card) return;
+      for (const each of picker.querySelectorAll(".now")) set(each, { class: "" });
+      set(event.currentTarget, { class: "now" });
+      look(press, { wrong: card, right });
+    }, card));
     inSight(picker);
-  } }, el("img", { src: `/cards/${card}.svg`, alt: cardName(card), title: cardName(card), width: 33, height: 54 })));
+  } }, mini(card, "")));
   const picker = el("div", { class: "picker" });
   /** What nobody saw: a card, then what it took. One that cannot be is refused with its rule. */
   const captures = el("div", { class: "choices" });

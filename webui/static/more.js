@@ -3,10 +3,10 @@
 import { el } from "./dom.js";
 import { askHealth } from "./health.js";
 import { askHistory } from "./history.js";
-import { changeLanguage } from "./language.js";
 import { askMatches } from "./matches.js";
 import { askShare } from "./share.js";
 import { allowed, allow } from "./sound.js";
+import { changeLanguage } from "./store.js";
 import { buildThemes } from "./themes.js";
 import { askWizard } from "./wizard.js";
 import { say } from "./words.js";

@@ -10,11 +10,7 @@ import { listed, pick, say, scoresOf } from "./words.js";
 /** @type {ReturnType<typeof build>} */
 let view;
 
-/**
- * Draw the next step; none where the table itself shows it, or where a camera offers again what was just taken back.
- * @param {Element} parent
- * @param {import("./store.js").State} state
- */
+/** Draw the next step; none where the table itself shows it, or where a camera offers again what was just taken back. @param {import("./store.js").State} state */
 export function renderNext(parent, state) {
   view ??= build(parent);
   const match = matchOf(state);

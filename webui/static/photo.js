@@ -1,6 +1,7 @@
 // A photograph: read it, put right what was misread, and say where on the table those cards lie.
 
 import { command, send } from "./api.js";
+import { faceOf, standsFor } from "./deck.js";
 import { dataOf, el, keyed, set, setData, text } from "./dom.js";
 import { crop } from "./crop.js";
 import { asPoints, pointIn } from "./handles.js";
@@ -12,11 +13,6 @@ import { zoomable } from "./zoom.js";
 const RANKS = "hntk";
 /** Cards on the field at the start of a deal. */
 const dealt = () => state.booked?.match ? state.booked.ruleset.field : 0;
-
-/** A card of the own deck as the face that a camera sees: the kasu of a month look alike. */
-const faceOf = (card) => card.replace(/[abc]$/, "k");
-/** A card that shows a face, to stand for it. */
-const standsFor = (face) => (face === "back" ? "back" : face.replace("k", "a"));
 
 /** What the dialog holds; `deck(answer, now)` makes the cards to choose from. */
 export function buildPhoto(deck, close) {

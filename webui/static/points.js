@@ -4,16 +4,13 @@ import { based, basedOnDeal, bookEnd, nobodyTap, outcome, quietly, whyNot } from
 import { el, keyed, set, text } from "./dom.js";
 import { draftOf } from "./draft.js";
 import { distinct } from "./mend.js";
-import { state, theMatch } from "./store.js";
+import { theMatch } from "./store.js";
 import { listed, pick, say } from "./words.js";
 
 /** The rule that all card points together are those of the deck. */
 const SUM = "COM-CARD-02";
 
-/**
- * Who fed a set or a fourth card (法度): one of the others, or nobody.
- * @param {number[]} order @param {number} seat @param {(seat: number) => string} name
- */
+/** Who fed a set or a fourth card (法度): one of the others, or nobody. @param {number[]} order @param {number} seat @param {(seat: number) => string} name */
 export const feeders = (order, seat, name) => el("select", { "aria-label": say("points_fed") }, el("option", { value: "" }, say("points_nobody")),
   order.filter((other) => other !== seat).map((other) => el("option", { value: other }, name(other))));
 
@@ -23,15 +20,12 @@ export function sentence(what, name, term) {
   const by = what.hatto_by ?? what.fed?.[0]?.[1];
   const fed = by == null ? "" : say("points_fed_by", { name: name(by) });
   if (what.kind === "tobikomi") return say("points_tobikomi", { name: who, n: what.month }) + fed;
-  if (what.kind === "cancelled") return `${who}${state.lang === "ja" ? "：" : ": "}${say("cancel_sage")}`;
+  if (what.kind === "cancelled") return say("named", { name: who, what: say("cancel_sage") });
   const call = pick(theMatch().ruleset.calls[what.call]);
-  return (what.sets ? say("points_called", { name: who, sets: listed(what.sets.map(([rule]) => term(rule))), call }) : `${who}${state.lang === "ja" ? "：" : ": "}${call}`) + fed;
+  return (what.sets ? say("points_called", { name: who, sets: listed(what.sets.map(([rule]) => term(rule))), call }) : say("named", { name: who, what: call })) + fed;
 }
 
-/**
- * A 飛込み to be told, and who fed it where that is liable.
- * @param {number[]} order @param {[number, number]} three seat and month @param {boolean} liable
- */
+/** A 飛込み to be told, and who fed it where that is liable. @param {number[]} order @param {[number, number]} three seat and month @param {boolean} liable */
 export function threeButton(order, [seat, month], liable, name, add) {
   const by = liable ? feeders(order, seat, name) : null;
   return el("span", { class: "set" }, el("button", { class: "quiet", type: "button", onclick: () =>
@@ -135,7 +129,7 @@ export function buildPoints({ order: playing, tell, anew = null }, leave) {
     set(fed, { hidden: ![...chosen.values()].some(({ row }) => row.hatto) });
     const lines = [
       ...told.map((what, at) => ({ words: sentence(what, name, term), drop: () => told.splice(at, 1) })),
-      ...roles.map(([rule, seat], at) => ({ words: `${name(seat)}${state.lang === "ja" ? "：" : ": "}${term(rule)}`, drop: () => roles.splice(at, 1) })),
+      ...roles.map(([rule, seat], at) => ({ words: say("named", { name: name(seat), what: term(rule) }), drop: () => roles.splice(at, 1) })),
     ];
     said.replaceChildren(...lines.map(({ words, drop }) => el("li", {}, el("span", {}, words), el("button", { class: "quiet", "aria-label": say("take_back"), onclick: () => {
       drop();

@@ -1,14 +1,15 @@
 // Matches looked at again: a deal move by move, what to keep of a match, and what its players have done over all of them.
 
-import { send } from "./api.js";
+import { get } from "./api.js";
+import { mini } from "./deck.js";
 import { el, keyed, set, text } from "./dom.js";
 import { mending, reasons } from "./mend.js";
 import { openAnswered, state, theMatch } from "./store.js";
-import { cardName, cardsNamed, money, pick, say, seatName } from "./words.js";
+import { cardsNamed, money, pick, say, seatName } from "./words.js";
 
 /** Show a deal of the match on the page, scene by scene, from scene `at` on, or from half-turn `turn`. */
 export async function askReplay(deal, at = 0, turn = -1, draft = "") {
-  const asked = send(`/api/replay/${deal}${draft && `?draft=${draft}`}`, undefined, { method: "GET" });
+  const asked = get(`/api/replay/${deal}${draft && `?draft=${draft}`}`);
   await openAnswered(asked, (played) =>
     ({ kind: "replay", zone: `replay ${deal}`, anew: `${played.seq} ${draft}`, played, draft, at: Math.max(at, played.scenes.findIndex((scene) => scene.turn === turn)) }));
 }
@@ -47,7 +48,7 @@ export function buildReplay(dialog) {
     }, SCENE_MS);
   };
   const lay = (node, cards, now) => keyed(node, cards, (card) => card, (card) =>
-    el("img", { class: "mini", src: `/cards/${card}.svg`, alt: cardName(card), title: cardName(card), width: 33, height: 54 }), (img, card) => img.classList.toggle("now", card === now));
+    mini(card), (img, card) => img.classList.toggle("now", card === now));
   function show(to) {
     at = Math.max(0, Math.min(scenes.length - 1, to));
     const scene = scenes[at];
@@ -102,7 +103,7 @@ export function keepsakes(match) {
 /** Draw the scores' picture and hand it over as PNG, which every messenger takes. */
 async function savePicture(address, match) {
   const answer = await fetch(address);
-  if (!answer.ok) return send(address, undefined, { method: "GET" });
+  if (!answer.ok) return get(address);
   const drawn = URL.createObjectURL(new Blob([await answer.text()], { type: "image/svg+xml" }));
   const image = new Image();
   image.src = drawn;
@@ -118,7 +119,7 @@ async function savePicture(address, match) {
 
 /** Ask what everybody has done, and show it. */
 export async function askStatistics() {
-  await openAnswered(send("/api/statistics", undefined, { method: "GET" }), (told) => ({ kind: "statistics", told }));
+  await openAnswered(get("/api/statistics"), (told) => ({ kind: "statistics", told }));
 }
 
 /** What that dialog holds: game by game, as each counts in its own unit and for its own stakes. */

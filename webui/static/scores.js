@@ -1,10 +1,10 @@
 // Scores, field rate and the newest payment, large: /scores for a projector, /overlay (transparent) for a stream.
 // ?parts=scores,rate,last chooses what is shown, ?lang=en the language.
 
-import { follow, send } from "./api.js";
+import { follow, get } from "./api.js";
 import { el, keyed, part, set, text } from "./dom.js";
 import { state, subscribe, update } from "./store.js";
-import { cardNames, firstLanguage, money, pick, say, scoresOf, wide } from "./words.js";
+import { cardNames, firstLanguage, listed, money, pick, say, scoresOf, wide } from "./words.js";
 
 const asked = new URLSearchParams(location.search);
 const parts = new Set((asked.get("parts") ?? "rate,scores,last").split(","));
@@ -19,9 +19,7 @@ const nodes = {
 document.body.classList.toggle("overlay", location.pathname.startsWith("/overlay"));
 part("scores").append(el("header", {}, nodes.deal, nodes.rate), nodes.seats, nodes.last, nodes.link);
 
-/**
- * @param {import("./store.js").State} state
- */
+/** @param {import("./store.js").State} state */
 function render({ booked, table, link, lang }) {
   // The page came with the scores in it; from here on they are shown here.
   if (booked) document.getElementById("first-scores")?.remove();
@@ -43,13 +41,16 @@ function render({ booked, table, link, lang }) {
   const entries = booked?.entries ?? [];
   // Not what goes into the pot.
   const entry = entries.filter(({ payer, payee }) => payer !== null && payee !== null).at(-1) ?? entries.at(-1);
-  text(nodes.last, entry ? pick(entry) : "");
+  // What several pay alike is one line, with the deal it was: it stays while the next is played.
+  const called = (seat) => (seat === null ? say("table") : booked?.players[seat]);
+  const alike = entries.filter(({ deal, payee, ja }) => deal === entry?.deal && payee === entry.payee && ja === entry.ja);
+  text(nodes.last, entry ? [entry.deal ? say("deal", { n: entry.deal }) : say("at_start"), say(alike[1] ? "pay" : "pays", { payer: listed(alike.map(({ payer }) => called(payer))), payee: called(entry.payee) }), pick(entry)].join("　") : "");
   set(nodes.last, { hidden: !parts.has("last") || !entry });
   text(nodes.link, link === "lost" ? say("link_lost") : "");
 }
 
 async function setUp() {
-  const setup = await send("/api/setup", undefined, { method: "GET" });
+  const setup = await get("/api/setup");
   if (!setup) return void setTimeout(setUp, 2000);
   Object.assign(cardNames, setup.names);
   update({ lang: asked.get("lang") ?? firstLanguage(setup.lang) });

@@ -13,11 +13,7 @@ const kindOf = (card) => ({ h: "hikari", n: "tane", t: "tan" })[card.at(-1)] ?? 
 const month = (card) => parseInt(card, 10);
 const byMonth = (a, b) => month(a) - month(b) || a.localeCompare(b);
 
-/**
- * Draw the scores of all seats in one line: on a phone, what one wants to see without scrolling.
- * @param {Element} parent
- * @param {import("./store.js").State} state
- */
+/** Draw the scores of all seats in one line: on a phone, what one wants to see without scrolling. @param {import("./store.js").State} state */
 export function renderStrip(parent, state) {
   const scores = scoresOf(state.booked);
   const seats = (state.booked?.players ?? []).map((name, index) => ({ name, index }));
@@ -29,11 +25,7 @@ export function renderStrip(parent, state) {
   });
 }
 
-/**
- * Draw all seats.
- * @param {Element} parent
- * @param {import("./store.js").State} state
- */
+/** Draw all seats. @param {import("./store.js").State} state */
 export function renderSeats(parent, state) {
   const { table } = state;
   const match = matchOf(state);
@@ -166,7 +158,6 @@ function makeSeat({ index }) {
 
 /**
  * What the referee wants to know, with its answers as buttons, the likeliest first.
- * @param {Element} parent
  * @param {import("./store.js").State} state
  * @param {number|null} seat whose phone it is: what that player may answer for it, and nothing else
  */

@@ -1,7 +1,7 @@
 // Links for others: a player of a seat, someone who looks on, a phone as the camera, another keeper. Each is shown once,
 // with its QR code, and ended here. `askShare()` opens the dialog; `makeLink` and `linkPicture` are for other dialogs.
 
-import { send } from "./api.js";
+import { get, send } from "./api.js";
 import { el } from "./dom.js";
 import { openAnswered, state } from "./store.js";
 import { say } from "./words.js";
@@ -11,7 +11,7 @@ import { say } from "./words.js";
 
 /** Ask for the links that are good and show them, and make one for the player of `seat` if that is said. */
 export async function askShare(seat = /** @type {number|null} */ (null)) {
-  await openAnswered(send("/api/links", undefined, { method: "GET" }), (list) => ({ kind: "share", list, seat }));
+  await openAnswered(get("/api/links"), (list) => ({ kind: "share", list, seat }));
 }
 
 /**
@@ -21,10 +21,7 @@ export async function askShare(seat = /** @type {number|null} */ (null)) {
  */
 export const makeLink = (role, seat = null) => send("/api/links", { role, seat });
 
-/**
- * The QR code of a new link, its address, and a button that copies it.
- * @param {LinkMade} made
- */
+/** The QR code of a new link, its address, and a button that copies it. @param {LinkMade} made */
 export function linkPicture(made) {
   const copy = el("button", { class: "quiet", onclick: async () => {
     // A page without HTTPS has no clipboard: the address is chosen, to be copied by hand.
@@ -54,7 +51,7 @@ export function buildShare({ list, seat: wanted = null }) {
     if (!made) return;
     fresh.replaceChildren(linkPicture(made));
     fresh.scrollIntoView({ block: "nearest" });
-    links = (await send("/api/links", undefined, { method: "GET" }))?.links ?? links;
+    links = (await get("/api/links"))?.links ?? links;
     show(links);
   };
   const offer = (role, name, seat = /** @type {number|null} */ (null), not = "") => el("li", {},

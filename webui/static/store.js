@@ -61,18 +61,12 @@ export const state = {
 const listeners = new Set();
 let due = false;
 
-/**
- * Call `listener(state)` after every change, at most once a frame.
- * @param {(state: State) => void} listener
- */
+/** Call `listener(state)` after every change, at most once a frame. @param {(state: State) => void} listener */
 export function subscribe(listener) {
   listeners.add(listener);
 }
 
-/**
- * The match of a state, or null before the first.
- * @param {Pick<State, "booked">} state
- */
+/** The match of a state, or null before the first. @param {Pick<State, "booked">} state */
 export const matchOf = ({ booked }) => (booked?.match ? booked : null);
 
 /** The match, where only one that was begun can be spoken of. */
@@ -94,10 +88,7 @@ export async function openAnswered(answer, dialog) {
   if (told !== null && state.dialog === from) openDialog(dialog(told));
 }
 
-/**
- * Change fields of the state; the screen follows with the next frame.
- * @param {Partial<State>} patch
- */
+/** Change fields of the state; the screen follows with the next frame. @param {Partial<State>} patch */
 export function update(patch) {
   Object.assign(state, patch);
   if (state.booked && (patch.booked || patch.lang)) state.booked.players = state.booked.players.map(seatName);
@@ -107,4 +98,11 @@ export function update(patch) {
     due = false;
     for (const listener of listeners) listener(state);
   });
+}
+
+/** The other language from now on, remembered on this device. */
+export function changeLanguage() {
+  const lang = state.lang === "ja" ? "en" : "ja";
+  localStorage.setItem("lang", lang);
+  update({ lang });
 }

@@ -12,11 +12,7 @@ import { zoomable } from "./zoom.js";
 /** @type {ReturnType<typeof build>} */
 let view;
 
-/**
- * Draw picture, outlines and camera trouble.
- * @param {Element} parent
- * @param {import("./store.js").State} state
- */
+/** Draw picture, outlines and camera trouble. @param {import("./store.js").State} state */
 export function renderTable(parent, state) {
   view ??= build(parent);
   const { seen, picture, camera, table } = state;

@@ -134,7 +134,7 @@ export function buildTally({ order: playing, anew = null }, deck, leave) {
       sets: chosen.size === rows.length ? null : [...chosen].map((row) => [row.rule, row.value]),
       fed: by?.value ? [...chosen].filter((row) => row.hatto).map((row) => [row.rule, Number(by.value)]) : [],
     }) }, pick(theMatch().ruleset.calls[call])));
-    return el("li", {}, el("b", {}, `${name(seat)}${state.lang === "ja" ? "：" : ": "}${rows.length > 1 ? "" : listed(rows.map(pick))}`), rows.length > 1 ? each : "", by ? el("label", {}, say("points_fed"), " ", by) : "", calls);
+    return el("li", {}, el("b", {}, say("named", { name: name(seat), what: rows.length > 1 ? "" : listed(rows.map(pick)) })), rows.length > 1 ? each : "", by ? el("label", {}, say("points_fed"), " ", by) : "", calls);
   }
 
   const count = (seat) => pile(seat).length;

@@ -1,8 +1,9 @@
 // Setting up a table, step by step: game and house rules, seats, camera, corners, deck. Back and forward keep what
 // was typed; what was chosen is remembered by yakume, so that the next evening starts with one tap.
 
-import { command, send } from "./api.js";
+import { command, get, send } from "./api.js";
 import { drawing } from "./first_dealer.js";
+import { draftAt } from "./draft.js";
 import { optionInput, optionValue, proposedName } from "./options.js";
 import { el, set, text, within } from "./dom.js";
 import { buildLayout, fillLayout } from "./layout.js";
@@ -12,13 +13,16 @@ import { listed, pick, say } from "./words.js";
 
 const STEPS = ["game", "players", "camera", "fit", "deck"];
 
-/** What was typed and chosen so far. @type {{ruleset: string, seats: number, names: string[], dealer: number|null, options: Object<string, any>, open?: boolean, layout?: any}|null} */
+/** What was typed and chosen so far. @type {{ruleset: string, seats: number, names: string[], dealer: number|null, options: Object<string, any>, open?: boolean, layout?: any, step?: string}|null} */
 let draft = null;
+// Back may leave the page itself, too.
+addEventListener("pagehide", () => draft && draftAt("wizard").keep(draft));
 
 /** Open the wizard, at the step where it was left. */
-export async function askWizard(step = "game") {
+export async function askWizard(step = "") {
   begin();
-  await openAnswered(send("/api/decks", undefined, { method: "GET" }).then((decks) => ({ decks: decks ?? state.decks })), (known) => {
+  step ||= theDraft().step ?? "game";
+  await openAnswered(get("/api/decks").then((decks) => ({ decks: decks ?? state.decks })), (known) => {
     update(known);
     return { kind: "wizard", step };
   });
@@ -40,7 +44,7 @@ export function lastTime() {
 function begin() {
   const { ruleset, players, options, again } = state.proposal;
   // What was played last stands there; before that nobody has chosen a game.
-  draft ??= { ruleset: again ? ruleset : "", seats: players.length, names: players.map((_, seat) => proposedName(seat)), dealer: null, options: { ...options } };
+  draft ??= draftAt("wizard").kept ?? { ruleset: again ? ruleset : "", seats: players.length, names: players.map((_, seat) => proposedName(seat)), dealer: null, options: { ...options } };
 }
 
 const theDraft = () => /** @type {NonNullable<typeof draft>} */ (draft);
@@ -63,6 +67,7 @@ function wrong(step) {
 /** What the dialog holds at its step. */
 export function buildWizard({ dialog: { step, problem: left = "" } }, leave) {
   begin();
+  theDraft().step = step;
   const at = STEPS.indexOf(step);
   const problem = el("p", { class: "alarm", role: "alert" }, left);
   const leaveFor = (next) => {
@@ -205,7 +210,7 @@ async function fillFit(frame, { camera, seen, picture }) {
   if (off || !seen || !picture || frame.asked) return undefined;
   frame.asked = true;
   const own = theDraft();
-  const layout = await send(`/api/layout?seats=${own.seats}`, undefined, { method: "GET" });
+  const layout = await get(`/api/layout?seats=${own.seats}`);
   frame.asked = false;
   if (!layout || !frame.isConnected) return undefined;
   if (own.layout?.players === own.seats) layout.layout = own.layout;
@@ -233,7 +238,7 @@ function seated() {
 async function startBlind(leave) {
   if (!chosenGame()) return openDialog({ kind: "wizard", step: "game", problem: wrong("game"), anew: Date.now() });
   const own = seated();
-  own.dealer ??= (await send(`/api/draw?ruleset=${own.ruleset}&seats=${own.seats}`, undefined, { method: "GET" }))?.dealer ?? null;
+  own.dealer ??= (await get(`/api/draw?ruleset=${own.ruleset}&seats=${own.seats}`))?.dealer ?? null;
   if (own.dealer === null || (state.camera.state !== "off" && !(await send("/api/cameras/use", { source: null })))) return undefined;
   return start(leave);
 }
@@ -245,6 +250,7 @@ async function start(leave) {
   const players = names.slice(0, seats).map((name) => name.trim());
   const chosen = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   if (!(await command("/api/match", { ruleset, players, dealer, options: chosen }))) return undefined;
+  delete theDraft().step;
   update({ proposal: { ruleset, players, dealer, options: chosen, again: true } });
   return leave();
 }

@@ -1,6 +1,6 @@
 // Choosing the camera: those of yakume's computer, each with a picture, a file or a network camera, or none.
 
-import { send } from "./api.js";
+import { get, send } from "./api.js";
 import { el, set, text, within } from "./dom.js";
 import { linkPicture, makeLink } from "./share.js";
 import { state, update } from "./store.js";
@@ -28,10 +28,7 @@ const shortName = (source) => (source.includes("://") ? source : source.split(/[
 
 const nameOf = ({ source, name }) => name || say("wizard_camera_n", { n: source });
 
-/**
- * What the step holds.
- * @param {() => unknown} startBlind begins at once without a camera
- */
+/** What the step holds. @param {() => unknown} startBlind begins at once without a camera */
 export function buildCameras(startBlind) {
   const list = el("div", { class: "cameras" });
   const link = el("div", { role: "status" });
@@ -69,7 +66,7 @@ async function look(list) {
   if (looking) return;
   looking = true;
   list.replaceChildren(el("p", { role: "status" }, say("wizard_looking")));
-  const cameras = await send("/api/cameras", undefined, { method: "GET" });
+  const cameras = await get("/api/cameras");
   looking = false;
   if (cameras) {
     found = cameras;

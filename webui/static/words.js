@@ -2,21 +2,15 @@
 
 import { CAMERA_WORDS } from "./camera_words.js";
 import { DECLARE_WORDS } from "./declare_words.js";
-import { FLOW_WORDS } from "./flow_words.js";
 import { HAND_WORDS } from "./hand_words.js";
-import { LEARN_WORDS } from "./learn_words.js";
 import { MORE_WORDS } from "./more_words.js";
 import { state } from "./store.js";
-import { WIZARD_WORDS } from "./wizard_words.js";
 
 const WORDS = {
   ...CAMERA_WORDS,
   ...DECLARE_WORDS,
-  ...FLOW_WORDS,
   ...HAND_WORDS,
-  ...LEARN_WORDS,
   ...MORE_WORDS,
-  ...WIZARD_WORDS,
   title: ["役目", "yakume"],
   skip: ["点数へ", "Skip to the score"],
   table: ["卓", "Table"],
@@ -51,23 +45,17 @@ const WORDS = {
   close: ["閉じる", "Close"],
   lang: ["English", "日本語"],
   labels: ["札の名前を映像に重ねる", "Card names"],
-  names: ["札の名", "Names"],
   points: ["{n}点", "{n} pt{s}"],
   captures: ["取り札", "Captures"],
   shown: ["公開札", "Shown"],
   teyaku_none: ["手役はまだありません", "no hand yaku yet"],
-  teyaku: ["手役", "Hand yaku"],
-  sets: ["出来役", "Sets"],
   field: ["場札", "Field"],
   field_n: ["場札 {n}枚", "Field ({n})"],
   if_now: ["今終われば {mon}", "{mon} if it ended now"],
   provisional: ["仮の計算 — まだ帳面に付いていません", "Preview — not booked yet"],
   missing: ["あと {cards}", "needs {cards}"],
   missing_n: ["あと{n}枚", "{n} more"],
-  dead: ["もうできない", "out of reach"],
   done: ["完成", "complete"],
-  agari: ["上がり", "End the deal"],
-  sage: ["下げ", "Play on"],
   correct: ["この札は？", "Which card is this?"],
   correct_hint: ["正しい札を選んでください", "Choose the right card"],
   was_read: ["読み取り：{card}", "Read as: {card}"],
@@ -146,6 +134,8 @@ const WORDS = {
   zero_sum_table: ["席の点と卓の上の{mon}を合わせると零です", "With {mon} on the table, everything adds up to zero"],
   zero_sum: ["合計はいつも零です", "All payments add up to zero"],
   pays: ["{payer} から {payee} へ", "{payer} pays {payee}"],
+  pay: ["{payer} から {payee} へ", "{payer} pay {payee}"],
+  floored: ["（−5文は−1貫7文と書きます：H88-UNIT-01）", "(−5 mon is written −1 kan 7 mon: H88-UNIT-01)"],
   sheet: ["記入式", "Sheet"],
   rate_none: ["場は未定", "Field not laid"],
   hand: ["手が卓の上にあります", "A hand is over the table"],
@@ -176,7 +166,7 @@ const WORDS = {
   their_captures: ["取り札", "captures"],
   score_safe: ["点数はそのままです。", "The score is untouched."],
   link_lost: ["役目につながりません。つなぎ直しています…", "No connection to yakume, trying again…"],
-  dealer: ["胴", "dealer"],
+  named: ["{name}：{what}", "{name}: {what}"],
   score_says: ["{name} {mon}", "{name} {mon}"],
   hikari: ["光", "Lights"],
   tane: ["タネ", "Animals"],
@@ -213,10 +203,7 @@ export const cardNames = {};
 /** The name of a card or face in the chosen language. */
 export const cardName = (card) => pick(cardNames[card]) || card;
 
-/**
- * Names or cards one after the other, as the chosen language lists them; English cards have commas of their own: "plum, chaff".
- * @param {string[]} names
- */
+/** Names or cards one after the other, as the chosen language lists them; English cards have commas of their own: "plum, chaff". @param {string[]} names */
 export const listed = (names) => names.map(seatName).join(state.lang === "ja" ? "・" : names.some((name) => name.includes(",")) ? "; " : ", ");
 
 /** A sentence with its cards by name where it has them in notation: 7a 7b → 萩のカス・萩のカス. */
@@ -231,12 +218,15 @@ export const cardsNamed = (sentence) =>
  */
 export const scoresOf = (booked) => booked?.result?.mon ?? booked?.scores ?? [];
 
-/** An amount as people of this game say it: ＋1貫6文 / +1 kan 6 mon, +18文, in 八十 +18点; `sign` false leaves + out; of the match's game, or another. */
+/** An amount as people of this game say it: ＋1貫6文 / +1 kan 6 mon, +18文, in 八十 +18点; `sign` false leaves + out; of the match's game, or another.
+ * 八八 counts up from the lower 貫: −5文 is −1貫7文 (H88-UNIT-01). */
 export function money(mon, sign = true, game = state.booked?.match ? state.booked.ruleset : null) {
   const size = Math.abs(mon);
   const head = mon < 0 ? "−" : sign && mon > 0 ? "+" : "";
   if (game && !game.in_kan) return head + say(`price_${game.price}`, { n: size });
-  const [kan, rest] = [Math.floor(size / 12), size % 12];
+  const { id, ruleset = id } = /** @type {any} */ (game ?? {});
+  const kan = Math[mon < 0 && ruleset === "hachihachi" ? "ceil" : "floor"](size / 12);
+  const rest = Math.abs(size - kan * 12);
   if (state.lang === "ja") return head + (kan ? `${kan}貫` : "") + (rest || !kan ? `${rest}文` : "");
   return head + [kan ? `${kan} kan` : "", rest || !kan ? `${rest} mon` : ""].filter(Boolean).join(" ");
 }

@@ -1,0 +1,217 @@
+"""What strangers missed on the page: why, whose, how much, and of which deal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from page_bench import FIELD, Site, start
+from yakume.engine import find_ruleset
+from yakume.vision.referee.asking import Asked
+from yakume.vision.referee.questions import HowEnded, TableCleared
+from yakume.webui.chart import Line, lines_svg
+from yakume.webui.text.amounts import money
+
+DEALT = {"type": "deal_started.v1", "dealer": 0, "field": FIELD}
+VOID = {"type": "deal_voided.v1"}
+DRAW = {"type": "points_counted.v1", "points": [88, 88]}
+FIVE = ["東", "南", "西", "北", "花子"]
+
+
+def test_an_amount_of_hachihachi_counts_up_from_the_lower_kan() -> None:
+    """H88-UNIT-01; the other games with 貫 say how much is owed."""
+    game = find_ruleset("hachihachi")
+    assert [money(game, mon, "ja") for mon in (-5, -12, -146, 29)] == ["−1貫7文", "−1貫", "−13貫10文", "+2貫5文"]
+    assert [money(find_ruleset("sannin"), mon, "en") for mon in (-5, -29)] == ["−5 mon", "−2 kan 5 mon"]
+
+
+def test_a_draw_and_a_deal_dealt_again_are_told_of(bench: Any) -> None:
+    bench.start(ruleset="futari", players=["東", "南"])
+    for event in (DEALT, VOID, DEALT):
+        bench.book(event)
+    assert [(each["deal"], each["rule"]) for each in bench.state["unpaid"]] == [(1, "YK-VOID-01")]
+    bench.book(DRAW)
+    assert [(each["deal"], each["ja"][:4]) for each in bench.state["unpaid"]] == [(1, "無効にな"), (1, "引き分け")]
+    told = [step["en"] for step in bench.client.get("/api/history").json()["steps"]]
+    assert told[2] == "deal 1 does not count" and told[-1].endswith("A draw: nothing was paid.")
+
+
+def test_a_field_that_is_dealt_again_is_told_of_with_its_rule(bench: Any) -> None:
+    bench.start(ruleset="koikoi", players=["東", "南"])
+    bench.book({**DEALT, "field": "1h 1t 1a 1b 5a 6a 7a 8a"})
+    assert [(each["deal"], each["rule"]) for each in bench.state["unpaid"]] == [(1, "KK-DEAL-02")]
+    assert "配り直し" in bench.client.get("/api/history").json()["steps"][-1]["ja"]
+
+
+def test_who_is_asked_for_a_bid_sees_what_dropping_out_costs(bench: Any) -> None:
+    bench.start(ruleset="hachihachi", players=FIVE)
+    bench.sees(field=FIELD)
+    (asked,) = bench.newest("table")["questions"]
+    assert [answer["en"] for answer in asked["answers"]] == ["play", "drop out (−2 kan)"]
+
+
+def test_playing_unseen_is_a_word_only_where_there_are_bids(bench: Any) -> None:
+    rules = [bench.start(ruleset="hachihachi", players=FIVE[:n])["ruleset"]["rules"] for n in (3, 4)]
+    assert ["mizuten" in each for each in rules] == [False, True]
+
+
+def test_each_round_of_the_demo_is_a_match_of_its_own(settings: Any, open_bench: Any) -> None:
+    with open_bench(replace(settings, demo=True, autostart=True)) as bench:
+        bench.sees(field=FIELD)
+        first = bench.state["match"]
+        bench.book({"type": "points_counted.v1", "points": [100, 88, 76]})
+        # A recording of one deal tells nothing of what is missing from the deck.
+        bench.client.app.state.desk._session.referee._deck.missing = 1
+        bench.sees()
+        assert bench.state["match"] == first and bench.newest("table")["problems"] == []
+        bench.sees(field=FIELD)
+        told = bench.state
+        assert told["match"] != first and (told["deal"]["number"], told["scores"]) == (1, [0, 0, 0])
+        assert told["phase"] == "teyaku" and told["seq"] == 2
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_a_long_name_is_cut_where_the_picture_of_the_scores_has_no_room_for_it(narrow: bool) -> None:
+    lines = [Line(name, "−13貫10文", (0, 9)) for name in ("つる" * 12, "Alexander", "三郎")]
+    told = lines_svg(find_ruleset("hachihachi"), lines, ["0", "1"], "", narrow=narrow)
+    texts = [text.text or "" for text in ElementTree.fromstring(told).iter("{http://www.w3.org/2000/svg}text")]
+    assert "Alexander" in texts and "つる" * 12 not in texts
+    assert all(len(text) < 17 for text in texts if text.startswith("つる") and text.endswith("…"))
+
+
+@pytest.mark.browser
+def test_an_end_that_cannot_be_settled_says_why_with_each_way_over_its_button(page: Any, site: Site) -> None:
+    start(page, ruleset="futari")
+    site.desk.add(site.desk.seq, [DEALT])
+    page.get_by_role("button", name="対局の終わり", exact=True).click()
+    page.get_by_role("button", name="本当に？ 対局の終わり").click()
+    dialog = page.locator("dialog.ended")
+    assert dialog.locator("h2").inner_text() == "対局の終わり"
+    assert "第1局がまだ続いています。先にその局を清算するか無効にして" in dialog.locator(".why").inner_text()
+    said = [line for line in dialog.inner_text().split("\n") if line]
+    ways = ["取り札を席ごとに分ければ、カメラがなくても清算できます。", "手で清算する"]
+    assert said[-5:] == [
+        *ways,
+        "札を一枚ずつ入れずに、数えた札点と役だけで清算します。",
+        "札点と役で清算する",
+        "この局は無効（配り直し）",
+    ]
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="局の終わり", exact=True).click()
+    dialog.locator("h2", has_text="局の終わり").wait_for()
+    assert "まだ続いています" not in dialog.inner_text()
+    page.keyboard.press("Escape")
+    # The deal before is what the dealer of the next follows from; and 二人 has no みずてん.
+    site.desk.add(site.desk.seq, [DRAW])
+    page.locator("#book .none", has_text="引き分け：支払いはありません。").wait_for()
+    page.locator("button.role[data-mends]").click()
+    page.get_by_text("次の親は、前の局の終わり方で決まりました。").wait_for()
+    page.get_by_role("button", name="前の局の終わりを正す…").click()
+    page.locator("dialog.history .mending button", has_text="清算をやり直す…").wait_for()
+    page.keyboard.press("Escape")
+    # The newest sum names who paid whom, and in which deal, while the next is played.
+    ends = [{**DEALT}, {"type": "points_counted.v1", "points": [120, 40]}]
+    site.desk.add(site.desk.seq, ends)
+    site.desk.add(site.desk.seq, [DEALT])
+    page.goto(f"{site.url}scores")
+    page.locator(".last", has_text="第2局　南 から 東 へ　").wait_for()
+    page.goto(f"{site.url}hand?seat=1")
+    page.get_by_role("button", name="札を選ぶ").click()
+    status = page.locator("#hand p[role=status]").first
+    assert status.inner_text() == "0枚／7枚"
+    for card in ("7n", "7n", "7t", "7a", "7b"):
+        page.locator(f".deck button[data-card='{card}']").click()
+    assert status.inner_text() == "残り3枚"
+    assert page.locator(".deck button[aria-pressed=true]").count() == 3
+    for card in ("7n", "9n", "9t", "9a"):
+        page.locator(f".deck button[data-card='{card}']").click()
+    page.locator("#hand .claims", has_text="小場で相手から").wait_for()
+    assert "見せる札" in page.locator("#hand .claims").inner_text()
+    # A hand of chaff alone shows 空素, and no part of it the lesser 素六.
+    lesser = {"ja": "素六", "en": "six chaff", "mon": 60, "show": [], "hide": ["7n"], "hide_at_most": 1}
+    page.route("**/api/hand", lambda route: route.fulfill(json={"claims": [lesser], "sets": [], "oikomi_mon": 0}))
+    page.get_by_role("button", name="English").click()
+    page.get_by_role("button", name="消す").or_(page.get_by_role("button", name="Clear")).click()
+    page.get_by_role("button", name="Pick cards").click()
+    for card in ("1a", "1b", "2a", "4a", "5a", "6a", "7a"):
+        page.locator(f".deck button[data-card='{card}']").click()
+    page.locator("#hand .claims", has_text="six chaff").wait_for()
+    assert page.locator("#hand .claims :is(.minis, small)").count() == 0
+
+
+@pytest.mark.browser
+def test_what_is_shown_follows_what_was_chosen(page: Any, site: Site) -> None:
+    start(page, *FIVE, ruleset="hachihachi")
+    site.desk.add(site.desk.seq, [DEALT])
+    page.get_by_role("button", name="宣言", exact=True).click()
+    page.locator("dialog.declare button", has_text="降りる −2貫").wait_for()
+    page.keyboard.press("Escape")
+    for seat, call in enumerate(("deru", "oriru", "deru", "deru")):
+        site.desk.add(site.desk.seq, [{"type": "bid_made.v1", "seat": seat, "call": call}])
+    page.get_by_role("button", name="宣言", exact=True).click()
+    shown = page.locator("dialog.declare section", has_text="追い込み代")
+    for card in ("8h", "8n", "9n", "10n", "11h", "12h", "7n"):
+        shown.locator(f".deck button[data-card='{card}']").click()
+    cost = shown.locator("p small")
+    cost.get_by_text("花子 +").wait_for()
+    assert "東 −" in cost.inner_text() and "南 0文" in cost.inner_text()
+    page.keyboard.press("Escape")
+    # Another card chosen instead of one that was booked is the one that is framed.
+    page.get_by_role("button", name="履歴", exact=True).click()
+    page.locator("dialog.history li", has_text="第1局の場札").get_by_role("button", name="正す…").click()
+    mending = page.locator("dialog.history .mending")
+    mending.get_by_text("札が違う…").click()
+    mending.locator(".card-button[data-card='2a']").click()
+    mending.locator(".picker [data-card='2n']").click()
+    assert [each.get_attribute("data-card") for each in mending.locator(".picker .now").all()] == ["2n"]
+    page.keyboard.press("Escape")
+    # 八八 counts up from the lower 貫.
+    says = "import('/static/words.js').then(({ money }) => [money(-5), money(-12), money(-146), money(29)].join())"
+    assert page.evaluate(says) == "−1貫7文,−1貫,−13貫10文,+2貫5文"
+    # On a phone the row keeps to two lines while Redo is there; once the match is over no empty places are kept.
+    site.desk.undo(site.desk.seq)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="やり直す").first.wait_for()
+    assert page.locator("#head nav").bounding_box()["height"] < 60
+
+
+@pytest.mark.browser
+def test_the_wizard_is_as_it_was_left_however_the_browser_went_back(page: Any, site: Site) -> None:
+    page.get_by_role("button", name="卓を整える").click()
+    page.locator("dialog.wizard [name=ruleset][value=futari]").check()
+    page.get_by_role("button", name="次へ").click()
+    names = page.locator("dialog [name=player]")
+    names.first.fill("お藤")
+    page.locator("dialog [name=dealer]").nth(1).check()
+    page.goto("about:blank")
+    page.goto(site.url)
+    page.get_by_role("button", name="卓を整える").click()
+    assert names.first.input_value() == "お藤"
+    assert page.locator("dialog [name=dealer]").nth(1).is_checked()
+
+
+def test_how_a_deal_ended_is_asked_once_at_a_time(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench.start()
+    both = [Asked(TableCleared(1, 40), ()), Asked(HowEnded(1), ()), Asked(TableCleared(2, 44), ())]
+    desk = bench.client.app.state.desk
+    monkeypatch.setattr(desk._session, "questions", lambda: tuple(both))
+    assert [(each.question.kind, each.question.deal) for each in desk._questions()] == [
+        ("how_ended", 1),
+        ("table_cleared", 2),
+    ]
+
+
+@pytest.mark.browser
+def test_a_wrong_answer_of_the_quiz_tells_what_that_yaku_is_worth(page: Any, site: Site) -> None:
+    fixed = f"{site.url}api/learn/sannin/quiz?kind=teyaku&number=1"
+    page.route("**/quiz?*", lambda route: route.continue_(url=fixed))
+    asked = page.request.get(fixed).json()
+    page.goto(f"{site.url}learn?game=sannin")
+    page.locator("[role=tab]").nth(4).click()
+    wrong = next(each for each in asked["choices"] if each["rule"] not in ("", asked["answer"]))
+    page.locator(f".quiz button[data-rule='{wrong['rule']}']").click()
+    rows = page.request.get(f"{site.url}api/learn/sannin").json()["teyaku"]
+    value = next(row["value"] for row in rows if row["rule"] == wrong["rule"])
+    assert f" {value}貫 " in page.locator(".quiz [role=status] p", has_text=wrong["rule"]).inner_text()
