@@ -143,7 +143,7 @@ def test_an_end_that_cannot_be_settled_says_why_with_each_way_over_its_button(pa
 
 @pytest.mark.browser
 def test_what_is_shown_follows_what_was_chosen(page: Any, site: Site) -> None:
-    start(page, *FIVE, ruleset="hachihachi")
+    start(page, *FIVE[:2], "つる" * 12, *FIVE[3:], ruleset="hachihachi")
     site.desk.add(site.desk.seq, [DEALT])
     page.get_by_role("button", name="宣言", exact=True).click()
     page.locator("dialog.declare button", has_text="降りる −2貫").wait_for()
@@ -175,6 +175,10 @@ def test_what_is_shown_follows_what_was_chosen(page: Any, site: Site) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_role("button", name="やり直す").first.wait_for()
     assert page.locator("#head nav").bounding_box()["height"] < 60
+    # As long as a name may be, what undo takes back is read to its end.
+    undo = page.locator("#head nav .named")
+    undo.get_by_text("つる：出る").wait_for()
+    assert undo.evaluate("node => node.scrollHeight - node.clientHeight < 5")
 
 
 @pytest.mark.browser

@@ -20,7 +20,7 @@ import { changeLanguage, matchOf, openDialog, state, subscribe, update } from ".
 import { renderTable } from "./table.js";
 import { fillTrouble, troubleBox } from "./trouble.js";
 import { renderWelcome } from "./welcome.js";
-import { cardNames, firstLanguage, money, pick, say, scoresOf } from "./words.js";
+import { cardNames, firstLanguage, money, pick, say, scoresOf, wide } from "./words.js";
 
 /** Bring the whole page up to `state`. @param {import("./store.js").State} state */
 function render(state) {
@@ -82,7 +82,7 @@ function renderHead(parent, state) {
   head.seq = booked?.seq ?? 0;
   const undone = booked?.undo ? pick(booked.undo) : null;
   text(head.undo, undone ? say("undo_what", { what: undone }) : say("undo"));
-  set(head.undo, { hidden: !keeps, disabled: !booked?.can_undo, title: undone, "aria-label": undone && say("undo_what", { what: undone }) });
+  set(head.undo, { hidden: !keeps, disabled: !booked?.can_undo, title: undone, "data-long": undone !== null && wide(undone) > 20, "aria-label": undone && say("undo_what", { what: undone }) });
   // What redo brings back the offer below names; here the row of buttons keeps to one line.
   text(head.redo, say("redo"));
   set(head.redo, { hidden: !keeps || !booked?.redo, "aria-label": booked?.redo ? say("redo_what", { what: pick(booked.redo) }) : null, title: booked?.redo ? pick(booked.redo) : null });
