@@ -58,6 +58,12 @@ def test_what_was_taken_for_a_captured_card_did_not_come_before_the_card_is_laid
     assert came(*frames) == {"2n": 400, "3h": 800}
 
 
+def test_the_surest_of_more_cards_than_there_are_is_the_one_that_came() -> None:
+    """A captured card looks like the 3h all the while; then 2n is played, and 3h turned."""
+    taken, played = beside("3h", 1), seen("2n", 2)
+    assert came([taken], [taken], [taken, played], [taken, played, seen("3h", 3)]) == {"2n": 400, "3h": 600}
+
+
 @pytest.mark.parametrize(("track", "since"), [(1, 0), (2, 2_000)], ids=["under a hand", "another place"])
 def test_a_card_that_was_nowhere_for_long_came_with_its_track(track: int, since: int) -> None:
     """What was misread for a moment lay elsewhere; a card that a hand covered lies where it lay."""

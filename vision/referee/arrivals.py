@@ -33,8 +33,9 @@ class Arrivals:
     """Watches the tracks of one table: call `begin` for each frame, `note` for everything that is seen in it, `end`."""
 
     _tracks: dict[int, _Arrival] = field(default_factory=dict)
-    _read: dict[int, list[tuple[int, bool]]] = field(default_factory=dict)
-    """Face → since when each of it that is read in this frame has been in sight, and whether it lies on the field."""
+    _read: dict[int, list[tuple[float, int, bool]]] = field(default_factory=dict)
+    """Face → of each of it that is read in this frame how unsure that is, since when it has been in sight, and whether
+    it lies on the field."""
     _now_ms: int = 0
     came: dict[int, int] = field(default_factory=dict)
     """Bit of a face (as in a mask of all that was seen) → since when so many of it are seen."""
@@ -62,12 +63,19 @@ class Arrivals:
         self._tracks = {track: each for track, each in self._tracks.items() if t_ms - each.seen_ms < GONE_MS}
 
     def note(
-        self, track: int | None, face: int | None, *, on_field: bool = True, same: bool = False, lies: bool = True
+        self,
+        track: int | None,
+        face: int | None,
+        *,
+        on_field: bool = True,
+        same: bool = False,
+        lies: bool = True,
+        p: float = 1.0,
     ) -> int:
         """A card is seen, and since when; `face` is None where it is not read surely.
 
         What was read as another face before is another card, which was laid over it; but not where it may still be the
-        `same`. `lies` is whether it lies still, or in a zone."""
+        `same`. `lies` is whether it lies still, or in a zone, and `p` how surely it is read."""
         known = _Arrival(self._now_ms, self._now_ms) if track is None else self._tracks.get(track)
         if known is None or (face is not None and not same and known.face not in (None, face)):
             known = _Arrival(self._now_ms, self._now_ms)
@@ -76,7 +84,7 @@ class Arrivals:
             known.face = face
         is_card = lies or self._now_ms - known.since_ms < PASSES_MS
         if face is not None and face < len(GROUPS) and is_card:
-            self._read.setdefault(face, []).append((known.since_ms, on_field))
+            self._read.setdefault(face, []).append((-p, known.since_ms, on_field))
         if track is not None:
             self._tracks[track] = known
         return known.since_ms
@@ -88,9 +96,11 @@ class Arrivals:
         cards do not come back: what lies on the field now was not seen among captures before."""
         glimpsed = set()
         for face, times in self._read.items():
+            in_time = sorted((since, on_field) for _, since, on_field in times)
             if len(times) > (cards := GROUPS[face].bit_count()):
-                self.again.setdefault(face, sorted(times)[cards][0])
-            for bit, (since, on_field) in zip(each_bit(GROUPS[face]), sorted(times), strict=False):
+                self.again.setdefault(face, in_time[cards][0])
+                in_time = sorted((since, on_field) for _, since, on_field in sorted(times)[:cards])  # the surest
+            for bit, (since, on_field) in zip(each_bit(GROUPS[face]), in_time, strict=False):
                 glimpsed.add(bit)
                 absent = self._now_ms - self._absent.pop(bit, self._now_ms)
                 if bit not in self.came or (on_field and (bit in self._aside or absent >= ANEW_MS)):

@@ -149,14 +149,14 @@ class LookKeeper:
         before = self._in_doubt.before(track)
         lies = sight.stable or sight.zone is not None
         if track is None or (before is None and not sight.likely):
-            self._arrivals.note(track, face, on_field=not at, lies=lies)
+            self._arrivals.note(track, face, on_field=not at, lies=lies, p=sight.p)
             return face
         was = before.face if before is not None else None
         same = any(was == each for each, _ in sight.likely)
         if same and was is not None and face not in (None, was):
             face = likelier(was, sight.face, sight.likely)
             self._read_anew(at, was, face)
-        since_ms = self._arrivals.note(track, face, on_field=not at, same=same, lies=lies)
+        since_ms = self._arrivals.note(track, face, on_field=not at, same=same, lies=lies, p=sight.p)
         self._in_doubt.note(track, at, face, sight.likely, self.now_ms, since_ms)
         return face
 
