@@ -19,6 +19,10 @@ Play = CardPlayed | CardTurned
 """A half-turn."""
 
 
+MISREAD = 2
+"""So many cards of a first field may be booked as others, as nobody could read them."""
+
+
 @dataclass(frozen=True)
 class TrueDeal:
     """One deal as it was."""
@@ -54,9 +58,12 @@ class Story:
     """The match after all of them."""
 
     def next_deal(self, started: DealStarted, true: int) -> TrueDeal:
-        """The deal that was booked as `started` after that of number `true`: the next with its field, else the next."""
-        later = self.deals[true + 1 :] or self.deals[-1:]
-        return next((deal for deal in later if faces(deal.started.field) == faces(started.field)), later[0])
+        """The deal that was booked as `started` after that of number `true`: the next with its field, or with all but
+        two cards of it where none has it, else the next."""
+        later, booked = self.deals[true + 1 :] or self.deals[-1:], faces(started.field)
+        lacking = [(booked - faces(deal.started.field)).total() for deal in later]
+        least = min(lacking)
+        return later[lacking.index(least) if least <= MISREAD else 0]
 
 
 def tell(events: Sequence[tuple[int, Event]], left_ms: Sequence[int]) -> Story:
