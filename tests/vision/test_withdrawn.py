@@ -8,6 +8,7 @@ from yakume.engine import Corrected, DealResult, DealStarted, QuestionAnswered, 
 from yakume.vision.referee.answers import DealVoid, EndedSo, FedBy
 from yakume.vision.referee.asking import answered
 from yakume.vision.referee.questions import HowEnded, SetToCall, WhoFed
+from yakume.webui.text.questions import say_answer, say_question
 
 
 def last_answer(table: Table) -> int:
@@ -85,6 +86,8 @@ def test_the_next_deal_waits_for_an_end_that_was_taken_back() -> None:
     assert not ruling.events and table.state.log is log
     (again,) = ruling.questions
     assert again.question == HowEnded(1) and [type(each.answer) for each in again.answers] == [EndedSo, DealVoid]
+    assert "taken back" in say_question(again.question, "AB").en
+    assert say_answer(again.question, again.answers[0].answer, "AB", table.state.game).en == "settle it so again"
     table.answer(again, again.answers[0].id)
     table.look("1b 2n 6b 10t 12h 12b")
     assert [type(event) for event in table.state.log[-2:]] == [DealResult, DealStarted]

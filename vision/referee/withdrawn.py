@@ -19,12 +19,14 @@ from .situation import accepts
 
 def standing(state: State, events: Sequence[Event], gone: Collection[Event]) -> tuple[Event, ...]:
     """`events` without those that are `gone`, and without what the rules refuse for want of them."""
+    if not gone:
+        return tuple(events)
     found: list[Event] = []
-    for event in events if gone else ():
+    for event in events:
         if event not in gone and accepts(state, event):
             state = apply(state, event)
             found.append(event)
-    return tuple(found if gone else events)
+    return tuple(found)
 
 
 def ask_end_again(deal: int, gone: Sequence[Event], rule: str) -> tuple[Asked, ...]:

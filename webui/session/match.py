@@ -72,8 +72,9 @@ class MatchSession:
         self._seen_s: float | None = None
         """When something was seen last; None before anything was."""
         self._failed_s: float | None = None
-        self._not_booked: NotBooked | None = None
         """When the camera's events could not be written."""
+        self._not_booked: NotBooked | None = None
+        """What the rules refused of what was seen last, so that the log has it once."""
 
     @property
     def seq(self) -> int:

@@ -110,8 +110,9 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
             )
         case HowEnded(ways=0):
             return Words(
-                "この局の清算は取り消されました。卓は終わったままに見えます。どうしますか。",
-                "The end of this deal was taken back, and the table still looks as if it had ended so. What now?",
+                "この局の清算は取り消されました。卓は終わったままに見えます。終わり方が違うなら「局の終わり」で清算してください。",
+                "The end of this deal was taken back, and the table still looks as if it had ended so. If it ended "
+                "otherwise, settle it with “End of deal”.",
             )
         case HowEnded(ways=1):
             return Words(
