@@ -271,7 +271,7 @@ class Referee:
         gone = [event for event in events if event in back and not self._is_said(event)]
         events = standing(state, events, gone)
         if not any(isinstance(each.question, HowEnded) for each in questions):
-            questions = (*questions, *ask_end_again(self._log.deal, gone, state.game.rules.hatto))
+            questions = (*questions, *ask_end_again(self._log.deal, gone))
         if state.deal is not None and mask_of(table.field) != mask_of(state.deal.dealt):
             # Nobody has said yet how the deal began: what is asked of it stands while play does not follow from it.
             asked = [each.question for each in questions]

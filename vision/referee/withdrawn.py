@@ -29,13 +29,10 @@ def standing(state: State, events: Sequence[Event], gone: Collection[Event]) -> 
     return tuple(found)
 
 
-def ask_end_again(deal: int, gone: Sequence[Event], rule: str) -> tuple[Asked, ...]:
+def ask_end_again(deal: int, gone: Sequence[Event]) -> tuple[Asked, ...]:
     """Whether the running deal ended all the same as it still looks, where its end is among what is `gone`."""
-    return tuple(
-        Asked(HowEnded(deal, 0, rule), ask_whether_right(deal, event, rule).answers)
-        for event in gone
-        if isinstance(event, DealResult)
-    )[:1]
+    ends = [event for event in gone if isinstance(event, DealResult)]
+    return tuple(Asked(HowEnded(deal, 0), ask_whether_right(deal, event, "").answers) for event in ends[:1])
 
 
 def withdrawn(log: tuple[Event, ...], since: int) -> Iterator[tuple[State, int, Asked]]:
