@@ -136,10 +136,26 @@ class Telling:
                 continue
             self.say(f"      deal {k + 1} settled anew: {self.state.line}")
             before, deal = replay(self.state.log[:place]), self.match.story.deals[k]
+            if before.phase is Phase.BID:  # nobody said who plays: it is told whole instead
+                self._tell_instead(place, k)
+                return
             events = settled(self.table.ask, deal, before, anew=(place, len(self.state.log)))
             if events:
                 self.post("/api/events", events=events)
             return
+
+    def _tell_instead(self, end: int, k: int) -> None:
+        """Take the deal that ends at place `end` of the log out, as the history does, and tell deal `k` instead."""
+        starts = [place for place, event in effective(self.state.log) if isinstance(event, DealStarted)]
+        start = max(place for place in starts if place < end)
+        later = [place for place in starts if place > end]
+        status, found = self.table.ask("POST", f"/api/instead/{start}", seq=len(self.state.log), events=[], whole=True)
+        if status != 200 or not self.post("/api/events", events=found["events"]):
+            return
+        if later:
+            self.put_in(later[0], k)
+        else:
+            self.tell_whole(self.match.story.deals[k])
 
     def put_in(self, before: int, k: int) -> None:
         """Tell deal `k` of the story, which is missing before the one that begins at place `before` of the log."""

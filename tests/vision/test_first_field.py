@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from observing import card_seen, observed
@@ -10,19 +11,24 @@ from referee_table import (
     DEALT,
     NEXT,
     Table,
+    played_out,
     table_of,
 )
 from yakume.engine import (
     Card,
     CardPlayed,
     CardSet,
+    Corrected,
+    DealResult,
     DealStarted,
     DealVoided,
+    MatchEnded,
     Rank,
     TeyakuShown,
     apply,
 )
-from yakume.vision.referee.notices import OddField
+from yakume.engine.play import effective
+from yakume.vision.referee.notices import EndInDoubt, FieldGuessed, OddField
 from yakume.vision.referee.referee import Referee
 
 
@@ -123,6 +129,45 @@ def test_a_first_field_with_a_card_that_is_read_but_not_surely_begins_the_deal()
     table.now_ms = 6_000
     table.look({"field": known + " 12a"})
     assert len(table.booked) == 1 and not table.referee.following.thread.guess
+
+
+@pytest.mark.parametrize("lost", [False, True], ids=["followed", "lost"])
+def test_a_card_of_the_first_field_that_is_laid_late_is_asked_about(lost: bool) -> None:
+    """It was guessed; where a hand yaku that is told for another player ends the following before anybody captures, the
+    rate stayed that of the guess without a word."""
+    table, known = Table(), "1a 5n 8a 9t 12a"
+    table.look(known, ms=40_000)
+    assert Card.parse("3h") not in table.state.deal.dealt and len(table.state.deal.dealt) == 6
+    ruling = table.look(known + " 3h", ms=6_000)
+    assert not ruling.questions and ruling.notices == (FieldGuessed(1),)
+    (asked,) = table.look(known + " 3h", ms=10_000).questions
+    assert asked.question.kind == "first_field" and asked.question.cards == CardSet.parse(known + " 3h")
+    if lost:
+        table.lose_thread()
+    piles = {"seat0.captures": "9t 9a"}
+    assert asked in table.look({"field": "1a 5n 8a 12a 3h", **piles}).questions
+    table.answer(asked, asked.answers[0].id)
+    assert table.state.deal.dealt == CardSet.parse(known + " 3h")
+    ruling = table.look({"field": "1a 5n 8a 12a 3h 4n", **piles})
+    assert not ruling.questions and FieldGuessed(1) not in ruling.notices
+
+
+@pytest.mark.parametrize("right", [False, True])
+def test_a_match_with_a_first_field_that_was_never_read_is_provisional(right: bool) -> None:
+    """The deal is settled by its piles, whoever says so; the rate that it was paid by is still that of a guess."""
+    table, known = Table(), "1a 5n 8a 9t 12a"
+    table.look(known, ms=40_000)
+    (at, started), *_ = [each for each in effective(table.state.log) if isinstance(each[1], DealStarted)]
+    piles = played_out()
+    result = DealResult(tuple(map(CardSet.parse, piles)), ())
+    table.state = apply(table.state, result)
+    (asked,) = table.look(dict(zip([f"seat{seat}.captures" for seat in range(3)], piles, strict=True))).questions
+    table.answer(asked, asked.answers[0].id)  # the piles are right
+    if right:
+        table.state = apply(table.state, Corrected(at, (replace(started, field=CardSet.parse(known + " 3h")),)))
+    table.look("")
+    table.state = apply(table.state, MatchEnded())
+    assert (EndInDoubt((1,)) in table.look("").notices) != right
 
 
 def test_which_of_two_captured_cards_lay_on_the_first_field_is_open_until_both_are_seen() -> None:

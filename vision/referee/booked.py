@@ -32,8 +32,9 @@ class BookedDeals:
     """What is asked of a deal that is booked by its piles, as is likeliest."""
     _past: list[PastDeal] = field(default_factory=list)
     """Deals that were asked about when they were booked."""
-    _unfollowed: dict[int, tuple[int, DealResult]] = field(default_factory=dict)
-    """Place in the log of the end of a deal that was lost when it was settled → its number, and the end."""
+    _unfollowed: dict[int, tuple[int, Event]] = field(default_factory=dict)
+    """Place in the log of the end of a deal that was lost when it was settled → its number, and the end; likewise of
+    the start of one whose first field had a card that nobody could read."""
 
     def note(self, log: tuple[Event, ...], since: int) -> None:
         """Take note of what was answered and taken back in `log`, from its place `since` on."""
@@ -96,7 +97,7 @@ class BookedDeals:
         self, ending: DealResult, now: Situation, outcomes: Sequence[Outcome], open_then: Sequence[Asked]
     ) -> bool:
         """True if `ending` is not what people told by themselves, and something of the deal was not followed."""
-        if now.following.thread is not None and now.following.thread.guess and now.state.game.rules.field:
+        if now.following.thread is not None and now.following.thread.guess and now.state.game.flow.lights:
             return True  # the rate hangs on a card that nobody could read
         offered = any(ending in offer.events for asked in open_then for offer in asked.answers)
         if now.following.unnamed(now.state, now.log):
@@ -105,7 +106,11 @@ class BookedDeals:
 
     def _note_unfollowed(self, seq: int, ending: Event, now: Situation) -> None:
         """Keep in mind the end of a deal that was not followed when it was settled."""
-        deal = now.following.thread.base.deal if now.following.thread else None
+        thread = now.following.thread
+        deal = thread.base.deal if thread else None
+        if thread is not None and deal is not None and thread.guess and now.state.game.flow.lights:
+            at, started = [each for each in effective(now.state.log) if isinstance(each[1], DealStarted)][-1]
+            self._unfollowed[at] = deal.number, started
         lost = now.following.health is Health.LOST or now.following.unnamed(now.state, now.log)
         if deal is not None and isinstance(ending, DealResult) and lost:
             self._unfollowed[seq] = deal.number, ending

@@ -24,6 +24,9 @@ from .situation import Situation, Verdict, accepts
 FIELD_MS = 2_000
 """Another first field than the booked one is asked about when it has lain there for so long."""
 
+GUESS_MS = 10_000
+"""So long where a card of it was guessed: it may also have been laid from a hand, but then one is turned sooner."""
+
 MOST_UNREAD = 2
 """With more cards of a first field that cannot be read the deal is not followed."""
 
@@ -241,10 +244,9 @@ def _ask_blank(state: State, log: DealLog, started: DealStarted) -> Asked:
 def ask_first_field(now: Situation) -> tuple[Asked, ...]:
     """Whether the running deal began with another field than was booked: as long as nobody captured, what lies there is
     what was dealt. The rate, and with it every price of the deal, is that of the first field."""
-    waited = now.belief.unchanged_ms(FIELD) >= FIELD_MS
+    guess = now.following.thread is not None and now.following.thread.guess
+    waited = now.belief.unchanged_ms(FIELD) >= (GUESS_MS if guess else FIELD_MS)
     lying = now.table.field
-    if now.following.thread is not None and now.following.thread.guess:
-        return ()
     if now.following.captured_aside:
         return ()
     if now.table.captured or now.belief.visible_captures() or len(lying) != now.state.game.field or not waited:

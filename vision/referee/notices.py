@@ -52,6 +52,13 @@ class LeftLying:
 
 
 @dataclass(frozen=True, slots=True)
+class FieldGuessed:
+    """Others stand for cards of the running deal's first field that nobody could read: the rate is provisional."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class DealerInDoubt:
     """People bid, and how the last deal ended, or whether it was this one's, is still asked: who deals, and so who bids
     first, follows from it."""
@@ -114,9 +121,9 @@ class OtherLayout:
 
 @dataclass(frozen=True, slots=True)
 class EndInDoubt:
-    """The match is over, and some deals were settled although they were not followed, or are still asked about: hand
-    yaku that nobody saw and nobody told may be missing, and with them who is first and last. What is paid for that is
-    provisional (H88-END-01, H3-END-02)."""
+    """The match is over, and some deals were settled although they were not followed, or a card of their first field
+    was never read, or are still asked about. Hand yaku that nobody saw and nobody told may be missing, or the rate be
+    another, and with them who is first and last: what is paid for that is provisional (H88-END-01, H3-END-02)."""
 
     deals: tuple[int, ...]
     """Their numbers."""
@@ -141,6 +148,7 @@ Notice = (
     | BegunUnseen
     | EndUnseen
     | LeftLying
+    | FieldGuessed
     | DealerInDoubt
     | BesideZones
     | LaidOpen

@@ -41,7 +41,7 @@ from .following import Following
 from .kept import Json, keep_asked, keep_guess, read_asked, read_guess
 from .line import Play
 from .look import Look
-from .notices import DealerInDoubt, HandRests, Health, LaidOpen, NeverSeen, Notice
+from .notices import DealerInDoubt, FieldGuessed, HandRests, Health, LaidOpen, NeverSeen, Notice
 from .partings import ask_whether_right
 from .position import mask_of, text_of
 from .questions import FirstField, HowEnded, UnseenDeal, WhichTeyaku, WhoShows
@@ -275,7 +275,11 @@ class Referee:
         if state.deal is not None and mask_of(table.field) != mask_of(state.deal.dealt):
             # Nobody has said yet how the deal began: what is asked of it stands while play does not follow from it.
             asked = [each.question for each in questions]
-            began = (each for each in self._running() if isinstance(each.question, FirstField))
+            began = [
+                each
+                for each in self._running()
+                if isinstance(each.question, FirstField) and each.question.cards != state.deal.dealt
+            ]
             if self.following.health is not Health.ON_THREAD:
                 questions = (*(each for each in began if each.question not in asked), *questions)
         self._questions = (*self._aside(), *(each for each in questions if self._is_running(each)))
@@ -285,6 +289,9 @@ class Referee:
         following, table = self.following, self.belief.table()
         plays = () if events else following.plays
         notices = (*following.notices(state), *self._new_deals.notices(state, table))
+        guess = self.following.guessed(self._log.deal, self._first) if self._log.running else CardSet()
+        if guess and state.game.flow.lights:
+            notices = (*notices, FieldGuessed(len(guess)))
         asked = any(isinstance(each.question, WhichTeyaku | WhoShows) for each in self._running())
         if not asked and (unnamed := following.unnamed(state, self._log)):
             notices = (*notices, LaidOpen(tuple(text_of(unnamed).split())))

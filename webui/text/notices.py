@@ -13,6 +13,7 @@ from yakume.vision.referee.notices import (
     DealerInDoubt,
     EndInDoubt,
     EndUnseen,
+    FieldGuessed,
     HandRests,
     Health,
     LaidOpen,
@@ -63,7 +64,7 @@ def say_notice(notice: Notice, players: Sequence[str]) -> Words:
                 f"The {seen} cards on the field are taken for what the last deal left. If the next deal lies there, "
                 "enter its first field under “Declare”",
             )
-        case DealerInDoubt() | EndInDoubt():
+        case DealerInDoubt() | EndInDoubt() | FieldGuessed():
             return _say_doubt(notice)
         case BesideZones() | LaidOpen() | LiesTwice() | NotTurned() | NeverSeen():
             return _say_cards(notice)
@@ -139,8 +140,15 @@ def _say_cards(notice: BesideZones | LaidOpen | LiesTwice | NotTurned | NeverSee
     assert_never(notice)
 
 
-def _say_doubt(notice: DealerInDoubt | EndInDoubt) -> Words:
-    """What is not sure because of deals that are settled."""
+def _say_doubt(notice: DealerInDoubt | EndInDoubt | FieldGuessed) -> Words:
+    """What is not sure yet, and what it hangs on."""
+    if isinstance(notice, FieldGuessed):
+        cards = "One card" if notice.count == 1 else f"{notice.count} cards"
+        return Words(
+            f"最初の場札のうち{notice.count}枚がまだ読めません。場の倍率は仮のものです。見えるように置くか、履歴で最初の場札を直してください",
+            f"{cards} of the first field could not be read yet: the rate is provisional. Lay the field so that it is "
+            "seen, or put the first field right in the history",
+        )
     if isinstance(notice, DealerInDoubt):
         return Words(
             "誰から出降りを言うかは前の局の終わり方で決まります。先にその問いに答えるか、"
@@ -152,12 +160,12 @@ def _say_doubt(notice: DealerInDoubt | EndInDoubt) -> Words:
     several = len(numbers) > 1
     return Words(
         f"まだ確かでない局があります：第{'、'.join(numbers)}局。最後まで追えなかったか、答えていない問いがあります。"
-        "問いがあれば答え、手役の付け落としがないか履歴で確かめてください。それまで最後の順位と賞は仮のものです。"
+        "問いがあれば答え、手役の付け落としがないか、最初の場札が合っているか履歴で確かめてください。それまで最後の順位と賞は仮のものです。"
         "合っていれば、このままで構いません",
         f"Not sure yet: deal{'s' * several} {', '.join(numbers)}, not followed to the end or still asked about. "
         "Answer what is asked, and see in the history "
-        "whether a hand yaku is missing: until then the final standing, and what is paid for it, is provisional. "
-        "If nothing is missing, leave it so",
+        "whether a hand yaku is missing and the first field is right: until then the final standing, and what is paid "
+        "for it, is provisional. If all is right, leave it so",
     )
 
 
