@@ -171,12 +171,13 @@ def closing(
     carried = tuple(cell.carried for cell in recount)
     # The first balances the others instead of being rounded (H3-END-04).
     rounded = tuple(None if seat == top else Cell(carried[seat].kan) for seat in seats)
+    shared = "H3-END-06" if sum(mon > 0 for mon in got.values()) > 1 else "H3-END-02"
     return (
-        Row(Title("月石清算", "stones"), with_stones),
-        Row(Title("吟味分減算", "less winner's bonus"), ginmi),
-        Row(Title("再計", "recount"), recount),
-        Row(Title("点を貫に", "points into kan"), carried),
-        Row(Title("端数処理", "rounding"), rounded),
+        Row(Title("月石清算", "stones"), with_stones, rule=shared if shiso is None else "H3-SHISO-04"),
+        Row(Title("吟味分減算", "less winner's bonus"), ginmi, rule="H3-END-03"),
+        Row(Title("再計", "recount"), recount, rule="H3-END-03"),
+        Row(Title("点を貫に", "points into kan"), carried, rule="H3-END-08"),
+        Row(Title("端数処理", "rounding"), rounded, rule="H3-END-04"),
     )
 
 

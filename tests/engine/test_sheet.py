@@ -359,6 +359,14 @@ def test_a_sheet_whose_final_score_is_rounded_shows_how_with_its_rule() -> None:
     # What the last lost does not divide by two: one more.
     *_, shared = closing("sudaoshi", 42, 42, -84)
     assert shared == ("一番は残り", "SD-END-03", [(4, 0), (4, 0), (-8, 0)])
+    rules = ["H3-END-02", "H3-END-03", "H3-END-03", "H3-END-08", "H3-END-04"]
+    assert [row.rule for row in SHEET.closing] == rules
+    style = find_ruleset("sannin").sheet
+    assert style.closing is not None
+    # Two lowest alike share the stones; with a 四三 its holder has them.
+    totals = tuple(Cell(ten=ten) for ten in (40, -20, -20))
+    assert style.closing(totals, (0, 1, 1), (0, 1, 2), None)[0].rule == "H3-END-06"
+    assert style.closing(totals, (0, 1, 1), (0, 1, 2), 2)[0].rule == "H3-SHISO-04"
     state = played("futari", 0)
     assert to_csv(sheet_of(state)).splitlines()[-2].startswith("差の五捨六入,") and "H2-END-01" in to_text(
         sheet_of(state)
