@@ -128,6 +128,8 @@ class Ruleset:
     subjects: Mapping[str, str] = given(default_factory=lambda: MappingProxyType({}))
     """What a rule is about, as an id of `names`, where that is neither its yaku nor its chapter's subject."""
     raises: tuple[Raise, ...] = ()
+    below_zero: str = ""
+    """The rule by which an amount below zero is told from the next lower 貫, −5文 as −1貫7文; empty if by its size."""
     price: Literal["kan", "ten", "mon"] = "kan"
     """What yaku are priced in, as a factor of the ledger's arithmetic."""
     calls: Mapping[str, str] = given(default_factory=lambda: MappingProxyType({"agari": "agari", "sage": "sage"}))

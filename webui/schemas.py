@@ -338,6 +338,8 @@ class PlayerOut(BaseModel):
     ruleset: str
     in_kan: bool
     """Whether amounts are said in 貫 and 文."""
+    below_zero: str
+    """The rule by which one below zero is said from the next lower 貫; empty if by its size."""
     price: Literal["kan", "ten", "mon"]
     """What amounts are said in where that is not so: 点, else 文."""
     matches: int

@@ -28,7 +28,7 @@ from yakume.vision.referee.belief import OnTable
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.line import Play
 from yakume.vision.referee.notices import HandRests, Health, NotAtRest, Notice
-from yakume.vision.referee.questions import BidDue, DoubtfulCard, Question, SetToCall, UnseenDeal, cards_asked
+from yakume.vision.referee.questions import BidDue, DoubtfulCard, HowEnded, Question, SetToCall, UnseenDeal, cards_asked
 from yakume.vision.thresholds import UNSURE
 
 from . import wire
@@ -232,6 +232,7 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Boo
             "id": state.game.id,
             "unit": state.game.unit,
             "in_kan": state.game.sheet.in_kan,
+            "below_zero": state.game.below_zero,
             "price": state.game.price,
             "hand": state.game.hand,
             "field": state.game.field,
@@ -431,6 +432,7 @@ def question_view(asked: Asked, state: State) -> wire.Question:
         "kind": question.kind,
         "deal": question.deal,
         "seat": getattr(question, "seat", None),
+        "again": isinstance(question, HowEnded) and not question.ways,
         "track": question.track if isinstance(question, DoubtfulCard) else None,
         "rule": question.rule,
         "cards": [str(card) for card in cards_asked(question)],

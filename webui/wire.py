@@ -131,6 +131,8 @@ class GameOfMatch(Words):
     unit: str
     in_kan: bool
     """True if twelve 文 are told as a 貫."""
+    below_zero: str
+    """The rule by which an amount below zero is told from the next lower 貫, −5文 as −1貫7文; empty if by its size."""
     price: Literal["kan", "ten", "mon"]
     """What its yaku are priced in."""
     hand: int
@@ -318,6 +320,8 @@ class Question(Words):
     kind: str
     deal: int
     seat: int | None
+    again: bool
+    """True if it asks whether to book what was taken back, as the offer to redo does."""
     track: int | None
     """Of a doubtful card: its number in the picture."""
     rule: str

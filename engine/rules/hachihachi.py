@@ -205,6 +205,7 @@ HACHIHACHI = Ruleset(
         pot_top="H88-SCORE-03",
         token="H88-END-04",
     ),
+    below_zero="H88-UNIT-01",
     card_points=MappingProxyType({3: Origins("H88-SCORE-01", (88, 88, 88))}),
     roles=("oya", "doni", "biki"),
     lesson=MappingProxyType(

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from page_bench import FIELD, Site, start
+from playwright.sync_api import expect
+from yakume import webui
 from yakume.engine import find_ruleset
+from yakume.engine.rules import RULESETS
 from yakume.vision.referee.asking import Asked
 from yakume.vision.referee.questions import HowEnded, TableCleared
 from yakume.webui.chart import Line, lines_svg
@@ -17,6 +22,7 @@ from yakume.webui.text.amounts import money
 DEALT = {"type": "deal_started.v1", "dealer": 0, "field": FIELD}
 VOID = {"type": "deal_voided.v1"}
 DRAW = {"type": "points_counted.v1", "points": [88, 88]}
+PAID = {"type": "house_payment.v1", "payer": 0, "payee": 1, "mon": 1, "reason": "遅刻"}
 FIVE = ["東", "南", "西", "北", "花子"]
 
 
@@ -219,3 +225,94 @@ def test_a_wrong_answer_of_the_quiz_tells_what_that_yaku_is_worth(page: Any, sit
     rows = page.request.get(f"{site.url}api/learn/sannin").json()["teyaku"]
     value = next(row["value"] for row in rows if row["rule"] == wrong["rule"])
     assert f" {value}貫 " in page.locator(".quiz [role=status] p", has_text=wrong["rule"]).inner_text()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("lang", "says"), [("ja", "0より78文下です"), ("en", "78 mon below zero")])
+def test_an_amount_that_is_told_from_the_next_lower_kan_says_what_it_means(
+    page: Any, site: Site, lang: str, says: str
+) -> None:
+    """H88-UNIT-01: six 貫 and a half owed stand as −7貫6文; the stake is five 貫 of them."""
+    start(page, ruleset="hachihachi")
+    site.desk.add(site.desk.seq, [PAID | {"mon": 18}])
+    page.evaluate("lang => import('/static/store.js').then(({ update }) => update({ lang }))", lang)
+    amount = page.locator(".seat").first.locator(".score button")
+    expect(amount).to_have_text({"ja": "−7貫6文", "en": "−7 kan 6 mon"}[lang])
+    expect(amount).to_have_attribute("title", re.compile(says))
+    assert amount.bounding_box()["height"] >= 24
+    amount.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("dialog.rule")).to_contain_text({"ja": "−1貫7文", "en": "−1 kan 7 mon"}[lang])
+    page.keyboard.press("Escape")
+    # What needs no words has none: whole 貫, and what was won.
+    site.desk.add(site.desk.seq, [PAID | {"mon": 6}])
+    expect(page.locator(".seat").first.locator(".score")).to_have_text({"ja": "−7貫", "en": "−7 kan"}[lang])
+    assert page.locator(".score button:visible").count() == 0
+
+
+@pytest.mark.browser
+def test_other_games_say_what_is_owed_and_have_no_words_for_it(page: Any, site: Site) -> None:
+    start(page, ruleset="sannin")
+    site.desk.add(site.desk.seq, [PAID | {"mon": 18}])
+    expect(page.locator(".seat").first.locator(".score")).to_have_text("−1貫6文")
+    assert page.locator(".score button:visible").count() == 0
+
+
+def test_whether_amounts_below_zero_count_from_the_lower_kan_is_told_with_the_game(bench: Any) -> None:
+    games = {game: min(find_ruleset(game).seats) for game in RULESETS}
+    told = {
+        game: bench.start(ruleset=game, players=FIVE[:seats])["ruleset"]["below_zero"] for game, seats in games.items()
+    }
+    assert told == {game: "H88-UNIT-01" if game == "hachihachi" else "" for game in RULESETS}
+    sources = [path for path in Path(webui.__file__).parent.rglob("*") if path.suffix in (".py", ".js")]
+    assert not [path for path in sources if "H88-UNIT-01" in path.read_text(encoding="utf-8")]
+
+
+LONG = "東" * 24, "西" * 23 + "南", "南" * 24
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("reason", ["遅刻", "一番長い理由" * 10])
+def test_undo_of_a_payment_by_hand_is_not_cut_however_long_the_names_are(page: Any, site: Site, reason: str) -> None:
+    start(page, *LONG)
+    site.desk.add(site.desk.seq, [PAID | {"reason": reason}])
+    undo = page.locator("#head .named")
+    expect(undo).to_contain_text("から西")
+    whole = f"{LONG[0]}から{LONG[1]}へ「{reason}」"
+    expect(undo).to_have_attribute("title", whole)
+    for lang in ("ja", "en"):
+        page.evaluate("lang => import('/static/store.js').then(({ update }) => update({ lang }))", lang)
+        for width, height in ((390, 844), (820, 1180), (1024, 768), (1180, 820), (1440, 900), (1920, 1080)):
+            page.set_viewport_size({"width": width, "height": height})
+            expect(undo).to_have_text(re.compile(reason[:4]))
+            assert undo.evaluate("each => each.scrollHeight <= each.clientHeight + 2"), (lang, width)
+
+
+@pytest.mark.browser
+def test_what_was_typed_for_a_new_match_is_there_again_after_a_reload(page: Any, site: Site) -> None:
+    page.get_by_role("button", name="対局を始める").click()
+    form = page.locator("dialog.start")
+    form.locator("[name=ruleset]").select_option("sudaoshi")
+    names = form.locator("[name=player]")
+    names.nth(0).fill("お藤")
+    names.nth(3).fill("Alexander")
+    form.locator(".first-dealer select").select_option("3")
+    form.locator("form summary").click()
+    form.locator("[data-key=deals]").fill("006")
+    page.reload()
+    page.get_by_role("button", name="対局を始める").click()
+    assert form.locator("[name=ruleset]").input_value() == "sudaoshi"
+    assert [names.nth(at).input_value() for at in (0, 3, 4)] == ["お藤", "Alexander", ""]
+    assert form.locator(".first-dealer select").input_value() == "3"
+    assert form.locator("[data-key=deals]").input_value() == "6"
+    # Another game has house rules of its own; the names stay.
+    form.locator("[name=ruleset]").select_option("futari")
+    assert [box.input_value() for box in names.all()] == ["お藤", "南"]
+    form.locator("[name=ruleset]").select_option("sudaoshi")
+    form.locator(".first-dealer select").select_option("0")
+    form.get_by_role("button", name="始める", exact=True).click()
+    form.wait_for(state="detached")
+    page.locator(".seat h2", has_text="お藤").wait_for()
+    page.reload()
+    page.get_by_role("button", name="対局を始める").click()
+    assert page.evaluate("Object.values(sessionStorage).every((kept) => !kept.includes('お藤'))")

@@ -89,6 +89,7 @@ def statistics(request: Request, store: StoreDep) -> StatisticsOut:
                 game=WordsOut(ja=term.ja, en=term.en),
                 ruleset=game,
                 in_kan=find_ruleset(game).sheet.in_kan,
+                below_zero=find_ruleset(game).below_zero,
                 price=find_ruleset(game).price,
                 matches=figures.matches,
                 finished=figures.finished,

@@ -20,7 +20,7 @@ import { changeLanguage, matchOf, openDialog, state, subscribe, update } from ".
 import { renderTable } from "./table.js";
 import { fillTrouble, troubleBox } from "./trouble.js";
 import { renderWelcome } from "./welcome.js";
-import { cardNames, firstLanguage, money, pick, say, scoresOf, wide } from "./words.js";
+import { cardNames, cut, firstLanguage, money, pick, say, scoresOf, wide } from "./words.js";
 
 /** Bring the whole page up to `state`. @param {import("./store.js").State} state */
 function render(state) {
@@ -56,6 +56,8 @@ function render(state) {
 
 /** @type {ReturnType<typeof buildHead>} */
 let head;
+/** How much the button of undo has room for, in heights of its letters. */
+const BRIEF = 26;
 
 /** @param {import("./store.js").State} state */
 function renderHead(parent, state) {
@@ -81,7 +83,9 @@ function renderHead(parent, state) {
   set(head.photo, { hidden: !keeps });
   head.seq = booked?.seq ?? 0;
   const undone = booked?.undo ? pick(booked.undo) : null;
-  text(head.undo, undone ? say("undo_what", { what: undone }) : say("undo"));
+  // Names as long as may be leave no room for what was done: they are cut first, the end only then.
+  const brief = booked && undone && wide(undone) > BRIEF ? cut(booked.players.reduce((said, name) => said.replaceAll(name, cut(name, 6)), undone), BRIEF) : undone;
+  text(head.undo, brief ? say("undo_what", { what: brief }) : say("undo"));
   set(head.undo, { hidden: !keeps, disabled: !booked?.can_undo, title: undone, "data-long": undone !== null && wide(undone) > 20, "aria-label": undone && say("undo_what", { what: undone }) });
   // What redo brings back the offer below names; here the row of buttons keeps to one line.
   text(head.redo, say("redo"));

@@ -4,7 +4,7 @@ import { command } from "./api.js";
 import { buildDeclare } from "./declare.js";
 import { deck } from "./deck.js";
 import { el, set, staying } from "./dom.js";
-import { firstDealer } from "./first_dealer.js";
+import { draftAt } from "./draft.js";
 import { buildEnroll, fillEnroll } from "./enroll.js";
 import { buildEnded } from "./flow.js";
 import { buildHealth } from "./health.js";
@@ -12,11 +12,11 @@ import { askDealer, buildHistory, dealerFollows } from "./history.js";
 import { buildKeep, fillKeep } from "./keep.js";
 import { buildLayout, fillLayout } from "./layout.js";
 import { buildMatches, isPlayed } from "./matches.js";
+import { firstDealer, optionInput, optionValue, proposedName } from "./match_form.js";
 import { buildMissed } from "./missed.js";
 import { buildPhoto, fillPhoto } from "./photo.js";
 import { buildMore } from "./more.js";
 import { crop } from "./crop.js";
-import { optionInput, optionValue, proposedName } from "./options.js";
 import { buildReplay, buildStatistics } from "./review.js";
 import { buildPoints } from "./points.js";
 import { buildPile, buildPlace, fillPile } from "./piles.js";
@@ -125,14 +125,21 @@ const ending = ({ dialog: { anew } }, words) => `${anew ? `${say("deal", { n: an
 /** What each dialog holds, heading first; `leave()` closes that dialog and no other. */
 const BUILD = {
   start(state, leave) {
-    const form = el("form", { method: "dialog", onsubmit: (event) => start(event, form, leave, dealer.seat) });
-    const { again, ruleset } = state.proposal;
+    // What was chosen and typed stays over a reload, until that match is begun.
+    const draft = draftAt(`start ${state.booked?.match ?? ""}`);
+    const typed = draft.kept;
+    const form = el("form", { method: "dialog", onsubmit: (event) => start(event, form, leave, dealer.seat, draft), oninput: () => draft.keep(chosen(form)) });
+    const { again } = state.proposal;
+    const ruleset = typed?.ruleset ?? state.proposal.ruleset;
     const games = state.rulesets.map((game) =>
-      el("option", { value: game.id, selected: again && game.id === ruleset }, pick(game)),
+      el("option", { value: game.id, selected: Boolean(typed || again) && game.id === ruleset }, pick(game)),
     );
     // Before anything was played nobody has chosen a game.
-    if (!again) games.unshift(el("option", { value: "", selected: true }, "—"));
-    const choice = el("select", { name: "ruleset", required: true, onchange: () => detail() }, games);
+    if (!again) games.unshift(el("option", { value: "", selected: !ruleset || !typed }, "—"));
+    const choice = el("select", { name: "ruleset", required: true, onchange: () => {
+      detail();
+      draft.keep(chosen(form));
+    } }, games);
     const players = el("fieldset", { class: "players" });
     const options = el("fieldset", { class: "options" });
     const names = () => [...players.querySelectorAll("input")].map((input) => input.value.trim()).filter(Boolean);
@@ -143,10 +150,10 @@ const BUILD = {
       for (const part of [players, dealer.node]) set(part, { hidden: !game });
       if (!game) return;
       const [least, most] = game.players;
-      const usual = game.id === ruleset ? state.proposal.options : {};
+      const usual = game.id === ruleset ? typed?.options ?? state.proposal.options : {};
       const boxes = Array.from({ length: most }, (_, seat) =>
         el("label", {}, el("span", {}, say("seat_n", { n: seat + 1 })),
-          el("input", { name: "player", maxlength: 24, autocomplete: "off", value: proposedName(seat), required: seat < least })),
+          el("input", { name: "player", maxlength: 24, autocomplete: "off", value: draft.kept?.names[seat] ?? proposedName(seat), required: seat < least })),
       );
       players.replaceChildren(el("legend", {}, say("players")), ...boxes);
       const rows = game.options.map((option) =>
@@ -156,6 +163,7 @@ const BUILD = {
       dealer.fill();
     };
     detail();
+    dealer.choose(typed?.dealer ?? "");
     form.append(
       state.booked?.match ? el("p", { class: "alarm" }, say("start_instead")) : "",
       el("label", { class: "game" }, el("span", {}, say("game")), choice),
@@ -228,7 +236,15 @@ const BUILD = {
   photo: (state, leave) => [heading(say("photo")), ...buildPhoto(deck, leave)],
 };
 
-async function start(event, form, leave, dealt) {
+/** What the form of a new match says now. */
+const chosen = (form) => ({
+  ruleset: form.elements.ruleset.value,
+  names: [...form.querySelectorAll("[name=player]")].map((input) => input.value),
+  dealer: form.querySelector(".first-dealer select").value,
+  options: Object.fromEntries([...form.querySelectorAll("[name=option]")].map((input) => [input.dataset.key, optionValue(input)]).filter(([, value]) => value !== undefined)),
+});
+
+async function start(event, form, leave, dealt, draft) {
   event.preventDefault();
   const dealer = dealt();
   if (dealer === null) return;
@@ -238,14 +254,10 @@ async function start(event, form, leave, dealt) {
     button.textContent = say("start_leave");
     return;
   }
-  const players = [...form.querySelectorAll("[name=player]")].map((input) => input.value.trim()).filter(Boolean);
-  const options = {};
-  for (const input of form.querySelectorAll("[name=option]")) {
-    const value = optionValue(input);
-    if (value !== undefined) options[input.dataset.key] = value;
-  }
-  const ruleset = form.elements.ruleset.value;
+  const { ruleset, names, options } = chosen(form);
+  const players = names.map((name) => name.trim()).filter(Boolean);
   if (!(await command("/api/match", { ruleset, players, dealer, options }))) return;
   update({ proposal: { ruleset, players, dealer, options, again: true } });
+  draft.keep(null);
   leave();
 }

@@ -16,7 +16,7 @@ export function renderBook(parent, state) {
   text(view.title, say("book"));
   // Pot, stones and stakes lie on the table: without them the seats do not add up.
   const sum = booked?.match && booked.on_table ? say("zero_sum_table", { mon: money(booked.on_table, false) }) : say("zero_sum");
-  text(view.note, booked?.match && booked.ruleset.id === "hachihachi" ? `${sum} ${say("floored")}` : sum);
+  text(view.note, sum);
   text(view.sheet, say("sheet"));
   set(view.sheet, { href: `/api/sheet.html?lang=${state.lang}` });
   set(view.csv, { href: `/api/sheet.csv?lang=${state.lang}` });

@@ -1,4 +1,4 @@
-// More: the other pages, and whether yakume may be heard. Everything is off until somebody turns it on.
+// More: the other pages, whether yakume may be heard, and the colours. Sound is off until somebody turns it on.
 
 import { el } from "./dom.js";
 import { askHealth } from "./health.js";
@@ -7,9 +7,26 @@ import { askMatches } from "./matches.js";
 import { askShare } from "./share.js";
 import { allowed, allow } from "./sound.js";
 import { changeLanguage } from "./store.js";
-import { buildThemes } from "./themes.js";
 import { askWizard } from "./wizard.js";
 import { say } from "./words.js";
+
+/** theme.js applies what is chosen on every page of this device. */
+const THEMES = ["device", "light", "dark", "contrast"];
+
+const chosen = () => localStorage.getItem("theme") ?? "device";
+
+function choose(theme) {
+  if (theme === "device") localStorage.removeItem("theme");
+  else localStorage.setItem("theme", theme);
+  dispatchEvent(new Event("themechosen"));
+}
+
+/** The choice between day, night and high contrast, as a group of radio buttons. */
+function buildThemes() {
+  return el("fieldset", { class: "themes" }, el("legend", {}, say("theme")),
+    THEMES.map((theme) => el("label", {}, el("input", { type: "radio", name: "theme", checked: theme === chosen(), onchange: () => choose(theme) }),
+      el("span", {}, say(`theme_${theme}`)))));
+}
 
 /** What the dialog holds. */
 export function buildMore({ booked, you }) {

@@ -11,12 +11,21 @@ let view;
 /** What people said may stay taken back. */
 let waved = "";
 
+const markOf = (match) => `${match?.match} ${match?.seq}`;
+
+/** What is asked, but for what the offer says as well while it stands. @param {import("./store.js").State} state */
+export function asked(state) {
+  const match = matchOf(state);
+  const offered = match?.redo && waved !== markOf(match);
+  return (state.table?.questions ?? []).filter(({ again }) => !again || !offered);
+}
+
 /** Draw the offer; none where nothing was taken back. */
 export function renderOffer(parent, state) {
   view ??= build(parent);
   const match = matchOf(state);
   const what = match?.redo ? pick(match.redo) : "";
-  parent.dataset.mark = `${match?.match} ${match?.seq}`;
+  parent.dataset.mark = markOf(match);
   set(parent, { hidden: !what || waved === parent.dataset.mark, "aria-label": say("offer") });
   view.seq = match?.seq ?? 0;
   text(view.words, what ? cardsNamed(say("offer_what", { what })) : "");

@@ -5,7 +5,7 @@ import { mini } from "./deck.js";
 import { el, keyed, set, text } from "./dom.js";
 import { mending, reasons } from "./mend.js";
 import { openAnswered, state, theMatch } from "./store.js";
-import { cardsNamed, money, pick, say, seatName } from "./words.js";
+import { belowZero, cardsNamed, money, pick, say, seatName } from "./words.js";
 
 /** Show a deal of the match on the page, scene by scene, from scene `at` on, or from half-turn `turn`. */
 export async function askReplay(deal, at = 0, turn = -1, draft = "") {
@@ -64,7 +64,7 @@ export function buildReplay(dialog) {
     set(image, { hidden: !seen, class: scene.pictured ? "scene-picture" : "scene-picture pale", ...(seen && { src: `/api/events/${seen.seq}/picture.jpg` }) });
     lay(field, scene.field, scene.card);
     seats.forEach((seat, index) => {
-      text(seat.score, money(scene.scores[index]));
+      text(set(seat.score, { title: belowZero(scene.scores[index]) }), money(scene.scores[index]));
       lay(seat.captures, scene.captures[index], scene.card);
       lay(seat.shown, scene.shown[index], scene.card);
     });

@@ -4,9 +4,10 @@ import { command } from "./api.js";
 import { askMissing } from "./declare.js";
 import { cardNode, dataOf, el, keyed, part, set, setData, text } from "./dom.js";
 import { ruleButton, showRule } from "./ledger.js";
+import { asked } from "./offer.js";
 import { mayAnswer } from "./share.js";
 import { matchOf } from "./store.js";
-import { cardName, cardsNamed, money, pick, say, scoresOf } from "./words.js";
+import { belowZero, cardName, cardsNamed, money, pick, say, scoresOf } from "./words.js";
 
 const KINDS = ["hikari", "tane", "tan", "kasu"];
 const kindOf = (card) => ({ h: "hikari", n: "tane", t: "tan" })[card.at(-1)] ?? "kasu";
@@ -49,11 +50,13 @@ export function renderSeats(parent, state) {
     set(p.turn, { hidden: !now });
     set(node, { "data-turn": now });
     const score = scoresOf(match)[index] ?? 0;
-    text(p.score, money(score));
+    const below = belowZero(score);
+    text(p.score.firstChild, below ? "" : money(score));
+    text(set(p.below, { hidden: !below, title: below, "data-rule": match?.ruleset.below_zero }), below ? money(score) : "");
     set(p.score, { "data-sign": Math.sign(score) });
     const change = table?.provisional?.scores?.[index];
     text(p.change, change == null ? "" : say("if_now", { mon: money(change) }));
-    set(p.change, { hidden: change == null, title: say("provisional") });
+    set(p.change, { hidden: change == null, title: belowZero(change ?? 0) ?? say("provisional") });
     renderShown(p, seat);
     text(p.points, seat.captures.length ? say("points", { n: seat.points }) : "");
     for (const kind of KINDS) {
@@ -118,16 +121,17 @@ function makeSet() {
 }
 
 /** A word that says what it means when it is pressed. */
-const word = (kind) => el("button", { class: `role${kind}`, onclick: ({ currentTarget: { dataset, textContent } }) => showRule(dataset.rule, "mends" in dataset ? textContent : "") });
+const word = (kind) => el("button", { class: kind, onclick: ({ currentTarget: { dataset, textContent } }) => showRule(dataset.rule, "mends" in dataset ? textContent : "") });
 
 function makeSeat({ index }) {
   const parts = {
     name: el("h2"),
-    role: word(""),
+    role: word("role"),
     turn: el("span", { class: "role turn" }),
-    part: word(" part"),
-    lowered: word(" lowered"),
-    score: el("strong", { class: "score" }),
+    part: word("role part"),
+    lowered: word("role lowered"),
+    score: el("strong", { class: "score" }, el("span")),
+    below: word("below"),
     change: el("span", { class: "change" }),
     teyaku: el("span", { class: "names" }),
     noTeyaku: el("span", { class: "none" }),
@@ -135,6 +139,7 @@ function makeSeat({ index }) {
     points: el("span", { class: "points" }),
     sets: el("ul", { class: "sets" }),
   };
+  parts.score.append(parts.below);
   for (const kind of KINDS) {
     parts[kind] = el("div", { class: `kind ${kind}` }, el("span", { class: "label" }), el("span", { class: "row" }), el("span", { class: "count" }));
   }
@@ -162,7 +167,7 @@ function makeSeat({ index }) {
  * @param {number|null} seat whose phone it is: what that player may answer for it, and nothing else
  */
 export function renderAsks(parent, state, seat = /** @type {number|null} */ (null)) {
-  const questions = (state.table?.questions ?? []).filter((each) => seat === null || (each.seat === seat && mayAnswer(each)));
+  const questions = asked(state).filter((each) => seat === null || (each.seat === seat && mayAnswer(each)));
   const focused = parent.contains(document.activeElement);
   set(parent, { hidden: questions.length === 0, "aria-label": say("asks") });
   keyed(parent, questions, (question) => question.id, () => el("div", { class: "ask" }, el("p", {}, el("span"), ruleButton()), el("div", { class: "answers" }), el("p", { class: "not-yours" })), (node, question) => {

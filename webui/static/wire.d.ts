@@ -384,6 +384,7 @@ export interface GameOfMatch {
   id: string;
   unit: string;
   in_kan: boolean;
+  below_zero: string;
   price: "kan" | "ten" | "mon";
   hand: number;
   field: number;
@@ -738,6 +739,7 @@ export interface PlayerOut {
   game: WordsOut;
   ruleset: string;
   in_kan: boolean;
+  below_zero: string;
   price: "kan" | "ten" | "mon";
   matches: number;
   finished: number;
@@ -813,6 +815,7 @@ export interface Question {
   kind: string;
   deal: number;
   seat: number | null;
+  again: boolean;
   track: number | null;
   rule: string;
   cards: string[];

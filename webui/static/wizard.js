@@ -2,11 +2,10 @@
 // was typed; what was chosen is remembered by yakume, so that the next evening starts with one tap.
 
 import { command, get, send } from "./api.js";
-import { drawing } from "./first_dealer.js";
 import { draftAt } from "./draft.js";
-import { optionInput, optionValue, proposedName } from "./options.js";
 import { el, set, text, within } from "./dom.js";
 import { buildLayout, fillLayout } from "./layout.js";
+import { drawing, optionInput, optionValue, proposedName } from "./match_form.js";
 import { openAnswered, openDialog, state, update } from "./store.js";
 import { buildCameras, fillCameras, cameraName } from "./wizard_camera.js";
 import { listed, pick, say } from "./words.js";

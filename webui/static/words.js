@@ -1,16 +1,16 @@
 // What the page itself says, in both languages. Terms of the game come from yakume with the data.
 
-import { CAMERA_WORDS } from "./camera_words.js";
 import { DECLARE_WORDS } from "./declare_words.js";
-import { HAND_WORDS } from "./hand_words.js";
-import { MORE_WORDS } from "./more_words.js";
+import { HAND_LEARN_WORDS } from "./hand_learn_words.js";
+import { SETUP_WORDS } from "./setup_words.js";
 import { state } from "./store.js";
+import { SYSTEM_WORDS } from "./system_words.js";
 
 const WORDS = {
-  ...CAMERA_WORDS,
   ...DECLARE_WORDS,
-  ...HAND_WORDS,
-  ...MORE_WORDS,
+  ...HAND_LEARN_WORDS,
+  ...SETUP_WORDS,
+  ...SYSTEM_WORDS,
   title: ["役目", "yakume"],
   skip: ["点数へ", "Skip to the score"],
   table: ["卓", "Table"],
@@ -69,65 +69,7 @@ const WORDS = {
   outline: ["枠", "Outline"],
   corner_n: ["角{n}", "Corner {n}"],
   turn: ["上の辺を替える", "Turn"],
-  layout: ["卓を合わせる", "Fit the table"],
-  enroll: ["札を覚えさせる", "Enroll your deck"],
-  deck_used: ["札：{name}", "Deck: {name}"],
-  deck_in_use: ["使う札", "Deck on the table"],
-  deck_any: ["どの札でも", "Any deck"],
-  deck_how: ["お手持ちの札48枚を表向きに、重ならないように並べて真上から撮ってください。月ごとに縦4枚、横12列に並べると一番確かです。何枚かの写真に分けてもかまいません。写真はこの機械の外へ出ません。",
-    "Lay all 48 cards face up, side by side, and photograph them from above. Best is a column of four for each month, twelve columns. Several photos will do as well. They do not leave this machine."],
-  deck_photos: ["写真を選ぶ", "Choose photos"],
-  deck_frame: ["カメラの映像を使う", "Take the camera's picture"],
-  deck_looking: ["札を探しています…", "Looking for the cards…"],
-  deck_found: ["48枚のうち{n}枚が見つかりました（写真{photos}枚）。", "{n} of 48 cards found (photos: {photos})."],
-  deck_missing: ["あと{n}枚足りません。写真を足してください。足さなければ、その札は覚えさせないときと同じに読みます。", "Missing: {n}. Add another photo, or they are read as without a deck of your own."],
-  deck_doubtful: ["？の{n}枚を確かめてください。違っていたら押して直します。", "To check: {n}, marked with ?. Tap one that is wrong."],
-  deck_covered: ["何かが載っている札が{n}枚あります。どけて、もう一枚撮ってください。押して名前を決めれば、このまま使います。",
-    "Something lies on {n} of them: take it away and add another photo, or tap one to use it as it is."],
-  deck_rest: ["下の{n}枚は札と見なしませんでした。札なら押して選びます。", "Taken for no card: {n}, below. Tap one that is."],
-  deck_check: ["違う札があれば、押して直してください。", "Tap a card that is wrong."],
-  deck_which: ["この札は？", "Which card is this?"],
-  deck_none: ["札ではない", "Not a card"],
-  deck_absent: ["なし", "missing"],
-  deck_mark_sure: ["", ""],
-  deck_mark_said: ["（指定）", "(as you said)"],
-  deck_mark_doubtful: ["（確かめてください）", "(please check)"],
-  deck_mark_covered: ["（何かが載っています）", "(something lies on it)"],
-  deck_mark_missing: ["（見つかりません）", "(missing)"],
-  deck_name: ["札の名前", "Name of the deck"],
-  deck_anew: ["やり直す", "Begin anew"],
-  deck_learn: ["覚えさせる", "Learn it"],
-  deck_learn_some: ["見つかった{n}枚だけ覚えさせる", "Learn the {n} found"],
-  deck_learning: ["「{name}」を覚えています… {share} %", "Learning “{name}”… {share} %"],
-  deck_learnt: ["「{name}」を覚えました。この札の試し読みの正解は {before} % から {after} % になりました。", "“{name}” is learnt. Of test pictures of its cards {after} % are read right, before {before} %."],
-  deck_not: ["覚えられませんでした。見つけた札はそのままです。{why}", "It could not be learnt. What was found is still here. {why}"],
-  deck_failed: ["覚えられませんでした。見つけた札はそのままです。違う札を直すか写真を足して、もう一度押してください。", "It could not be learnt. What was found is still here: put cards right or add a photo, then try again."],
-  layout_hint: ["四つの角を卓の角に合わせてください。枠の下の辺が1番席です。区画は押して選び、動かせます。",
-    "Drag the four corners to those of the table; seat 1 sits at the lower edge of the frame. Tap a zone to choose and move it."],
-  no_zone: ["区画は選ばれていません", "No zone is chosen"],
-  layout_default: ["初めの形に戻す", "Start over"],
-  turn_around: ["上下を替える", "Turn around"],
-  save: ["これで使う", "Use this"],
-  table_size: ["卓の大きさ", "Table size"],
-  table_width: ["幅 cm", "Width, cm"],
-  table_depth: ["奥行 cm", "Depth, cm"],
-  measure: ["札から測る", "Measure by the cards"],
-  measured: ["札に合わせました", "Fitted to the cards"],
-  not_measured: ["札が四枚以上見える時に測れます", "Needs four cards in sight"],
   deck: ["山札", "Deck"],
-  keep: ["学習用に残す", "Keep for training"],
-  keeping: ["● 学習用に残しています（{n}）", "● Keeping for training ({n})"],
-  keep_on: ["直した卓の写真を残す", "Keep pictures that people correct"],
-  keep_what: ["入れておくと、誰かが札を直すたびに、その時の卓の写真が札の名前と一緒に残り、役目の目を育てる教材になります。役目を止めると切れます。",
-    "While this is on, each time somebody corrects a card the picture of the table is kept with the names of its cards, to train better eyes. It is off again when yakume stops."],
-  keep_where: ["写真はこの機械の中だけに残り、どこへも送られません。下のボタンか、このフォルダーごと消せます：",
-    "The pictures stay on this machine and are sent nowhere. Delete them with the button below, or delete this folder:"],
-  kept: ["{n}枚（{mb} MB、上限 {limit} MB）", "{n} picture{s} ({mb} MB of at most {limit} MB)"],
-  keep_delete: ["残した写真を全部消す", "Delete all kept pictures"],
-  keep_delete_sure: ["本当に消す", "Really delete them"],
-  keep_full: ["フォルダーに空きがなく、古い写真もまだ使われています。残しませんでした。", "There is no room, and the older pictures are still needed: this one was not kept."],
-  keep_unreadable: ["フォルダーの labels.json が読めません。何も残していません。", "labels.json in the folder cannot be read: nothing is kept."],
-  keep_unwritable: ["フォルダーに書けません。何も残していません。", "The folder cannot be written to: nothing is kept."],
   unsure: ["不確か", "unsure"],
   no_entries: ["まだ何も付いていません", "Nothing is booked yet"],
   on_table: ["卓の上", "on the table"],
@@ -135,7 +77,7 @@ const WORDS = {
   zero_sum: ["合計はいつも零です", "All payments add up to zero"],
   pays: ["{payer} から {payee} へ", "{payer} pays {payee}"],
   pay: ["{payer} から {payee} へ", "{payer} pay {payee}"],
-  floored: ["（−5文は−1貫7文と書きます：H88-UNIT-01）", "(−5 mon is written −1 kan 7 mon: H88-UNIT-01)"],
+  below_zero: ["0より{n}文下です。0より下の貫は一つ下の貫から数え、−5文は−1貫7文と書きます。", "{n} mon below zero: there the kan is the next lower one, so −5 mon is written −1 kan 7 mon."],
   sheet: ["記入式", "Sheet"],
   rate_none: ["場は未定", "Field not laid"],
   hand: ["手が卓の上にあります", "A hand is over the table"],
@@ -219,16 +161,26 @@ export const cardsNamed = (sentence) =>
 export const scoresOf = (booked) => booked?.result?.mon ?? booked?.scores ?? [];
 
 /** An amount as people of this game say it: ＋1貫6文 / +1 kan 6 mon, +18文, in 八十 +18点; `sign` false leaves + out; of the match's game, or another.
- * 八八 counts up from the lower 貫: −5文 is −1貫7文 (H88-UNIT-01). */
+ * A game may count up from the next lower 貫: −5文 is −1貫7文. */
 export function money(mon, sign = true, game = state.booked?.match ? state.booked.ruleset : null) {
   const size = Math.abs(mon);
   const head = mon < 0 ? "−" : sign && mon > 0 ? "+" : "";
   if (game && !game.in_kan) return head + say(`price_${game.price}`, { n: size });
-  const { id, ruleset = id } = /** @type {any} */ (game ?? {});
-  const kan = Math[mon < 0 && ruleset === "hachihachi" ? "ceil" : "floor"](size / 12);
+  const kan = Math[mon < 0 && game?.below_zero ? "ceil" : "floor"](size / 12);
   const rest = Math.abs(size - kan * 12);
   if (state.lang === "ja") return head + (kan ? `${kan}貫` : "") + (rest || !kan ? `${rest}文` : "");
   return head + [kan ? `${kan} kan` : "", rest || !kan ? `${rest} mon` : ""].filter(Boolean).join(" ");
+}
+
+/** What an amount below zero means where it is told from the next lower 貫; null where it is told by its size. @param {number} mon */
+export const belowZero = (mon) => (mon < 0 && mon % 12 && state.booked?.match && state.booked.ruleset.below_zero ? say("below_zero", { n: -mon }) : null);
+
+/** Words no wider than `most`, with … where they are cut. @param {string} words @param {number} most */
+export function cut(words, most) {
+  if (wide(words) <= most) return words;
+  const kept = [...words];
+  while (wide(kept) > most - 1) kept.pop();
+  return `${kept.join("")}…`;
 }
 
 /** How wide words are, in heights of their letters: a kanji is as wide as high, a Latin letter somewhat over half that. */

@@ -6,9 +6,6 @@ from yakume.engine import Ruleset
 from yakume.engine.finish import display_kan
 from yakume.engine.sheet_text import Language
 
-FLOORED = "hachihachi"
-"""The game that counts up from the lower 貫: −5文 is −1貫7文 (H88-UNIT-01)."""
-
 
 def money(game: Ruleset, mon: int, language: Language) -> str:
     """An amount in 貫 and 文, in 文, or in 点, with its sign."""
@@ -16,7 +13,7 @@ def money(game: Ruleset, mon: int, language: Language) -> str:
     if not game.sheet.in_kan:
         ja, en = ("点", " pts") if game.unit == "点" else ("文", " mon")
         return f"{sign}{abs(mon)}{ja if language == 'ja' else en}"
-    kan, rest = display_kan(mon if game.id == FLOORED else abs(mon))
+    kan, rest = display_kan(mon if game.below_zero else abs(mon))
     kan = abs(kan)
     ja, en = f"{kan}貫" if kan else "", f"{kan} kan" if kan else ""
     if rest or not kan:

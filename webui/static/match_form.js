@@ -1,9 +1,34 @@
-// Who deals first: a tap on a seat, or a draw that yakume makes as the game ranks the cards.
+// What the forms that begin a match ask for: house rules, names of seats, and who deals first, by a tap on a seat or by a
+// draw that yakume makes as the game ranks the cards.
 
 import { get } from "./api.js";
 import { mini } from "./deck.js";
 import { el, text } from "./dom.js";
-import { say } from "./words.js";
+import { state } from "./store.js";
+import { pick, say, seatName } from "./words.js";
+
+/** The name that a form proposes for a seat. */
+export const proposedName = (seat) => seatName(state.proposal.players[seat] ?? "");
+
+/**
+ * A field for a house rule, at its usual value or at `chosen`.
+ * @param {import("./wire").Option} option
+ * @param {any} [chosen]
+ */
+export function optionInput(option, chosen = option.default) {
+  if (option.any_count && option.choices.every((value) => value !== null)) {
+    const values = el("datalist", { id: `option-${option.key}` }, option.choices.map((value) => el("option", { value })));
+    return el("span", {}, el("input", { name: "option", "data-key": option.key, type: "number", min: 1, max: 999, required: true, list: values.id, value: chosen }), values);
+  }
+  if (option.choices.length > 1 || !option.any_count) {
+    return el("select", { name: "option", "data-key": option.key },
+      option.choices.map((value, index) => el("option", { value: JSON.stringify(value), selected: value === chosen }, pick(option.choice_names[index]))));
+  }
+  return el("input", { name: "option", "data-key": option.key, type: "number", min: 1, value: chosen ?? "", placeholder: option.choices[0] === null ? pick(option.choice_names[0]) : "" });
+}
+
+/** What such a field says; undefined where nothing was entered. */
+export const optionValue = (input) => (input.value === "" ? undefined : input.type === "number" ? Number(input.value) : JSON.parse(input.value));
 
 /**
  * A button that draws for the first dealer, and what was drawn.
@@ -44,11 +69,15 @@ export function firstDealer(names, game) {
   const { button, told } = drawing(names, game, (dealer) => {
     fill();
     seats.value = `${dealer}`;
+    seats.dispatchEvent(new Event("input", { bubbles: true }));
   });
   fill();
   return {
     node: el("div", { class: "first-dealer" }, el("label", {}, el("span", {}, say("first_dealer")), seats), button, told),
     fill,
+    choose: (seat) => {
+      seats.value = seat;
+    },
     /** Seat of the first dealer; null before one is chosen, and then that is told. @returns {number|null} */
     seat: () => {
       if (seats.value) return Number(seats.value);

@@ -1,6 +1,6 @@
 // What the pages of one player's hand and of learning say, in both languages.
 
-export const HAND_WORDS = {
+export const HAND_LEARN_WORDS = {
   hand_title: ["自分の手札", "My hand"],
   hand_seat: ["席", "Seat"],
   hand_how: ["手札{n}枚を並べて撮るか、札を押して選んでください。この手札は、このスマホにだけ出て、どこにも残りません。",
