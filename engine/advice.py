@@ -320,11 +320,24 @@ def _set_warnings(view: View, card: Card, seat: int) -> list[FeedWarning]:
     others = [_waiting(view, other) for other in view.order if other != view.seat]
     shadow = str(view.options.get("hatto_shadow", "kimari_only"))
     rows = threatened(view.ruleset_id, card, _waiting(view, seat), captured, shadow=shadow)
+    rows = tuple(row for row in rows if _may_complete(view, card, seat, row))
     if not rows:
         return []
     excusable = is_exempt(view.ruleset_id, card, view.hand, others, captured, shown=True)
     mon = sum(view.rate.yaku(row.mon) for row in rows) * (len(view.order) - 1)
     return [FeedWarning(seat, tuple(row.id for row in rows), mon, excusable)]
+
+
+def _may_complete(view: View, card: Card, seat: int, row: SetRow) -> bool:
+    """True if `seat` could hold or turn a card that takes `card` from the field and completes `row` so: not where all
+    others of its month are captured or in this player's own hand."""
+    field = view.field | CardSet([card])
+    shown = view.shown[seat] if view.shown else _NOTHING
+    return any(
+        card in taken and row.held(view.captured[seat] | taken)
+        for matching in (view.unseen | shown).of_month(card.month)
+        for taken in capture_choices(field, matching)
+    )
 
 
 def _waiting(view: View, seat: int) -> Waiting:

@@ -84,7 +84,7 @@ function renderHead(parent, state) {
   head.seq = booked?.seq ?? 0;
   const undone = booked?.undo ? pick(booked.undo) : null;
   // Names as long as may be leave no room for what was done: they are cut first, the end only then.
-  const brief = booked && undone && wide(undone) > BRIEF ? cut(booked.players.reduce((said, name) => said.replaceAll(name, cut(name, 6)), undone), BRIEF) : undone;
+  const brief = booked && undone && wide(undone) > 30 ? cut(booked.players.reduce((said, name) => said.replaceAll(name, cut(name, 6)), undone), BRIEF) : undone;
   text(head.undo, brief ? say("undo_what", { what: brief }) : say("undo"));
   set(head.undo, { hidden: !keeps, disabled: !booked?.can_undo, title: undone, "data-long": undone !== null && wide(undone) > 20, "aria-label": undone && say("undo_what", { what: undone }) });
   // What redo brings back the offer below names; here the row of buttons keeps to one line.
