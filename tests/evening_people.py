@@ -78,8 +78,9 @@ class Evening(Telling):
     """What people had to put right by tap though the page did not say so."""
     _told: dict[int, int] = field(default_factory=dict)
     """True deal → how many of its events people have told or need not tell."""
-    _mistakes: list[tuple[int, range]] = field(default_factory=list)
-    """Wrong answers that are to be taken back: when, and their places in the log."""
+    _mistakes: list[tuple[int, range, int | None]] = field(default_factory=list)
+    """Wrong answers that are to be taken back: when, their places in the log, and the true deal of which they said how
+    it ended; None if they said something else."""
     _other_seat: list[tuple[int, int, TeyakuShown]] = field(default_factory=list)
     """Hand yaku that were told for another seat: the deal from which on that is put right, place in the log, and what
     was announced."""
@@ -298,7 +299,8 @@ class Evening(Telling):
                 self._answer_twice(asked, offer, seq)
             if taken and self.people.erred(asked, true):
                 booked = range(seq, len(self.state.log))
-                self._mistakes.append((self._notices_ms(asked, true, now_ms), booked))
+                ended = true if isinstance(asked.question, TableCleared | HowEnded) else None
+                self._mistakes.append((self._notices_ms(asked, true, now_ms), booked, ended))
 
     def _notices_ms(self, asked: Asked, true: int, now_ms: int) -> int:
         """When somebody notices that the answer just given was wrong."""
@@ -338,14 +340,16 @@ class Evening(Telling):
 
     def _take_back(self, now_ms: int) -> None:
         """Undo wrong answers: by one tap while they are the newest, else as the history does."""
-        due = [booked for at, booked in self._mistakes if at <= now_ms]
+        due = [(booked, ended) for at, booked, ended in self._mistakes if at <= now_ms]
         self._mistakes = [each for each in self._mistakes if each[0] > now_ms]
-        for booked in due:
+        for booked, ended in due:
             self._back_ms = now_ms
             if len(self.state.log) == booked.stop:
                 self.post("/api/undo")
             elif not any(self._would_lose(seq) for seq in booked):
                 self.book(*(Corrected(seq) for seq in reversed(booked)))
+            elif ended is not None:
+                self.settle_anew(ended)
 
     def _would_lose(self, seq: int) -> bool:
         """Whether the history does not offer it, or says that what was booked later would not count any more."""

@@ -187,7 +187,7 @@ class Telling:
         first = max(self.laid[: number - 1], default=-1) + 1
         if true == MISDEALT:
             true = min(first + 1, sum(each.t_ms <= now_ms for each in deals))
-        missing = range(first, true)
+        missing = [k for k in range(first, true) if k not in self.laid]
         return [k for k in missing if not any(isinstance(event, DealVoided) for _, event in deals[k].events)]
 
     def first_dealer(self) -> int:
