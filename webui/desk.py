@@ -24,7 +24,7 @@ from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.ending import EndTold
 from yakume.vision.referee.line import Play
 from yakume.vision.referee.notices import BegunUnseen, NeverSeen, OtherLayout
-from yakume.vision.referee.questions import DoubtfulCard, HowEnded, Question, TableCleared
+from yakume.vision.referee.questions import DoubtfulCard, Question
 from yakume.vision.referee.thread import DealThread
 from yakume.vision.zones import Zone
 
@@ -466,11 +466,6 @@ class Desk:
         """All that is asked, a card that cannot be read among it."""
         asked, state = self._session.questions(), self._session.state
         running = deal_log(state).deal if state is not None else 0
-        # How a deal ended is asked once at a time: after a call was taken back both ask it.
-        ended = {each.question.deal for each in asked if isinstance(each.question, HowEnded)}
-        asked = tuple(
-            each for each in asked if not (isinstance(each.question, TableCleared) and each.question.deal in ended)
-        )
         if self.settings.demo:
             # The recording goes round and round: what nobody answered in one round is asked anew in the next.
             asked = tuple(each for each in asked if each.question.deal == running)

@@ -6,8 +6,8 @@ import pytest
 from referee_table import AKATAN, DEALT, Table, paid, play
 from yakume.engine import Corrected, DealResult, DealStarted, QuestionAnswered, apply
 from yakume.vision.referee.answers import DealVoid, EndedSo, FedBy
-from yakume.vision.referee.asking import answered
-from yakume.vision.referee.questions import HowEnded, SetToCall, WhoFed
+from yakume.vision.referee.asking import Asked, answered
+from yakume.vision.referee.questions import HowEnded, SetToCall, TableCleared, WhoFed
 from yakume.webui.text.questions import say_answer, say_question
 
 
@@ -92,3 +92,9 @@ def test_the_next_deal_waits_for_an_end_that_was_taken_back() -> None:
     table.look("1b 2n 6b 10t 12h 12b")
     assert [type(event) for event in table.state.log[-2:]] == [DealResult, DealStarted]
     assert not table.look("1b 2n 6b 10t 12h 12b").questions
+
+
+def test_how_a_deal_ended_is_asked_once_at_a_time(started: Table) -> None:
+    """After a call is taken back the half-turns and the piles both ask it."""
+    started.referee._questions = Asked(TableCleared(1, 40), ()), Asked(HowEnded(1), ())
+    assert [each.question for each in started.referee.after(started.state).questions] == [HowEnded(1)]

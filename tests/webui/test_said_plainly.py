@@ -14,8 +14,6 @@ from playwright.sync_api import expect
 from yakume import webui
 from yakume.engine import find_ruleset
 from yakume.engine.rules import RULESETS
-from yakume.vision.referee.asking import Asked
-from yakume.vision.referee.questions import HowEnded, TableCleared
 from yakume.webui.chart import Line, lines_svg
 from yakume.webui.text.amounts import money
 
@@ -200,17 +198,6 @@ def test_the_wizard_is_as_it_was_left_however_the_browser_went_back(page: Any, s
     page.get_by_role("button", name="卓を整える").click()
     assert names.first.input_value() == "お藤"
     assert page.locator("dialog [name=dealer]").nth(1).is_checked()
-
-
-def test_how_a_deal_ended_is_asked_once_at_a_time(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    bench.start()
-    both = [Asked(TableCleared(1, 40), ()), Asked(HowEnded(1), ()), Asked(TableCleared(2, 44), ())]
-    desk = bench.client.app.state.desk
-    monkeypatch.setattr(desk._session, "questions", lambda: tuple(both))
-    assert [(each.question.kind, each.question.deal) for each in desk._questions()] == [
-        ("how_ended", 1),
-        ("table_cleared", 2),
-    ]
 
 
 @pytest.mark.browser

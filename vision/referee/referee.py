@@ -44,7 +44,7 @@ from .look import Look
 from .notices import DealerInDoubt, FieldGuessed, HandRests, Health, LaidOpen, NeverSeen, Notice
 from .partings import ask_whether_right
 from .position import mask_of, text_of
-from .questions import FirstField, HowEnded, UnseenDeal, WhichTeyaku, WhoShows
+from .questions import FirstField, HowEnded, TableCleared, UnseenDeal, WhichTeyaku, WhoShows
 from .running import RunningDeal
 from .situation import SETTLED_MS, DealWatch, Situation, Verdict
 from .strays import Strays
@@ -305,7 +305,7 @@ class Referee:
         for zone in self.belief.resting:
             if zone.seat is not None:
                 notices = (*notices, HandRests(zone.seat, zone.place is Place.SHOWN))
-        return Ruling(table, events, self._questions, plays, following.health, notices)
+        return Ruling(table, events, _end_once(self._questions), plays, following.health, notices)
 
     def _verdict(self, state: State, table: OnTable, settled: bool) -> Verdict:
         if state.phase is Phase.OVER:
@@ -358,3 +358,11 @@ class Referee:
         if isinstance(event, DealStarted):
             return self._said_of == FIELD
         return self._said_of is not None and self._said_of.place is Place.CAPTURES
+
+
+def _end_once(questions: tuple[Asked, ...]) -> tuple[Asked, ...]:
+    """`questions` with how a deal ended asked once: after a call was taken back half-turns and piles both ask it."""
+    ended = {each.question.deal for each in questions if isinstance(each.question, HowEnded)}
+    return tuple(
+        each for each in questions if not (isinstance(each.question, TableCleared) and each.question.deal in ended)
+    )
