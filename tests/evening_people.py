@@ -12,6 +12,7 @@ from evening_taps import announced
 from evening_telling import MISDEALT, Telling
 from evening_troubles import absent_ms, lay_late, misdeal, plan
 from yakume.datasets.evaluation.people import People
+from yakume.datasets.evaluation.story import faces
 from yakume.engine.events import (
     BidMade,
     Cancelled,
@@ -31,6 +32,7 @@ from yakume.vision.referee.questions import (
     FirstField,
     HiddenCapture,
     HowEnded,
+    Question,
     TableCleared,
     UnseenDeal,
     WhichTeyaku,
@@ -78,9 +80,8 @@ class Evening(Telling):
     """What people had to put right by tap though the page did not say so."""
     _told: dict[int, int] = field(default_factory=dict)
     """True deal → how many of its events people have told or need not tell."""
-    _mistakes: list[tuple[int, range, int | None]] = field(default_factory=list)
-    """Wrong answers that are to be taken back: when, their places in the log, and the true deal of which they said how
-    it ended; None if they said something else."""
+    _mistakes: list[tuple[int, range, Question, int]] = field(default_factory=list)
+    """Wrong answers that are to be taken back: when, their places in the log, to what, and of which true deal."""
     _other_seat: list[tuple[int, int, TeyakuShown]] = field(default_factory=list)
     """Hand yaku that were told for another seat: the deal from which on that is put right, place in the log, and what
     was announced."""
@@ -299,8 +300,7 @@ class Evening(Telling):
                 self._answer_twice(asked, offer, seq)
             if taken and self.people.erred(asked, true):
                 booked = range(seq, len(self.state.log))
-                ended = true if isinstance(asked.question, TableCleared | HowEnded) else None
-                self._mistakes.append((self._notices_ms(asked, true, now_ms), booked, ended))
+                self._mistakes.append((self._notices_ms(asked, true, now_ms), booked, asked.question, true))
 
     def _notices_ms(self, asked: Asked, true: int, now_ms: int) -> int:
         """When somebody notices that the answer just given was wrong."""
@@ -340,16 +340,25 @@ class Evening(Telling):
 
     def _take_back(self, now_ms: int) -> None:
         """Undo wrong answers: by one tap while they are the newest, else as the history does."""
-        due = [(booked, ended) for at, booked, ended in self._mistakes if at <= now_ms]
+        due = [each for each in self._mistakes if each[0] <= now_ms]
         self._mistakes = [each for each in self._mistakes if each[0] > now_ms]
-        for booked, ended in due:
+        for _, booked, question, true in due:
             self._back_ms = now_ms
             if len(self.state.log) == booked.stop:
                 self.post("/api/undo")
+            elif claim := self._truly_shown(booked, true):
+                self.put_right(booked.start, claim)
             elif not any(self._would_lose(seq) for seq in booked):
                 self.book(*(Corrected(seq) for seq in reversed(booked)))
-            elif ended is not None:
-                self.settle_anew(ended)
+            elif isinstance(question, TableCleared | HowEnded):
+                self.settle_anew(true)
+
+    def _truly_shown(self, booked: range, true: int) -> TeyakuShown | None:
+        """What hand yaku the cards were that an answer booked as another, in that true deal."""
+        told = self.state.log[booked.start] if len(booked) == 1 else None
+        events = self.match.story.deals[true].events if isinstance(told, TeyakuShown) else ()
+        shown = [each for _, each in events if isinstance(each, TeyakuShown)]
+        return next((each for each in shown if told and faces(each.exposed) == faces(told.exposed)), None)
 
     def _would_lose(self, seq: int) -> bool:
         """Whether the history does not offer it, or says that what was booked later would not count any more."""
