@@ -26,7 +26,12 @@ def load_reader(folder: Path | None = None, *, threads: int | None = None, deck:
     detect_card, detect_path = checked_weights(folder / "detect.toml")
     read_card, read_path = checked_weights(folder / "read.toml")
     corners = folder / "corners.toml"
-    certainty = Certainty(read_card.presence_weights, read_card.confidence_weights, read_card.acceptance_threshold)
+    certainty = Certainty(
+        read_card.presence_weights,
+        read_card.confidence_weights,
+        read_card.back_weights,
+        read_card.acceptance_threshold,
+    )
     head = None
     if deck:
         faces_card, read_path = checked_weights(deck_reader(folder))

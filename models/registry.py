@@ -72,7 +72,8 @@ class ModelCard:
     temperature: Annotated[Number, Field(gt=0, lt=100)] = 1.0
     """Of a reader: what makes its probabilities true, fitted by `yakume calibrate-reader`; 1 leaves them."""
     presence_weights: Annotated[Weights, Field(min_length=4, max_length=4)] = USUAL.presence_weights
-    confidence_weights: Annotated[Weights, Field(min_length=5, max_length=5)] = USUAL.confidence_weights
+    confidence_weights: Annotated[Weights, Field(min_length=4, max_length=4)] = USUAL.confidence_weights
+    back_weights: Annotated[Weights, Field(min_length=4, max_length=4)] = USUAL.back_weights
     """Of a reader: what its answer and those of the detector and the corner network beside it are worth together (see
     `Certainty`), fitted by `yakume calibrate-reader`."""
     acceptance_threshold: Annotated[Number, Field(gt=0, lt=1)] = USUAL.acceptance_threshold
@@ -85,7 +86,7 @@ class ModelCard:
     def to_toml(self) -> str:
         """The card as TOML, readable by `parse_card`."""
         values = asdict(self)
-        for key in ("temperature", "presence_weights", "confidence_weights", "acceptance_threshold"):
+        for key in ("temperature", "presence_weights", "confidence_weights", "back_weights", "acceptance_threshold"):
             if values[key] == getattr(ModelCard, key):
                 del values[key]
         return tomli_w.dumps(values)

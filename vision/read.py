@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from .card_plane import MISFIT, cards_at, fit_plane, misfits
 from .certainty import USUAL, Certainty
+from .company import beside
 from .detection import CornerFinder, Detection, Detector, FaceReader, SeenCard
 from .geometry import Quad, iou, turned
 from .light import in_good_light
@@ -141,21 +142,36 @@ class CardReader:
         ]
 
     def see(
-        self, image: Image, detections: list[Detection], among: Sequence[Detection] | None = None
+        self,
+        image: Image,
+        detections: list[Detection],
+        among: Sequence[Detection] | None = None,
+        known: Sequence[SeenCard] = (),
     ) -> list[SeenCard]:
         """`detections` with their faces and, where there are enough cards to tell, with outlines that are cards'.
 
         What differs from a card in size is less likely one. A half-covered card is often found too short, or together
         with its neighbour: of the cards that lie in such an outline, the one that shows a face most clearly is taken
-        (see `card_plane`).
+        (see `card_plane`). A back is likelier one where other cards lie (see `company`).
 
         Args:
             among: all that was found in the picture, if `detections` are only some.
+            known: what the others of them show.
         """
         if not detections:
             return []
         seen = self._on_the_plane(image, detections, among)
-        return self.witness.confirmed(image, seen, self.certainty) if self.witness else seen
+        if self.witness:
+            seen = self.witness.confirmed(image, seen, self.certainty)
+        return self._in_company(image, seen, known)
+
+    def _in_company(self, image: Image, seen: list[SeenCard], known: Sequence[SeenCard]) -> list[SeenCard]:
+        cards = list(seen)
+        for number, (face, back) in beside(image, seen, known).items():
+            presence = self.certainty.in_company(seen[number].presence, face, back)
+            score = self.certainty.confidence(presence, seen[number].probabilities)
+            cards[number] = replace(seen[number], presence=presence, score=score)
+        return cards
 
     def _on_the_plane(
         self, image: Image, detections: list[Detection], among: Sequence[Detection] | None

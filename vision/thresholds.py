@@ -25,6 +25,9 @@ IS_CARD = 0.35
 UNREAD = 0.5
 """What lies there like a card with at least this, and nobody can read, is told as unread."""
 
+TOLD_BACK = 0.5
+"""A back is told from this certainty on."""
+
 STILL_A_CARD = 0.5
 """A card that counts does so until it is less certain than this to be one: one that is not found any more, although
 nothing happened to it, soon was none unless its face is beyond doubt."""
@@ -37,6 +40,9 @@ TURN_AND_READ = 0.9
 MIN_FACE = 0.5
 """A face less likely than not is not told: what lies there may well be a card, but who would say which. From here to
 `UNSURE` it is told and asked about."""
+
+MIN_BACK = 0.4
+"""A back less likely than this is not told. It may be less likely than not: there is no other card that it could be."""
 
 VOTE_SURE = 0.97
 """Once the vote of several looks is this sure after two, there is no third."""

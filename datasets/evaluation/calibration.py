@@ -17,6 +17,7 @@ from scipy.optimize import minimize, minimize_scalar
 from yakume.engine import BACK, FACES
 from yakume.vision.card_plane import fit_plane, misfits
 from yakume.vision.certainty import GREAT_MISFIT, USUAL_MISFIT, Certainty, log_odds
+from yakume.vision.company import beside
 from yakume.vision.geometry import iou
 from yakume.vision.light import in_good_light
 from yakume.vision.onnx import tempered
@@ -32,6 +33,12 @@ BINS = 10
 
 TEMPERATURES = (0.2, 5.0)
 """What a temperature is looked for between."""
+
+FEW_BOXES = 50
+"""Fewer boxes that read as a back, or as a face, say nothing about what these are worth: weights stay as they are."""
+
+LEAST_WEIGHT = 0.1
+"""Of what lies there in the certainty of a back; less was never fitted."""
 
 THRESHOLDS = tuple(round(0.5 + 0.05 * n, 2) for n in range(9))
 """Certainties to tell a card from."""
@@ -184,6 +191,10 @@ def fit_weights(
         raise ValueError("these models have no corner network: there is nothing to weigh its answer with")
     rows: list[tuple[float, ...]] = []
     truth: list[bool] = []
+    company: list[tuple[float, float]] = []
+    usual = reader.certainty
+    of_presence, *_, constant = usual.back_weights
+    alone = replace(reader, certainty=replace(usual, back_weights=(of_presence, 0.0, 0.0, constant)))
     for picture in progress(pictures):
         image = in_good_light(load_picture(picture.path))
         found = reader.detector.detect(image)
@@ -196,7 +207,10 @@ def fit_weights(
         ]
         plane = fit_plane([d.quad for d in tight], [d.score for d in tight], picture.size_wh)
         off = np.full(len(kept), USUAL_MISFIT) if plane is None else misfits([d.quad for d in tight], plane)
-        for n, misfit, seen in zip(kept, off.tolist(), reader.see(image, tight), strict=True):
+        cards = alone.see(image, tight)
+        others = beside(image, cards)
+        company += [others.get(n, (0.0, 0.0)) for n in range(len(cards))]
+        for n, misfit, seen in zip(kept, off.tolist(), cards, strict=True):
             chances = found[n].score, float(is_card[n]), float(seen.probabilities.max()), seen.none
             rows.append((*map(log_odds, chances), min(misfit, GREAT_MISFIT), seen.face == BACK))
             truth.append(any(iou(seen.quad, card.quad) >= MIN_IOU for card in picture.cards))
@@ -205,11 +219,18 @@ def fit_weights(
     of_score, of_second, of_face, of_none, misfit, is_back = np.array(rows, float).T
     right = np.array(truth)
     evidence = np.column_stack([of_score, of_second, misfit])
-    of_presence = _logistic(evidence, right)
-    lies = evidence @ of_presence[:-1] + of_presence[-1]
-    of_confidence = _logistic(np.column_stack([lies, of_face, of_none, is_back]), right)
-    presence, confidence = (tuple(round(float(w), 2) for w in weights) for weights in (of_presence, of_confidence))
-    return Certainty(presence, confidence), len(rows)
+    presence = _logistic(evidence, right)
+    lies = evidence @ presence[:-1] + presence[-1]
+    faces, backs = is_back == 0, is_back > 0
+    confidence, of_back = np.array(usual.confidence_weights), np.array(usual.back_weights)
+    if faces.sum() >= FEW_BOXES:
+        confidence = _logistic(np.column_stack([lies, of_face, of_none])[faces], right[faces])
+    if backs.sum() >= FEW_BOXES:
+        of_back = _logistic(np.column_stack([lies, np.array(company)])[backs], right[backs])
+        of_back[0] = max(of_back[0], LEAST_WEIGHT)
+        of_back[1:3] /= of_back[0]  # they are added before what lies there is weighed
+    fitted = (tuple(round(float(w), 2) for w in weights) for weights in (presence, confidence, of_back))
+    return Certainty(*fitted), len(rows)
 
 
 def fit_threshold(

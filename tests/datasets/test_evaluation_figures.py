@@ -24,7 +24,7 @@ from yakume.datasets.evaluation.metrics import by_size, by_visibility, judge
 from yakume.datasets.evaluation.page import report_page
 from yakume.datasets.evaluation.report import evaluate
 from yakume.engine import FACES, Face
-from yakume.vision.certainty import Certainty
+from yakume.vision.certainty import USUAL, Certainty
 from yakume.vision.detection import Detection, SeenCard
 from yakume.vision.geometry import make_quad
 from yakume.vision.onnx import tempered
@@ -348,8 +348,43 @@ def test_the_weights_of_certainty_are_those_that_tell_cards_from_other_boxes(lab
     assert of_second > 5 * abs(of_detector)
     assert abs(of_misfit) < 0.1, "all are equally large"
     assert fitted.confidence_weights[0] > 0.5
+    assert fitted.back_weights == USUAL.back_weights, "none of them reads as a back"
     with pytest.raises(ValueError, match="no corner network"):
         fit_weights(load_labels(labels), CardReader(boxes, boxes))
+
+
+def test_what_company_is_worth_to_a_back_is_fitted_to_backs_alone(tmp_path) -> None:
+    """A hundred pictures of one box that reads as a back, half of them a back with a face beside it, half of them no
+    card and alone: company tells which is which, and what networks say of the box does not."""
+    face, spot = box(0), box(400)
+    files = {}
+    for n in range(100):
+        cards = [{"face": "1h", "quad": face}, {"face": "back", "quad": spot}] if n % 2 else []
+        cv2.imwrite(str(tmp_path / f"{n}.png"), np.full((300, 600, 3), 90, np.uint8))
+        files[f"{n}.png"] = {"width": 600, "height": 300, "cards": cards}
+    (tmp_path / "labels.json").write_text(json.dumps(files))
+
+    class Looks:
+        seen = 0
+
+        def detect(self, image):
+            quads = [spot, face] if self.seen % 2 else [spot]
+            self.seen += 1
+            return [Detection(make_quad(quad), 0.6, False) for quad in quads]
+
+        def tighten(self, image, boxes):
+            return list(boxes), np.full(len(boxes), 0.9)
+
+        def read(self, image, quads):
+            rows = [row("back" if quad[0, 0] >= 400 else "1h", 0.9) for quad in quads]
+            return np.array(rows), np.zeros(len(quads), bool)
+
+    looks = Looks()
+    fitted, count = fit_weights(load_labels(tmp_path / "labels.json"), CardReader(looks, looks, looks))
+    assert count == 150
+    of_presence, of_face, of_back, _ = fitted.back_weights
+    assert of_presence * of_face > 3 > of_back == 0
+    assert fitted.in_company(0.5, 0.9, 0) > 0.9 > fitted.in_company(0.5, 0, 0)
 
 
 def test_what_is_fitted_sees_pictures_in_the_light_in_which_they_are_read(labels) -> None:

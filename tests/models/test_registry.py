@@ -46,8 +46,8 @@ def model(tmp_path):
 
 def test_a_card_survives_toml() -> None:
     assert parse_card(CARD.to_toml()) == CARD
-    weighed = replace(CARD, temperature=1.2, presence_weights=(1.0, 0.5, -2.0, 0.25), confidence_weights=(1.0,) * 5)
-    weighed = replace(weighed, acceptance_threshold=0.65)
+    weighed = replace(CARD, temperature=1.2, presence_weights=(1.0, 0.5, -2.0, 0.25), confidence_weights=(1.0,) * 4)
+    weighed = replace(weighed, back_weights=(1.2, 0.5, 0.5, -1.0), acceptance_threshold=0.65)
     assert parse_card(weighed.to_toml()) == weighed
 
 
@@ -98,14 +98,11 @@ def test_what_the_answers_are_worth_together_stands_in_the_readers_card(tmp_path
     models = tmp_path / "models"
     copytree(WEIGHTS, models)
     card = load_card(WEIGHTS / "read.toml")
-    assert (
-        load_reader().certainty
-        == Certainty(card.presence_weights, card.confidence_weights, card.acceptance_threshold)
-        != USUAL
-    )
+    weights = card.presence_weights, card.confidence_weights, card.back_weights
+    assert load_reader().certainty == Certainty(*weights, card.acceptance_threshold) != USUAL
     other = card.acceptance_threshold - 0.05
     (models / "read.toml").write_text(replace(card, acceptance_threshold=other).to_toml(), encoding="utf-8")
-    assert load_reader(models).certainty == Certainty(card.presence_weights, card.confidence_weights, other)
+    assert load_reader(models).certainty == Certainty(*weights, other)
 
 
 def test_a_file_that_matches_its_hash_but_is_no_model_is_refused(model) -> None:

@@ -63,6 +63,23 @@ def test_a_card_taken_away_leaves_the_state_and_one_laid_elsewhere_enters_it(tab
     assert state_line(seen) == "field 1h 8n 11a | 0: – | 1: 3t | 2: –"
 
 
+def test_what_is_new_is_seen_beside_what_was_seen_before(table, layout) -> None:
+    beside = []
+
+    class Asked(CardReader):
+        def see(self, image, detections, among=None, known=()):
+            beside.append((len(detections), sorted(str(card.face) for card in known)))
+            return super().see(image, detections, among, known)
+
+    table.cards = dict(FIELD)
+    reader = table.reader()
+    pipeline = Pipeline(Asked(reader.detector, reader.faces, reader.corners, reader.certainty), layout)
+    play(pipeline, table, 0, 8)
+    table.cards["back"] = (860, 100, 90)
+    play(pipeline, table, 8, 1)
+    assert beside[0] == (4, []) and beside[-1] == (1, ["11k", "1h", "3t", "8n"])
+
+
 def test_a_hand_over_cards_hides_them_without_taking_them_away(table, layout) -> None:
     table.cards = dict(FIELD)
     pipeline = Pipeline(table.reader(), layout)

@@ -362,14 +362,24 @@ def test_certainty_grows_with_what_each_network_says() -> None:
         assert rising[0] > 0 and rising[-1] < 1
 
 
-def test_backs_must_be_surer_than_faces() -> None:
-    assert USUAL.confidence(0.9, face_row("back", 0.9)) < USUAL.confidence(0.9, face_row("8n", 0.9))
+def test_what_is_less_likely_or_less_certain_is_not_told() -> None:
     for face in ("8n", "back"):
         assert USUAL.is_certain(0.99, face_row(face, 0.999))
         assert not USUAL.is_certain(0.2, face_row(face, 0.8))
-        assert not USUAL.is_certain(0.999, face_row(face, 0.45))
         lenient = replace(USUAL, least_face=0.4, acceptance_threshold=0.3)
         assert lenient.is_certain(0.999, face_row(face, 0.45)) and not lenient.is_certain(0.999, face_row(face, 0.35))
+    assert not USUAL.is_certain(0.999, face_row("8n", 0.45))
+
+
+def test_how_surely_a_back_reads_as_one_says_nothing() -> None:
+    assert USUAL.confidence(0.8, face_row("back", 0.45)) == USUAL.confidence(0.8, face_row("back", 0.99))
+    assert USUAL.is_certain(0.99, face_row("back", 0.45)) and not USUAL.is_certain(0.99, face_row("back", 0.35))
+
+
+def test_a_back_is_likelier_among_cards() -> None:
+    alone = USUAL.in_company(0.5, 0, 0)
+    assert alone == pytest.approx(0.5)
+    assert alone < USUAL.in_company(0.5, 0.9, 0) < USUAL.in_company(0.5, 0.9, 0.9)
 
 
 def test_a_picture_without_cards_reads_as_none(table) -> None:

@@ -187,7 +187,8 @@ def test_the_weights_of_certainty_are_fitted_to_the_new_temperature(folders, lab
     code, out, _ = yakume("calibrate-reader", labels, "--models", shipped)
     card = load_card(shipped / "read.toml")
     assert code == 0
-    assert f"certainty   {card.presence_weights} {card.confidence_weights}, from 120 boxes" in out
+    weights = f"{card.presence_weights} {card.confidence_weights} {card.back_weights}"
+    assert f"certainty   {weights}, from 120 boxes" in out
     assert card.confidence_weights != USUAL.confidence_weights
     assert f"told from   {card.acceptance_threshold}; F1 " in out
     assert temperatures == [1, card.temperature]

@@ -221,8 +221,14 @@ def run_calibrate(args: Namespace) -> int:
         if reader.corners:
             pictures = [picture for labelled in sets for picture in labelled.pictures]
             fitted, boxes = fit_weights(pictures, reader, partial(progress, what="weighing"))
-            card = replace(card, presence_weights=fitted.presence_weights, confidence_weights=fitted.confidence_weights)
-            print(f"certainty   {fitted.presence_weights} {fitted.confidence_weights}, from {boxes} boxes")
+            card = replace(
+                card,
+                presence_weights=fitted.presence_weights,
+                confidence_weights=fitted.confidence_weights,
+                back_weights=fitted.back_weights,
+            )
+            weights = f"{fitted.presence_weights} {fitted.confidence_weights} {fitted.back_weights}"
+            print(f"certainty   {weights}, from {boxes} boxes")
             weighed = replace(reader, certainty=fitted)
             threshold, f1 = fit_threshold(pictures, weighed, partial(progress, what="choosing"))
             card = replace(card, acceptance_threshold=threshold)
