@@ -250,8 +250,8 @@ class Pipeline:
         cards = without_twins([look.tight for look in self._looks if look.tight is not None])
         unread = [card for card in cards if by_card[id(card)].seen is None]
         if unread:
-            known = [look.seen for look in by_card.values() if look.seen is not None]
-            for card, read in zip(unread, self._reader.see(image, unread, cards, known), strict=True):
+            before = [seen for card in cards if (seen := by_card[id(card)].seen) is not None]
+            for card, read in zip(unread, self._reader.see(image, unread, cards, before), strict=True):
                 by_card[id(card)].seen = read
         seen_as = [(card, look, seen) for card in cards if (seen := (look := by_card[id(card)]).seen) is not None]
         whole = {id(seen) for seen in without_parts([seen for *_, seen in seen_as])}

@@ -193,8 +193,8 @@ def fit_weights(
     truth: list[bool] = []
     company: list[tuple[float, float]] = []
     usual = reader.certainty
-    of_presence, *_, constant = usual.back_weights
-    alone = replace(reader, certainty=replace(usual, back_weights=(of_presence, 0.0, 0.0, constant)))
+    weight, *_, constant = usual.back_weights
+    alone = replace(reader, certainty=replace(usual, back_weights=(weight, 0.0, 0.0, constant)))
     for picture in progress(pictures):
         image = in_good_light(load_picture(picture.path))
         found = reader.detector.detect(image)
@@ -222,15 +222,17 @@ def fit_weights(
     presence = _logistic(evidence, right)
     lies = evidence @ presence[:-1] + presence[-1]
     faces, backs = is_back == 0, is_back > 0
-    confidence, of_back = np.array(usual.confidence_weights), np.array(usual.back_weights)
+    confidence, back = np.array(usual.confidence_weights), np.array(usual.back_weights)
     if faces.sum() >= FEW_BOXES:
         confidence = _logistic(np.column_stack([lies, of_face, of_none])[faces], right[faces])
     if backs.sum() >= FEW_BOXES:
-        of_back = _logistic(np.column_stack([lies, np.array(company)])[backs], right[backs])
-        of_back[0] = max(of_back[0], LEAST_WEIGHT)
-        of_back[1:3] /= of_back[0]  # they are added before what lies there is weighed
-    fitted = (tuple(round(float(w), 2) for w in weights) for weights in (presence, confidence, of_back))
-    return Certainty(*fitted), len(rows)
+        back = _logistic(np.column_stack([lies, np.array(company)])[backs], right[backs])
+        back[0] = max(back[0], LEAST_WEIGHT)
+        back[1:3] /= back[0]  # they are added before what lies there is weighed
+    of_presence, of_confidence, of_back = (
+        tuple(round(float(w), 2) for w in weights) for weights in (presence, confidence, back)
+    )
+    return Certainty(of_presence, of_confidence, of_back), len(rows)
 
 
 def fit_threshold(
