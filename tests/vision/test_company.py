@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
 from yakume.engine import BACK, FACES, Face
+from yakume.models.registry import WEIGHTS, load_card
 from yakume.vision.certainty import USUAL
 from yakume.vision.company import beside
 from yakume.vision.detection import Detection, SeenCard
@@ -91,6 +92,14 @@ def test_two_doubtful_backs_that_look_alike_are_told_and_one_alone_is_not() -> N
     assert told({20.0: "back"}, table((ONE, RED))) == []
     assert told(both, table((ONE, RED), (OTHER, RED))) == ["back", "back"]
     assert told(both, table((ONE, RED), (OTHER, BLUE))) == []
+
+
+def test_a_stock_on_an_empty_table_is_told_by_the_shipped_weights() -> None:
+    """The first frame of the demo clip: a box is found with 0.64, and nothing else lies there."""
+    card_of_reader = load_card(WEIGHTS / "read.toml")
+    certainty = replace(USUAL, back_weights=card_of_reader.back_weights)
+    assert certainty.is_certain(0.64, card(ONE).probabilities)
+    assert not certainty.is_certain(0.5, card(ONE).probabilities)
 
 
 def test_what_was_read_before_keeps_company_with_what_is_new() -> None:
