@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from page_bench import FIELD, Camera, on_screen
+from page_bench import FIELD, Camera, on_screen, start
 from yakume.vision.layout import TableLayout
 from yakume.webui import cameras
 from yakume.webui.app import create_app
@@ -244,3 +244,30 @@ def test_cameras_are_listed_with_their_names_and_a_hung_one_is_not_waited_for(
         ("0", "Integrated", True),
         ("2", "Over the table", False),
     ]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("way", ["カメラなしですぐ始める", "対局を始める"])
+def test_a_match_that_is_played_is_left_by_the_wizard_only_when_that_is_said_twice(
+    page: Any, site: Any, way: str
+) -> None:
+    """Whoever has the wizard open since the first start may not know that another device has begun one."""
+    start(page)
+    site.desk.add(site.desk.seq, [{"type": "deal_started.v1", "dealer": 0, "field": FIELD}])
+    match = site.desk.match_id
+    page.get_by_role("button", name="ほか").click()
+    page.get_by_role("button", name="卓を整える").click()
+    dialog = page.locator("dialog.wizard")
+    if way == "対局を始める":
+        dialog.locator(".steps button", has_text="席").click()
+        dialog.locator("[name=dealer]").first.check()
+        dialog.locator(".steps button", has_text="札").click()
+    button = dialog.get_by_role("button", name=way).first
+    button.click()
+    again = dialog.get_by_role("button", name="今の対局を離れて始める")
+    again.wait_for()
+    page.wait_for_timeout(300)
+    assert site.desk.match_id == match
+    again.click()
+    dialog.wait_for(state="detached")
+    assert site.desk.match_id != match

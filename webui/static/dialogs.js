@@ -11,7 +11,7 @@ import { buildHealth } from "./health.js";
 import { askDealer, buildHistory, dealerFollows } from "./history.js";
 import { buildKeep, fillKeep } from "./keep.js";
 import { buildLayout, fillLayout } from "./layout.js";
-import { buildMatches, isPlayed } from "./matches.js";
+import { buildMatches, mayLeave } from "./matches.js";
 import { firstDealer, optionInput, optionValue, proposedName } from "./match_form.js";
 import { buildMissed } from "./missed.js";
 import { buildPhoto, fillPhoto } from "./photo.js";
@@ -248,12 +248,7 @@ async function start(event, form, leave, dealt, draft) {
   event.preventDefault();
   const dealer = dealt();
   if (dealer === null) return;
-  const button = form.querySelector("[type=submit]");
-  if (isPlayed() && !button.asked) {
-    button.asked = true;
-    button.textContent = say("start_leave");
-    return;
-  }
+  if (!mayLeave(form.querySelector("[type=submit]"))) return;
   const { ruleset, names, options } = chosen(form);
   const players = names.map((name) => name.trim()).filter(Boolean);
   if (!(await command("/api/match", { ruleset, players, dealer, options }))) return;

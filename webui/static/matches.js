@@ -59,18 +59,21 @@ function deletedRow(match, show) {
   );
 }
 
-/** Go on with `match`; a match that is being played is left only when that is said twice. */
+/** Whether the match on the page may be left: one that is being played is only once its `button`, which says so then, is pressed again. */
+export function mayLeave(button, words = "start_leave") {
+  if (!isPlayed() || button.asked) return true;
+  button.asked = true;
+  text(button, say(words));
+  return false;
+}
+
+/** Go on with `match`. */
 async function resume(button, match, leave) {
-  if (isPlayed() && !button.asked) {
-    button.asked = true;
-    button.textContent = say("matches_leave");
-    return;
-  }
-  if (await command("/api/matches/open", { match: match.match })) leave();
+  if (mayLeave(button, "matches_leave") && await command("/api/matches/open", { match: match.match })) leave();
 }
 
 /** True while the match on the page has begun and is not over. */
-export function isPlayed() {
+function isPlayed() {
   const { booked } = state;
   return booked?.match != null && booked.phase !== "over" && booked.seq > 1;
 }

@@ -5,6 +5,7 @@ import { command, get, send } from "./api.js";
 import { draftAt } from "./draft.js";
 import { el, set, text, within } from "./dom.js";
 import { buildLayout, fillLayout } from "./layout.js";
+import { mayLeave } from "./matches.js";
 import { drawing, optionInput, optionValue, proposedName } from "./match_form.js";
 import { openAnswered, openDialog, state, update } from "./store.js";
 import { buildCameras, fillCameras, cameraName } from "./wizard_camera.js";
@@ -80,10 +81,10 @@ export function buildWizard({ dialog: { step, problem: left = "" } }, leave) {
   // Without a camera there is nothing to fit.
   const stride = (way) => (state.camera.state === "off" && STEPS[at + way] === "fit" ? 2 : 1);
   const next = at === STEPS.length - 1
-    ? el("button", { class: "seal", onclick: () => start(leave) }, say("wizard_start"))
+    ? el("button", { class: "seal", onclick: ({ currentTarget }) => start(leave, currentTarget) }, say("wizard_start"))
     : el("button", { class: "seal next", onclick: () => (saver() ?? { click: () => leaveFor(STEPS[at + stride(1)]) }).click() }, say("wizard_next"));
   const back = at ? el("button", { class: "quiet", onclick: () => goTo(STEPS[at - stride(-1)]) }, say("wizard_back"))
-    : el("button", { class: "quiet", onclick: () => startBlind(leave) }, say("wizard_blind"));
+    : el("button", { class: "quiet", onclick: ({ currentTarget }) => startBlind(leave, currentTarget) }, say("wizard_blind"));
   // What is wrong is said until something is done about it.
   const mended = () => text(problem, "");
   // The step itself is where keys and screen readers begin: its first field is next, and no keyboard covers it.
@@ -158,7 +159,7 @@ const BUILD = {
     ];
   },
 
-  camera: (leave) => buildCameras(() => startBlind(leave)),
+  camera: (leave) => buildCameras(({ currentTarget }) => startBlind(leave, currentTarget)),
 
   fit: () => [el("div", { class: "fitting" }, el("p", { role: "status" }))],
 
@@ -234,18 +235,20 @@ function seated() {
 }
 
 /** Begin at once without a camera; who deals first is drawn where nobody said it. */
-async function startBlind(leave) {
+async function startBlind(leave, button) {
   if (!chosenGame()) return openDialog({ kind: "wizard", step: "game", problem: wrong("game"), anew: Date.now() });
+  if (!mayLeave(button)) return undefined;
   const own = seated();
   own.dealer ??= (await get(`/api/draw?ruleset=${own.ruleset}&seats=${own.seats}`))?.dealer ?? null;
   if (own.dealer === null || (state.camera.state !== "off" && !(await send("/api/cameras/use", { source: null })))) return undefined;
-  return start(leave);
+  return start(leave, button);
 }
 
-async function start(leave) {
+async function start(leave, button) {
   const { ruleset, seats, names, dealer, options } = theDraft();
   const problem = wrong("players");
   if (problem) return openDialog({ kind: "wizard", step: "players", problem });
+  if (!mayLeave(button)) return undefined;
   const players = names.slice(0, seats).map((name) => name.trim());
   const chosen = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   if (!(await command("/api/match", { ruleset, players, dealer, options: chosen }))) return undefined;

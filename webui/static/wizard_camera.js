@@ -28,7 +28,7 @@ const shortName = (source) => (source.includes("://") ? source : source.split(/[
 
 const nameOf = ({ source, name }) => name || say("wizard_camera_n", { n: source });
 
-/** What the step holds. @param {() => unknown} startBlind begins at once without a camera */
+/** What the step holds. @param {(event: any) => unknown} startBlind begins at once without a camera */
 export function buildCameras(startBlind) {
   const list = el("div", { class: "cameras" });
   const link = el("div", { role: "status" });
