@@ -271,3 +271,28 @@ def test_a_match_that_is_played_is_left_by_the_wizard_only_when_that_is_said_twi
     again.click()
     dialog.wait_for(state="detached")
     assert site.desk.match_id != match
+
+
+@pytest.mark.browser
+def test_the_first_steps_that_nobody_asked_for_go_once_another_device_has_begun_a_match(
+    browser: Any, settings: Any, serve: Any
+) -> None:
+    app = create_app(replace(settings, source=None))
+    with serve(app) as served:
+        pages = [browser.new_page(locale="ja-JP", viewport={"width": 820, "height": 1180}) for _ in range(2)]
+        for page in pages:
+            page.goto(served.url)
+            page.locator("dialog.wizard").wait_for()
+        pages[0].keyboard.press("Escape")
+        start(pages[0])
+        pages[1].locator("dialog").wait_for(state="detached")
+        pages[1].locator(".seat").first.wait_for()
+        # Who asks for them has them.
+        pages[1].get_by_role("button", name="ほか").click()
+        pages[1].get_by_role("button", name="卓を整える").click()
+        pages[1].locator("dialog.wizard").wait_for()
+        app.state.desk.add(app.state.desk.seq, [{"type": "deal_started.v1", "dealer": 0, "field": FIELD}])
+        pages[1].get_by_text("大場", exact=True).wait_for()
+        assert pages[1].locator("dialog.wizard").is_visible()
+        for page in pages:
+            page.close()

@@ -1,7 +1,7 @@
 // What stands where the seats will be as long as no match was begun: the way to the own table.
 
 import { el, set, text } from "./dom.js";
-import { state } from "./store.js";
+import { openDialog } from "./store.js";
 import { askWizard, lastTime, startAgain } from "./wizard.js";
 import { say } from "./words.js";
 
@@ -11,13 +11,20 @@ const OWN = "#setup";
 /** @type {ReturnType<typeof build>} */
 let nodes;
 let led = false;
+/** Whether the first steps were shown and no match was begun since. */
+let unasked = false;
 
 /**
  * @param {Element} parent
  * @param {import("./store.js").State} state
  */
-export function renderWelcome(parent, { booked, camera, rulesets, first, you }) {
+export function renderWelcome(parent, { booked, camera, dialog, rulesets, first, you }) {
   set(parent, { hidden: !booked || Boolean(booked.match) });
+  // The first steps that nobody asked for are in the way once another device has begun a match.
+  if (booked?.match && unasked) {
+    unasked = false;
+    if (dialog?.kind === "wizard") openDialog(null);
+  }
   if (!booked || booked.match) return;
   nodes ??= build(parent);
   const keeper = you.role === "keeper";
@@ -30,7 +37,7 @@ export function renderWelcome(parent, { booked, camera, rulesets, first, you }) 
   set(nodes.wizard, { hidden: !keeper, class: again ? "" : "seal", disabled: rulesets.length === 0 });
   // Where nothing was ever set up there is nothing else to do: the first steps are shown unasked, once.
   if (!led && keeper && rulesets.length > 0 && (first || location.hash === OWN)) {
-    led = true;
+    led = unasked = true;
     history.replaceState(null, "", location.pathname);
     askWizard();
   }
