@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
-from yakume.engine.events import Correction, DealInserted, DealStarted, Event, HousePayment
+from yakume.engine import EngineError
+from yakume.engine.events import (
+    BidMade,
+    Corrected,
+    CorrectedTogether,
+    Correction,
+    DealInserted,
+    DealStarted,
+    Event,
+    HousePayment,
+)
 from yakume.engine.ledger import Entry
 from yakume.engine.play import apply, effective
 from yakume.engine.state import Phase, State
 
+from .text.dealing import say_bids
 from .text.missing import BY_HAND, say_end, say_lost
-from .text.words import Words
+from .text.words import Words, said_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +71,44 @@ def _notes(before: State, after: State, events: Sequence[Event]) -> Iterator[Wor
         yield say_lost(lost, after.played, over)
     elif over != (before.phase is Phase.OVER):
         yield say_end(over)
+    yield from _bids_read_anew(before, after, events)
     by_hand = any(isinstance(event, HousePayment) for _, event in effective(before.log))
     if by_hand and any(isinstance(event, DealInserted) for event in events):
         yield BY_HAND
+
+
+def _bids_read_anew(before: State, after: State, events: Sequence[Event]) -> Iterator[Words]:
+    """Of each deal that is not itself corrected what its bids are now that another deals: they are asked for in another
+    order, and who was squeezed out may have dropped out instead, and paid."""
+    parts = [part for event in events for part in (event.parts if isinstance(event, CorrectedTogether) else [event])]
+    said = {part.seq for part in parts if isinstance(part, Corrected)}
+    was, now = _bids(before), _bids(after)
+    for start, bids in now.items():
+        own = min(said, default=start) > start  # people put the bids of this very deal right
+        if not own and start in was and bids and bids != was[start]:
+            yield said_of(partial(say_bids, _number_at(after, start), bids), after.players)
+
+
+def _bids(state: State) -> dict[int, list[tuple[int, str]]]:
+    """Who said what, in order, by the place in the log where each deal starts."""
+    found: dict[int, list[tuple[int, str]]] = {}
+    for seq, event in effective(state.log):
+        if isinstance(event, DealStarted):
+            bids = found.setdefault(seq, [])
+        elif isinstance(event, BidMade):
+            bids.append((event.seat, event.call))
+    return found
+
+
+def _number_at(state: State, start: int) -> int:
+    """Number of the deal that starts at that place of the log."""
+    now: State | None = None
+    for seq, event in effective(state.log):
+        if seq == start:
+            break
+        with suppress(EngineError):  # it does not count
+            now = apply(now, event)
+    return now.played + 1 if now else 1
 
 
 def difference(before: Sequence[Entry], after: Sequence[Entry]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:

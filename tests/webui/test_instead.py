@@ -24,6 +24,34 @@ def match_of(game: str, seed: int, deals: int = 2) -> State:
     return last
 
 
+def test_bids_that_are_read_anew_since_another_deals_are_told_before_that_is_booked(bench: Any) -> None:
+    """Who was squeezed out has dropped out, and pays, once the three who played are asked after that seat."""
+    bench.start(ruleset="hachihachi", players=["東", "南", "西", "北", "花子"])
+
+    def months(*those: int) -> str:
+        return " ".join(str(card) for card in DECK if card.month in those)
+
+    bench.book({"type": "deal_started.v1", "dealer": 0, "field": "1a 2a 4a 5a 6a 7a"})
+    bench.book(*({"type": "bid_made.v1", "seat": seat, "call": "oriru"} for seat in (0, 1)))
+    piles = {"2": months(1, 4, 7, 10), "3": months(2, 5, 8, 11), "4": months(3, 6, 9, 12)}
+    bench.book(*bench.post("/api/tally", piles=piles).json()["result"]["events"])
+    bench.book({"type": "deal_started.v1", "dealer": 3, "field": "2b 4b 5b 6b 7b 9a"})
+    calls = ((3, "oriru"), (4, "deru"), (0, "deru"), (1, "deru"))
+    bench.book(*({"type": "bid_made.v1", "seat": seat, "call": call} for seat, call in calls))
+    assert bench.state["deal"]["parts"][2] == "squeezed"
+    # The third seat is the first of the first deal instead, and deals the second.
+    other = piles | {"2": months(1, 2, 4, 7, 10), "3": months(5, 8, 11)}
+    told = bench.post("/api/tally", at=4, piles=other).json()["result"]
+    assert [note["ja"] for note in told["notes"]] == [
+        "第2局は配る人が替わり、出降りは「西：降りる、北：降りる」と読みます。"
+    ]
+    assert "West: drop out, North: drop out" in told["notes"][0]["en"]
+    bench.book(*told["events"])
+    assert bench.state["deal"]["parts"][2] == "dropped" and bench.state["scores"] == told["scores"]
+    # What is not read anew is not told of.
+    assert bench.post("/api/tally", at=4, piles=other).json()["result"]["notes"] == []
+
+
 @pytest.mark.parametrize("game", sorted(RULESETS))
 def test_every_choice_for_every_event_is_taken_and_the_seats_and_the_table_add_up_to_zero(game: str) -> None:
     kinds = set()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from yakume.engine import DECK
+from yakume.engine.names import name
 from yakume.engine.ruleset import DealersRight, Ruleset
 from yakume.engine.state import State
 
@@ -33,6 +36,16 @@ def say_dealing(game: Ruleset, seats: int) -> Words:
     return Words(
         f"札を切って全員に{hand}枚ずつ配り、場に{field}枚を表で置きます",
         f"shuffles, deals {hand} cards to each player and lays {field} face up in the field",
+    )
+
+
+def say_bids(number: int, bids: Sequence[tuple[int, str]], players: Sequence[str]) -> Words:
+    """What was said in a deal, as it has to be read now that another deals it."""
+    ja = "、".join(f"{players[seat]}：{name(call).ja}" for seat, call in bids)
+    en = ", ".join(f"{players[seat]}: {name(call).en}" for seat, call in bids)
+    return Words(
+        f"第{number}局は配る人が替わり、出降りは「{ja}」と読みます。",
+        f"Another deals deal {number} then, and its bids are read as “{en}”.",
     )
 
 
