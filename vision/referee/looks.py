@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from yakume.engine import BACK
@@ -95,6 +95,8 @@ class LookKeeper:
 
     _arrivals: Arrivals = field(default_factory=Arrivals)
     _in_doubt: InDoubt = field(default_factory=InDoubt)
+    _now: Look | None = None
+    """What lies there since the last frame; None until somebody asks."""
 
     def __post_init__(self) -> None:
         seats = range(self.seats)
@@ -110,7 +112,7 @@ class LookKeeper:
             self._moved_ms.clear()
             self._in_doubt.clear()
             self._since_ms = t_ms
-        self.now_ms = t_ms
+        self.now_ms, self._now = t_ms, None
         on = [0] * len(self._zones)
         unread = maybe = 0  # faces that cards of the field may have: none of them is covered
         self._arrivals.begin(t_ms)
@@ -169,6 +171,12 @@ class LookKeeper:
 
     def look(self, rest: int = 0, moving: frozenset[Zone] = frozenset()) -> Look:
         """What lies there now."""
+        # Many ask between two frames.
+        if self._now is None:
+            self._now = self._looked()
+        return replace(self._now, rest=rest, moving=moving) if rest or moving else self._now
+
+    def _looked(self) -> Look:
         came = MappingProxyType(dict(self._arrivals.came))
         everything = self._shape or (0,) * len(self._zones)
         now = self._there(self.now_ms - JUST_MS)
@@ -178,8 +186,8 @@ class LookKeeper:
             self._lying(now),
             came,
             MappingProxyType(self._covers.left_ms(self.now_ms)),
-            rest,
-            moving,
+            0,
+            frozenset(),
             min(self._unread, default=0),
             self._in_doubt.among(everything, self.now_ms, JUST_MS),
             dict(self._arrivals.again),
