@@ -303,3 +303,14 @@ def test_what_was_typed_for_a_new_match_is_there_again_after_a_reload(page: Any,
     page.reload()
     page.get_by_role("button", name="対局を始める").click()
     assert page.evaluate("Object.values(sessionStorage).every((kept) => !kept.includes('お藤'))")
+
+
+@pytest.mark.browser
+def test_a_move_is_read_in_whole_lines_beside_a_name_as_long_as_may_be(page: Any, site: Site) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    start(page, "Wolfeschlegelsteinhausenb", "三郎", "花子")
+    site.camera.sees(field=FIELD)
+    site.camera.sees(field="2a 3a 4a 5a 6a", seat0_captures="1h 1t")
+    move = page.locator("#moves li", has_text="Wolfe").first.locator("button")
+    move.wait_for()
+    assert move.bounding_box()["height"] < 40
