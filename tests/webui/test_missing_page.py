@@ -78,6 +78,7 @@ def test_a_missing_deal_is_told_from_the_history_shown_before_put_in_and_undone(
     ).click()
     page.locator("dialog.declare .told li").wait_for()
     page.get_by_role("button", name="札点と役で清算する").click()
+    page.get_by_role("heading", name="抜けた第2局　札点と役で清算する").wait_for()
     type_points(page, 82, 82, 100)
     page.locator("dialog.points [role=status]", has_text="こうなります").wait_for()
     page.get_by_role("button", name="この結果を付ける").click()

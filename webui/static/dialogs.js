@@ -120,7 +120,7 @@ const heading = (words) =>
   el("header", {}, el("h2", {}, words), el("button", { class: "quiet", onclick: () => dialog?.dispatchEvent(new Event("cancel")), "aria-label": say("close") }, "×"));
 
 /** How a deal is settled, and which one where that is told once more. */
-const ending = ({ dialog: { anew } }, words) => `${anew ? `${say("deal", { n: anew.deal })}　` : ""}${say(words)}`;
+const ending = ({ dialog: { anew, after } }, words) => `${anew ? `${anew.missing ? pick(after.found.title) : say("deal", { n: anew.deal })}　` : ""}${say(words)}`;
 
 /** What each dialog holds, heading first; `leave()` closes that dialog and no other. */
 const BUILD = {
