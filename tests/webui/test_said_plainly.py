@@ -314,3 +314,25 @@ def test_a_move_is_read_in_whole_lines_beside_a_name_as_long_as_may_be(page: Any
     move = page.locator("#moves li", has_text="Wolfe").first.locator("button")
     move.wait_for()
     assert move.bounding_box()["height"] < 40
+
+
+@pytest.mark.browser
+def test_a_settlement_says_who_pays_whom_before_it_is_booked(page: Any, site: Site) -> None:
+    start(page)
+    site.desk.add(site.desk.seq, [DEALT])
+    page.get_by_role("button", name="宣言").click()
+    page.get_by_role("button", name="札点と役で清算する").click()
+    boxes = page.locator("dialog.points .counts input")
+    for at, points in enumerate((100, 88, 76)):
+        boxes.nth(at).fill(f"{points}")
+    lines = page.locator("dialog .entries li")
+    expect(lines.first).to_be_visible()
+    assert any("西 から" in line and "76点" in line for line in lines.all_inner_texts())
+    # What several pay alike is one line.
+    for box in boxes.all()[:3]:
+        box.fill("")
+    page.get_by_role("radio", name="西").click()
+    page.get_by_role("button", name="赤短", exact=True).click()
+    page.get_by_role("button", name="上がり", exact=True).click()
+    expect(lines.filter(has_text="赤短")).to_have_count(1)
+    expect(lines.filter(has_text="赤短")).to_contain_text("東・南 から 西 へ")

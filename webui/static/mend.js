@@ -7,16 +7,24 @@ import { el, set, text } from "./dom.js";
 import { ruleButton } from "./ledger.js";
 import { openDialog, state, theMatch } from "./store.js";
 import { whyOf } from "./trouble.js";
-import { cardName, cardsNamed, pick, say } from "./words.js";
+import { cardName, cardsNamed, listed, pick, say } from "./words.js";
 
 /** Payments with one sentence and rule, as where several pay alike, once: who pays what stands in the scores. @param {any[]} entries */
-export const distinct = (entries) => [...new Map(entries.map((entry) => [`${entry.rule} ${pick(entry)}`, entry])).values()];
+const distinct = (entries) => [...new Map(entries.map((entry) => [`${entry.rule} ${pick(entry)}`, entry])).values()];
+
+const called = (seat) => (seat === null ? say("table") : theMatch().players[seat]);
+
+/** Payments as lines, those with one sentence and rule as one: who pays whom, and why. @param {any[]} entries */
+export const paidLines = (entries) => distinct(entries).map((line) => {
+  const alike = entries.filter((entry) => entry.rule === line.rule && pick(entry) === pick(line));
+  const [payers, payees] = ["payer", "payee"].map((side) => [...new Set(alike.map((entry) => called(entry[side])))]);
+  return el("li", {}, el("b", {}, say(payers[1] ? "pay" : "pays", { payer: listed(payers), payee: listed(payees) })), " ", pick(line));
+});
 
 /** Payments in words; where others have the same sentence only who pays is another, and that is what is told. */
 function payments(entries, others) {
   const said = new Set(others.map(pick));
-  const who = (seat) => (seat === null ? say("table") : theMatch().players[seat]);
-  const told = entries.map((entry) => (said.has(pick(entry)) ? `${say("pays", { payer: who(entry.payer), payee: who(entry.payee) })} ${pick(entry)}` : pick(entry)));
+  const told = entries.map((entry) => (said.has(pick(entry)) ? `${say("pays", { payer: called(entry.payer), payee: called(entry.payee) })} ${pick(entry)}` : pick(entry)));
   return [...new Set(told)];
 }
 

@@ -3,7 +3,7 @@
 import { based, basedOnDeal, bookEnd, nobodyTap, outcome, quietly, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
 import { draftOf } from "./draft.js";
-import { distinct } from "./mend.js";
+import { paidLines } from "./mend.js";
 import { theMatch } from "./store.js";
 import { listed, pick, say } from "./words.js";
 
@@ -156,7 +156,7 @@ export function buildPoints({ order: playing, tell, anew = null }, leave) {
     const asks = half || (waits && !told.length) ? pick(tell.wants) : waits && refusal?.rule === SUM ? say("points_played") : "";
     text(result, sound ? outcome(sound, anew) : found?.silent ? say("tally_silent") : asks || why);
     nobody.offer(found?.silent);
-    entries.replaceChildren(...distinct(sound?.added ?? []).map((entry) => el("li", {}, pick(entry))));
+    entries.replaceChildren(...paidLines(sound?.added ?? []));
     book.disabled = !sound;
   }
 

@@ -3,7 +3,7 @@
 import { based, basedOnDeal, bookEnd, nobodyTap, outcome, quietly, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
 import { draftOf } from "./draft.js";
-import { distinct } from "./mend.js";
+import { paidLines } from "./mend.js";
 import { feeders, sentence, threeButton } from "./points.js";
 import { state, theMatch } from "./store.js";
 import { cardName, listed, pick, say } from "./words.js";
@@ -117,7 +117,7 @@ export function buildTally({ order: playing, anew = null }, deck, leave) {
     const lacks = [open.length && say("tally_call"), missing.length && say("tally_missing", { n: missing.length, cards: names })].filter(Boolean);
     text(result, sound ? outcome(sound, anew) : lacks.join(state.lang === "ja" ? "" : " ") || (found.silent ? say("tally_silent") : why));
     nobody.offer(found.silent);
-    entries.replaceChildren(...distinct(sound?.added ?? []).map((entry) => el("li", {}, pick(entry))));
+    entries.replaceChildren(...paidLines(sound?.added ?? []));
     book.disabled = !sound;
   }
 
