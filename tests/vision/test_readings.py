@@ -13,7 +13,9 @@ from yakume.vision.referee.deal_log import DealLog
 from yakume.vision.referee.decoder import Decoder
 from yakume.vision.referee.kept import keep_look, read_look
 from yakume.vision.referee.looks import LookKeeper, Sight
+from yakume.vision.referee.lying import Lying
 from yakume.vision.referee.position import Position, mask_of, text_of
+from yakume.vision.referee.readings import Doubt, take_for
 from yakume.vision.referee.table_watch import TableWatch
 from yakume.vision.zones import FIELD, Zone, captures_of
 
@@ -153,6 +155,18 @@ def test_a_card_that_stays_on_the_field_unread_was_laid_there() -> None:
     moves = table.look("5n 8k 10k 12h 1=7t 2=6t:0.45/9t:0.4", "6k 6t", "3k 3t")
     assert moves[2:] == ["1 hand 3k x 3t", "1 stock 9t"]
     assert table.keeper.look().unread == 1
+
+
+@pytest.mark.parametrize("owner", [0, 2])
+def test_what_lies_unread_with_somebody_else_was_not_captured_by_whose_half_turn_is_next(owner: int) -> None:
+    """While 5k is played a card in another's pile cannot be read, and looks like 10k: nobody took 10t with that."""
+    dealt = mask_of(CardSet.parse("1a 3t 5n 8a 10t 12h"))
+    position = Position((0, 1, 2), dealt, (0, 0, 0), (0, 0, 0), dealt)
+    lies = Lying(dealt, (0, 0, 0), (0, 0, 0))
+    doubt = Doubt(7, 1 + owner, None, ((Face("10k").index, 1.1), (Face("1t").index, 1.4)), 900, True)
+    taking = take_for(position, [doubt], lies, lies, {}, {})
+    assert bool(taking.suggested) == (position.seat == owner)
+    assert bool(taking.came_ms) == (position.seat == owner)
 
 
 @pytest.mark.parametrize("said", [True, False])

@@ -201,6 +201,8 @@ def take_for(
         others = [each for each in doubt.readings if each[0] != face]
         fitting = [each for each in others if count_of(lying, each[0]) < count_of(should, each[0])]
         if not fitting:
+            if owner and owner - 1 != position.seat:
+                continue  # what lies with somebody else was not captured by whose half-turn is next
             free = position.unseen
             for other in [other for other, _ in others if free & GROUPS[other]]:
                 bit = _lowest(free & GROUPS[other])
