@@ -15,7 +15,7 @@ from .candidates import HALF_TURN, SaidTurns, as_said, candidates
 from .emission import NO_DEBT, discrepancies, price
 from .hypothesis import Hypothesis
 from .look import Look
-from .order import order_cost, when_made
+from .order import order_cost, source_cost, when_made
 from .position import GROUPS, Position, count_of, each_face, merged, put
 from .repairs import read_late, renamed
 from .suggested import again, came_lately, emerged, moved_from_hand
@@ -184,7 +184,11 @@ class Decoder:
             when = when_made(move, position, after, look, self._open_ms)
             if move.face is not None and self._from_the_start & GROUPS[move.face]:
                 cost += WAS_THERE
-            cost += HALF_TURN + (order_cost(each.chain[2], when) if each.chain else 0.0)
+            cost += (
+                source_cost(when, by_hand=move.from_hand)
+                + HALF_TURN
+                + (order_cost(each.chain[2], when) if each.chain else 0.0)
+            )
             yield Hypothesis(after, each.cost + cost, each.debt, (each.chain, move, when))
 
 

@@ -18,6 +18,7 @@ from yakume.engine.play import replay
 from ..zones import Zone
 from .answers import Answer
 from .asking import Asked, Offer, answered, read_answer
+from .brought import Brought
 from .look import Look
 from .lying import Lying
 from .past import Given, Meaning, PastDeal
@@ -115,6 +116,7 @@ def keep_look(look: Look) -> Json:
         "hints": [[face, *hint] for face, hint in look.hints.items()],
         "back_ms": [[bit, *times] for bit, times in look.back_ms.items()],
         "arms_ms": list(look.arms_ms),
+        "brought": [[face, *each] for face, each in look.brought.items()],
     }
 
 
@@ -134,6 +136,10 @@ def read_look(kept: Mapping[str, Any]) -> Look:
         {int(face): (float(cost), int(ms)) for face, cost, ms in kept.get("hints", ())},
         {int(bit): (int(left), int(back)) for bit, left, back in kept.get("back_ms", ())},
         tuple(map(int, kept.get("arms_ms", ()))),
+        {
+            int(face): Brought(int(from_ms), int(to_ms), bool(by_hand))
+            for face, from_ms, to_ms, by_hand in kept.get("brought", ())
+        },
     )
 
 

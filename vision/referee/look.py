@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from ..zones import FIELD, Zone, shown_by
+from .brought import Brought
 from .lying import Lying
 from .position import FACE_OF, Position, each_face
 from .readings import Doubt, Hints, Taking, take_for
@@ -41,6 +42,8 @@ class Look:
     """Bit of a face on the field that was covered → when it was last seen before, and since when it is seen again."""
     arms_ms: tuple[int, ...] = ()
     """Since when something moved over the field, the last few times."""
+    brought: Mapping[int, Brought] = field(default_factory=dict)
+    """Face → how the one that came last to the field was brought, where that was seen."""
 
     def taken_for(self, position: Position) -> tuple[Look, Taking | None]:
         """The look with its cards in doubt as they are if `position` is true; None where there are none."""
@@ -97,6 +100,9 @@ class Look:
             hints={face: (cost, at + ms) for face, (cost, at) in self.hints.items()},
             back_ms={bit: (left + ms, back + ms) for bit, (left, back) in self.back_ms.items()},
             arms_ms=tuple(at + ms for at in self.arms_ms),
+            brought={
+                face: Brought(each.from_ms + ms, each.to_ms + ms, each.by_hand) for face, each in self.brought.items()
+            },
         )
 
     def lies_as(self, first: int) -> bool:

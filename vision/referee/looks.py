@@ -15,8 +15,10 @@ from types import MappingProxyType
 
 from yakume.engine import BACK
 
+from ..observation import Outline
 from ..zones import FIELD, Zone, captures_of, shown_by
 from .arrivals import Arrivals
+from .brought import Ways
 from .covers import Covers
 from .look import Look
 from .lying import Lying
@@ -64,6 +66,8 @@ class Sight:
     """Its number as long as it lies there; None where nobody follows it."""
     likely: tuple[tuple[int, float], ...] = ()
     """Of a card in doubt, faces that it may show with their probabilities."""
+    quad: Outline | None = None
+    """Its corners, px; None where nobody knows them."""
 
 
 @dataclass(slots=True)
@@ -95,6 +99,7 @@ class LookKeeper:
 
     _arrivals: Arrivals = field(default_factory=Arrivals)
     _in_doubt: InDoubt = field(default_factory=InDoubt)
+    _ways: Ways = field(default_factory=Ways)
     _now: Look | None = None
     """What lies there since the last frame; None until somebody asks."""
 
@@ -111,12 +116,15 @@ class LookKeeper:
             self._covers.clear()
             self._moved_ms.clear()
             self._in_doubt.clear()
+            self._ways.clear()
             self._since_ms = t_ms
         self.now_ms, self._now = t_ms, None
         on = [0] * len(self._zones)
         unread = maybe = 0  # faces that cards of the field may have: none of them is covered
         self._arrivals.begin(t_ms)
         for sight in sights:
+            if sight.track is not None and sight.quad is not None:
+                self._ways.note(sight.track, sight.face, sight.zone, sight.p, sight.quad, t_ms, stable=sight.stable)
             at = self._place.get(sight.zone, len(on) - 1)
             face = self._face_of(sight, at)
             if face is None or face == BACK.index:
@@ -130,6 +138,7 @@ class LookKeeper:
         self._in_doubt.forget(t_ms)
         self._unread.append(unread)
         self._arrivals.end()
+        self._ways.end(t_ms)
         self._covers.note(maybe, t_ms, moving=FIELD in moving)
         self._moved_ms |= dict.fromkeys(moving, t_ms)
         self._count(on, moving)
@@ -194,6 +203,7 @@ class LookKeeper:
             self._in_doubt.hints(),
             MappingProxyType(self._covers.back_ms(self.now_ms)),
             self._covers.arms_ms,
+            dict(self._ways.found),
         )
 
     def _lying(self, masks: tuple[int, ...]) -> Lying:

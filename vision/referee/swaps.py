@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from .decoder import MOST_HALF_TURNS
-from .order import When, order_cost
+from .order import When, order_cost, source_cost
 from .position import Move, Position, put
 
 Step = tuple[Move, When | None]
@@ -30,8 +30,8 @@ def swaps(start: Position, steps: Sequence[Step], most: float) -> Iterator[tuple
     for move, _ in steps:
         before.append(before[-1].after(move))
     for at in range(0, len(steps) - 1, 2):
-        (first, first_when), (second, second_when) = steps[at], steps[at + 1]
-        cost = order_cost(second_when, first_when) - order_cost(first_when, second_when)
+        first, second = steps[at][0], steps[at + 1][0]
+        cost = _cost_of([steps[at + 1], steps[at]], at) - _cost_of([steps[at], steps[at + 1]], at)
         turned = _turned(before[at], first, second) if cost <= most else None
         if turned is not None and _leads_to(before[at], turned, before[at + 2]):
             yield at, turned, cost
@@ -39,7 +39,8 @@ def swaps(start: Position, steps: Sequence[Step], most: float) -> Iterator[tuple
     for at in laid:
         for other in laid:
             if at // 2 < other // 2 and other - at < MOST_HALF_TURNS:
-                cost = _order_of(_exchanged(steps, at, other)) - _order_of(steps[max(at - 1, 0) : other + 2])
+                begin = max(at - 1, 0)
+                cost = _cost_of(_exchanged(steps, at, other), begin) - _cost_of(steps[begin : other + 2], begin)
                 moves = _by_others(steps, at, other)
                 if cost <= min(most, AT_ONCE) and moves and _leads_to(before[at], moves, before[other + 1]):
                     yield at, moves, max(cost, 0.0)
@@ -62,8 +63,11 @@ def _exchanged(steps: Sequence[Step], at: int, other: int) -> list[Step]:
     return changed
 
 
-def _order_of(steps: Sequence[Step]) -> float:
-    return sum(order_cost(one, other) for (_, one), (_, other) in pairwise(steps))
+def _cost_of(steps: Sequence[Step], begin: int) -> float:
+    """What it costs that these half-turns were made in this order, the first of them at place `begin`: every second one
+    with a card from the stock."""
+    order = sum(order_cost(one, other) for (_, one), (_, other) in pairwise(steps))
+    return order + sum(source_cost(when, by_hand=(begin + at) % 2 == 0) for at, (_, when) in enumerate(steps))
 
 
 def _by_others(steps: Sequence[Step], at: int, other: int) -> tuple[Move, ...]:

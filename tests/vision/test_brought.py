@@ -1,0 +1,117 @@
+"""Which of two cards that come in sight at once was played, and which was turned: where each was glimpsed before."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from decoder_table import position
+from yakume.engine import BACK, FACES, Face
+from yakume.vision.observation import Outline
+from yakume.vision.referee.brought import ON_ITS_WAY_MS
+from yakume.vision.referee.decoder import Decoder
+from yakume.vision.referee.kept import keep_look, read_look
+from yakume.vision.referee.looks import LookKeeper, Sight
+from yakume.vision.zones import DECK, FIELD, Zone, captures_of
+
+STOCK, PLACE, OTHER_PLACE, RIM = (100.0, 300.0), (500.0, 300.0), (420.0, 420.0), (520.0, 690.0)
+FIRST = "1k 3t 5n 8k 9t 12k"
+
+
+def at(spot: tuple[float, float]) -> Outline:
+    """A card of 40 × 66 px."""
+    x, y = spot
+    return (x - 20, y - 33), (x + 20, y - 33), (x + 20, y + 33), (x - 20, y + 33)
+
+
+def seen(face: str, spot: tuple[float, float], track: int, zone: Zone | None = FIELD, p: float = 1.0) -> Sight:
+    return Sight(Face(face).index, zone, p, stable=False, track=track, quad=at(spot))
+
+
+class Watched:
+    """A table of three with a first field, told card by card."""
+
+    def __init__(self) -> None:
+        self.keeper, self.decoder, self._now = LookKeeper(3), Decoder(position("1a 3t 5n 8a 9t 12a")), 0
+        self.tell([], ms=2000)
+
+    def tell(self, sights: list[Sight], *, ms: int = 100, still: bool = False) -> list[str]:
+        """The first field and the stock are seen with `sights`; what is believed then."""
+        lies = [Sight(Face(face).index, FIELD) for face in FIRST.split()]
+        lies.append(Sight(BACK.index, DECK, track=99, quad=at(STOCK)))
+        lies += [Sight(each.face, each.zone, each.p, still, each.track, (), each.quad) for each in sights]
+        for _ in range(ms // 100):
+            look = self.keeper.observe(self._now, lies, frozenset())
+            self._now += 100
+            if look is not None:
+                self.decoder.observe(look)
+        return [str(move) for move in self.decoder.best.moves]
+
+    def both(self) -> list[str]:
+        """7t and 10n come in sight at once."""
+        both = [seen("7t", PLACE, 3), seen("10n", OTHER_PLACE, 4)]
+        self.tell(both, ms=300)
+        return self.tell(both, ms=2000, still=True)
+
+
+@pytest.mark.parametrize("face", ["7t", "10n"])
+def test_a_card_that_was_glimpsed_over_the_rim_was_played(face: str) -> None:
+    table = Watched()
+    table.tell([seen(face, RIM, 1, None)])
+    table.tell([], ms=500)
+    assert table.both() == [f"0 hand {face}", f"0 stock {'10n' if face == '7t' else '7t'}"]
+
+
+@pytest.mark.parametrize(("face", "place"), [("7t", PLACE), ("10n", OTHER_PLACE)])
+def test_a_card_that_was_glimpsed_on_the_line_from_the_stock_was_turned(face: str, place: tuple[float, float]) -> None:
+    table = Watched()
+    way = place[0] + 0.15 * (STOCK[0] - place[0]), place[1] + 0.15 * (STOCK[1] - place[1])
+    table.tell([seen(face, way, 1)])
+    assert table.both() == [f"0 hand {'10n' if face == '7t' else '7t'}", f"0 stock {face}"]
+
+
+def test_a_card_that_is_followed_on_its_way_from_the_stock_was_turned() -> None:
+    """The camera is quick enough to take it for one thing all along."""
+    table = Watched()
+    table.tell([seen("7t", (PLACE[0] - 40, PLACE[1]), 3)])
+    assert table.both()[1] == "0 stock 7t"
+
+
+def found(*glimpses: Sight, ms: int = 100) -> dict[str, bool]:
+    """What is known of how cards were brought, 7t and 10n having come after these."""
+    table = Watched()
+    for each in glimpses:
+        table.tell([each], ms=ms)
+    table.both()
+    return {str(FACES[face]): each.by_hand for face, each in table.keeper.look().brought.items()}
+
+
+def test_what_is_not_seen_plainly_on_its_way_tells_nothing() -> None:
+    rim = seen("7t", RIM, 1, None)
+    assert found(rim) == {"7t": True}
+    assert found(seen("7t", RIM, 1, None, p=0.6)) == {}  # read unsurely
+    assert found(rim, ms=600) == {}  # something lies there
+    assert found(seen("7t", RIM, 1, captures_of(0))) == {}  # one of the captures, misread
+    assert found(seen("7t", (PLACE[0] + 3, PLACE[1]), 1)) == {}  # it lay there already
+    # Who sits behind the stock reaches over it.
+    assert found(seen("7t", (-120.0, 300.0), 1, None)) == {"7t": True}
+    assert found(seen("7t", (60.0, 310.0), 1, None)) == {}
+
+
+def test_a_glimpse_from_long_ago_is_of_another_card() -> None:
+    table = Watched()
+    table.tell([seen("7t", RIM, 1, None)])
+    table.tell([], ms=ON_ITS_WAY_MS + 500)
+    table.both()
+    assert not table.keeper.look().brought
+
+
+def test_how_cards_were_brought_outlasts_a_restart_and_another_source() -> None:
+    table = Watched()
+    table.tell([seen("7t", RIM, 1, None)])
+    table.both()
+    look = table.keeper.look()
+    assert read_look(json.loads(json.dumps(keep_look(look)))).brought == look.brought
+    assert look.later(50).brought[Face("7t").index].from_ms == look.brought[Face("7t").index].from_ms + 50
+    table.keeper.observe(0, [])
+    assert not table.keeper.look().brought

@@ -1,0 +1,159 @@
+"""Where a card came from, as far as it was glimpsed on its way: over the rim of the table, or from the stock.
+
+Two cards of one turn often come in sight at once, as the arm that laid both leaves, and nothing else tells which of
+them was played and which was turned. What was glimpsed beside all zones before it lay on the field was in a hand; what
+was glimpsed on the line from the stock to its place was turned.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from yakume.engine import BACK
+
+from ..observation import Outline
+from ..zones import DECK, FIELD, Zone
+
+SURE = 0.8
+"""So surely is read what a glimpse tells of; what is carried is smeared, and read as anything."""
+
+CARRIED_MS = 400
+"""What lay in one place for longer was not carried there."""
+
+ON_ITS_WAY_MS = 2_000
+"""A card is carried to its place in less."""
+
+LANDED_LOOKS = 2
+"""A card lies on the field once it was seen in one place in so many frames."""
+
+IN_PLACE = 0.25
+"""A card that was glimpsed nearer than this to its place, in lengths of a card, lay there already."""
+
+ON_LINE = 0.15
+"""What comes from the stock is glimpsed so near to the straight line to its place, in lengths of a card."""
+
+NEAR_LINE = 1.0
+"""Nearer than this to the line what was beside all zones may have come from either."""
+
+Spot = tuple[float, float]
+
+
+class Brought(NamedTuple):
+    """How a card came to the field."""
+
+    from_ms: int
+    """When it was glimpsed on its way."""
+    to_ms: int
+    """Since when it was seen in its place."""
+    by_hand: bool
+    """True if it came over the rim, false if it came from the stock."""
+
+
+@dataclass(slots=True)
+class _Way:
+    """A track as long as it shows one face."""
+
+    face: int
+    zone: Zone | None
+    first: Spot
+    first_ms: int
+    last: Spot
+    last_ms: int
+    looks: int = 1
+    rested: bool = False
+
+
+@dataclass
+class Ways:
+    """Watches what is carried over one table: call `note` for everything that is seen in a frame, then `end`."""
+
+    _ways: dict[int, _Way] = field(default_factory=dict)
+    """By track."""
+    _glimpses: list[_Way] = field(default_factory=list)
+    """What was carried and is not seen any more, the newest last."""
+    _stock: Spot | None = None
+    found: dict[int, Brought] = field(default_factory=dict)
+    """Face → how the one that came last to the field was brought, where that was seen."""
+
+    def clear(self) -> None:
+        """Another source."""
+        self._ways.clear()
+        self._glimpses.clear()
+        self.found.clear()
+        self._stock = None
+
+    def note(
+        self, track: int, face: int, zone: Zone | None, p: float, quad: Outline, now_ms: int, *, stable: bool
+    ) -> None:
+        """A card is seen."""
+        spot = _middle(quad)
+        if face == BACK.index:
+            self._stock = spot if zone == DECK else self._stock
+            return
+        way = self._ways.get(track)
+        if p < SURE:
+            return
+        if way is None or way.face != face:
+            self._ways[track] = way = _Way(face, zone, spot, now_ms, spot, now_ms)
+        else:
+            way.looks += 1
+        way.last, way.last_ms = spot, now_ms
+        way.rested |= stable
+        if way.looks == LANDED_LOOKS and zone == FIELD:
+            self._land(way, _length(quad))
+
+    def end(self, now_ms: int) -> None:
+        """Everything that is seen in the frame was noted."""
+        for track in [track for track, way in self._ways.items() if way.last_ms < now_ms]:
+            way = self._ways.pop(track)
+            if not way.rested and way.last_ms - way.first_ms <= CARRIED_MS:
+                self._glimpses.append(way)
+        while self._glimpses and now_ms - self._glimpses[0].last_ms > 2 * ON_ITS_WAY_MS:
+            del self._glimpses[0]
+
+    def _land(self, way: _Way, long_px: float) -> None:
+        """A card lies on the field now: where it came from, if it was glimpsed on its way."""
+        for from_ms, spot, outside in self._before(way):
+            by_hand = self._was_played(spot, way.last, long_px, outside=outside)
+            if by_hand is not None:
+                lies_ms = way.first_ms if from_ms < way.first_ms else way.last_ms
+                self.found[way.face] = Brought(from_ms, lies_ms, by_hand)
+                return
+
+    def _before(self, way: _Way) -> Iterator[tuple[int, Spot, bool]]:
+        """Where the card was glimpsed before, and whether beside all zones; the newest first."""
+        yield way.first_ms, way.first, False
+        for each in reversed(self._glimpses):
+            if each.face == way.face and each.last_ms < way.first_ms <= each.last_ms + ON_ITS_WAY_MS:
+                yield each.first_ms, each.first, each.zone is None
+
+    def _was_played(self, spot: Spot, place: Spot, long_px: float, *, outside: bool) -> bool | None:
+        """True if what was glimpsed at `spot` came to `place` out of a hand, false if from the stock; None where that
+        does not show."""
+        way = spot[0] - place[0], spot[1] - place[1]
+        if math.hypot(*way) < IN_PLACE * long_px:
+            return None
+        if self._stock is None:
+            return True if outside else None
+        line = self._stock[0] - place[0], self._stock[1] - place[1]
+        far = math.hypot(*line)
+        along = (way[0] * line[0] + way[1] * line[1]) / max(far, 1.0)
+        aside = abs(way[0] * line[1] - way[1] * line[0]) / max(far, 1.0)
+        if 0 < along <= far and aside < ON_LINE * long_px:
+            return False
+        if outside and not (0 < along <= far + long_px and aside < NEAR_LINE * long_px):
+            return True
+        return None
+
+
+def _middle(quad: Outline) -> Spot:
+    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
+
+
+def _length(quad: Outline) -> float:
+    """Of the longer side, px."""
+    (ax, ay), (bx, by), (cx, cy), _ = quad
+    return max(math.hypot(bx - ax, by - ay), math.hypot(cx - bx, cy - by))
