@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from decoder_table import Table, position
 from yakume.engine import BACK, CardSet, Face
+from yakume.vision.referee.candidates import SaidTurns
 from yakume.vision.referee.decoder import OF_SHAPE, Decoder
 from yakume.vision.referee.emission import NO_DEBT, price
 from yakume.vision.referee.hypothesis import Hypothesis
@@ -102,6 +103,28 @@ def test_the_card_that_came_first_came_from_the_hand() -> None:
     table.look("1k 3t 5n 8k 9t 12k")
     table.look("1k 3t 5n 8k 9t 12k 4n", ms=200)
     assert table.look("1k 3t 5n 8k 9t 12k 7t 4n") == ["0 hand 4n", "0 stock 7t"]
+
+
+def test_a_turn_that_began_with_its_second_card_is_put_in_order_once_its_first_is_seen() -> None:
+    """The arm lay over 10n when 7t came in sight, and no other beginning was kept."""
+    table = Table("1a 3t 5n 8a 9t 12a")
+    dealt = "1k 3t 5n 8k 9t 12k"
+    table.look(dealt)
+    table.look(f"{dealt} 10n", ms=100)
+    table.look(f"{dealt} 7t", ms=1000)
+    best = next(each for each in table.decoder.beam if [str(move) for move in each.moves] == ["0 hand 7t"])
+    table.decoder.beam = (replace(best, cost=0.0),)
+    assert table.look(f"{dealt} 7t 10n") == ["0 hand 10n", "0 stock 7t"]
+
+
+def test_the_order_that_people_say_is_not_changed() -> None:
+    """Somebody says that 7t was played, although 10n came in sight before it."""
+    table = Table("1a 3t 5n 8a 9t 12a")
+    dealt = "1k 3t 5n 8k 9t 12k"
+    table.decoder.said = SaidTurns({0: (Face("7t").index, 0)})
+    table.look(dealt)
+    table.look(f"{dealt} 10n", ms=100)
+    assert table.look(f"{dealt} 7t 10n") == ["0 hand 7t", "0 stock 10n"]
 
 
 def test_a_card_that_comes_out_from_under_an_arm_with_its_neighbours_lay_there_all_the_while() -> None:

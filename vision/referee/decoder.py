@@ -19,6 +19,7 @@ from .order import order_cost, source_cost, when_made
 from .position import GROUPS, Position, count_of, each_face, merged, put
 from .repairs import read_late, renamed
 from .suggested import again, came_lately, emerged, moved_from_hand
+from .turned import cost_of, leads_to, turned
 
 WAS_THERE = 4.0
 """What it costs that a card was played whose face lay there before anybody played."""
@@ -43,6 +44,10 @@ PULLED_REST = 1
 
 MOST_HALF_TURNS = 12
 """So many half-turns may lie between two looks: two turns of three players, all under a sleeve."""
+
+
+OTHER_WAY = 1.0
+"""The two cards of a turn change places where that is likelier by so much, in nats; less tells nothing."""
 
 
 @dataclass
@@ -111,7 +116,7 @@ class Decoder:
                 key = each.position.key
                 known = found.get(key)
                 if known is None or total < known.cost:
-                    found[key] = Hypothesis(each.position, total, debt, each.chain)
+                    found[key] = Hypothesis(each.position, total, debt, each.chain, each.before)
             weighed.sort(key=lambda pair: pair[0])
             frontier = [
                 after
@@ -189,7 +194,30 @@ class Decoder:
                 + HALF_TURN
                 + (order_cost(each.chain[2], when) if each.chain else 0.0)
             )
-            yield Hypothesis(after, each.cost + cost, each.debt, (each.chain, move, when))
+            made = Hypothesis(after, each.cost + cost, each.debt, (each.chain, move, when), position)
+            yield self._likelier_way(each.before, made) if each.before is not None and not move.from_hand else made
+
+    def _likelier_way(self, before: Position, made: Hypothesis) -> Hypothesis:
+        """The hypothesis with the two cards of its last turn, made at `before`, the other way round if that is
+        likelier: the one that began so may have been given up when its first card was not seen yet."""
+        assert made.chain is not None
+        begun, second, second_when = made.chain
+        assert begun is not None
+        earlier, first, first_when = begun
+        if first_when is None or second_when is None or self.said.made.keys() & {before.turns, before.turns + 1}:
+            return made
+        last = [earlier[1:]] if earlier is not None else []
+        begin, one, other = before.turns - len(last), (first, first_when), (second, second_when)
+        gain = cost_of([*last, one, other], begin) - cost_of([*last, other, one], begin)
+        moves = turned(before, first, second) if gain > OTHER_WAY else None
+        if moves is None or any(self.said.denies(before.turns, move.face, self._looks) for move in moves):
+            return made
+        end = leads_to(before, moves, made.position)
+        if end is None:
+            return made
+        end = replace(end, loose=made.position.loose, older=made.position.older)
+        chain = (earlier, moves[0], second_when), moves[1], first_when
+        return replace(made, position=end, cost=made.cost - gain, chain=chain)
 
 
 def _kept(made: Iterable[Hypothesis]) -> list[Hypothesis]:

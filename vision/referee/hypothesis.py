@@ -20,6 +20,8 @@ class Hypothesis:
     cost: float = 0.0
     debt: Debt = NO_DEBT
     chain: Chain = None
+    before: Position | None = None
+    """The position before the last half-turn."""
 
     @property
     def steps(self) -> tuple[tuple[Move, When | None], ...]:

@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from .decoder import MOST_HALF_TURNS
-from .order import When, order_cost, source_cost
-from .position import Move, Position, put
-
-Step = tuple[Move, When | None]
+from .position import Move, Position
+from .turned import Step, cost_of, leads_to, turned
 
 AT_ONCE = 2.0
 """Cards of different turns may have been laid the other way round if that costs no more: nobody saw which was first."""
@@ -31,28 +28,19 @@ def swaps(start: Position, steps: Sequence[Step], most: float) -> Iterator[tuple
         before.append(before[-1].after(move))
     for at in range(0, len(steps) - 1, 2):
         first, second = steps[at][0], steps[at + 1][0]
-        cost = _cost_of([steps[at + 1], steps[at]], at) - _cost_of([steps[at], steps[at + 1]], at)
-        turned = _turned(before[at], first, second) if cost <= most else None
-        if turned is not None and _leads_to(before[at], turned, before[at + 2]):
-            yield at, turned, cost
+        cost = cost_of([steps[at + 1], steps[at]], at) - cost_of([steps[at], steps[at + 1]], at)
+        other_way = turned(before[at], first, second) if cost <= most else None
+        if other_way is not None and leads_to(before[at], other_way, before[at + 2]):
+            yield at, other_way, cost
     laid = [at for at, (move, _) in enumerate(steps) if move.face is not None and not move.takes and not move.unread]
     for at in laid:
         for other in laid:
             if at // 2 < other // 2 and other - at < MOST_HALF_TURNS:
                 begin = max(at - 1, 0)
-                cost = _cost_of(_exchanged(steps, at, other), begin) - _cost_of(steps[begin : other + 2], begin)
+                cost = cost_of(_exchanged(steps, at, other), begin) - cost_of(steps[begin : other + 2], begin)
                 moves = _by_others(steps, at, other)
-                if cost <= min(most, AT_ONCE) and moves and _leads_to(before[at], moves, before[other + 1]):
+                if cost <= min(most, AT_ONCE) and moves and leads_to(before[at], moves, before[other + 1]):
                     yield at, moves, max(cost, 0.0)
-
-
-def _leads_to(position: Position, moves: Sequence[Move], after: Position) -> bool:
-    """Whether `moves` are by the rules and lead to the same table."""
-    for move in moves:
-        if move.face is None or (move.unread is None and move.takes not in position.takings(move.face)):
-            return False
-        position = position.after(move)
-    return (position.field, position.piles, position.known) == (after.field, after.piles, after.known)
 
 
 def _exchanged(steps: Sequence[Step], at: int, other: int) -> list[Step]:
@@ -63,13 +51,6 @@ def _exchanged(steps: Sequence[Step], at: int, other: int) -> list[Step]:
     return changed
 
 
-def _cost_of(steps: Sequence[Step], begin: int) -> float:
-    """What it costs that these half-turns were made in this order, the first of them at place `begin`: every second one
-    with a card from the stock."""
-    order = sum(order_cost(one, other) for (_, one), (_, other) in pairwise(steps))
-    return order + sum(source_cost(when, by_hand=(begin + at) % 2 == 0) for at, (_, when) in enumerate(steps))
-
-
 def _by_others(steps: Sequence[Step], at: int, other: int) -> tuple[Move, ...]:
     """The half-turns from `at` to `other`, those two laying each other's card; none where both are alike."""
     moves = [move for move, _ in steps[at : other + 1]]
@@ -77,17 +58,3 @@ def _by_others(steps: Sequence[Step], at: int, other: int) -> tuple[Move, ...]:
     if first.face == last.face:
         return ()
     return (replace(first, face=last.face), *moves[1:-1], replace(last, face=first.face))
-
-
-def _turned(position: Position, first: Move, second: Move) -> tuple[Move, Move] | None:
-    """The two half-turns the other way round; None where the rules do not allow it."""
-    if first.face is None or second.face is None or first.unread is not None or second.unread is not None:
-        return None
-    takes, left = second.takes, first.takes
-    if not first.takes and second.takes == put(0, first.face):
-        takes, left = 0, put(0, second.face)  # who took whom is the other way round, too
-    one = Move(first.seat, True, second.face, takes)
-    if one.takes not in position.takings(second.face):
-        return None
-    other = replace(first, from_hand=False, takes=left)
-    return (one, other) if other.takes in position.after(one).takings(first.face) else None

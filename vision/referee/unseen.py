@@ -12,7 +12,7 @@ from itertools import combinations, islice, product
 
 from .candidates import GLIMPSED_CARD, UNSEEN_CARD
 from .position import GROUPS, MONTHS, Move, Position, count_of, faces_in, month_of
-from .swaps import Step
+from .turned import Step
 
 MOST_AT_ONCE, MOST_TOGETHER = 3, 40
 """So many half-turns are thought of otherwise together, in so many ways: each is played through by the engine."""
