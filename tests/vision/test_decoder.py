@@ -10,7 +10,7 @@ from decoder_table import Table, position
 from yakume.engine import BACK, CardSet, Face
 from yakume.vision.referee.candidates import SaidTurns
 from yakume.vision.referee.decoder import OF_SHAPE, Decoder
-from yakume.vision.referee.emission import NO_DEBT, price
+from yakume.vision.referee.emission import NO_DEBT, PASSING, SURPLUS, price
 from yakume.vision.referee.hypothesis import Hypothesis
 from yakume.vision.referee.look import Look
 from yakume.vision.referee.looks import LookKeeper, Sight
@@ -28,7 +28,7 @@ from yakume.vision.referee.position import (
     without,
 )
 from yakume.vision.referee.repairs import renamed
-from yakume.vision.zones import FIELD, captures_of, shown_by
+from yakume.vision.zones import FIELD, Zone, captures_of, shown_by
 
 
 def test_faces_are_counted_in_masks() -> None:
@@ -201,6 +201,25 @@ def test_a_ghost_is_no_play() -> None:
     table.look("5n 8k 9t 12k 2n 7t", "1h 1k", "3h 3t")
     moves = table.look("5n 8k 9t 12k 2n 7t 6t", "1h 1k", "3h 3t")
     assert moves == ["0 hand 1h x 1k", "0 stock 7t", "1 hand 3h x 3t", "1 stock 6t"]
+
+
+@pytest.mark.parametrize(("at", "zone"), [("field", FIELD), ("pile", captures_of(1))])
+def test_a_card_that_is_seen_beside_an_arm_and_not_afterwards_costs_less_than_one_that_stays(
+    at: str, zone: Zone
+) -> None:
+    """Two halves of cards beside an arm are read as a third one."""
+    start, ghost = position("1a 3t 5n 8a 9t 12a"), mask_of(CardSet.parse("4n"))
+    piles = (0, ghost, 0) if at == "pile" else (0, 0, 0)
+    lies = Lying(start.field | (ghost if at == "field" else 0), piles, (0, 0, 0))
+    stirred, still = Look(900, lies, lies, moving=frozenset([zone])), Look(1_500, lies, lies)
+    everything = start.field | ghost
+    at_once, debt = price(start, stirred, everything, (0, 0, 0), NO_DEBT)
+    assert 0 < at_once == PASSING < SURPLUS
+    again, debt = price(start, stirred, everything, (0, 0, 0), debt)
+    assert again < 0.1
+    rest, debt = price(start, still, everything, (0, 0, 0), debt)
+    assert at_once + rest == price(start, still, everything, (0, 0, 0), NO_DEBT)[0] == SURPLUS
+    assert price(start, still, everything, (0, 0, 0), debt)[0] < 0.1
 
 
 def test_captures_laid_with_the_shown_cards_are_captures() -> None:

@@ -36,6 +36,10 @@ MISSING_STACKED = 0.3
 SURPLUS = 5.0
 """A card seen where none should lie."""
 
+PASSING = 2.5
+"""What of it is paid at once where something moves: two halves of cards beside an arm are read as a third one. The rest
+is paid if it is still seen there once nothing moves any more."""
+
 STRANGE_STRIP = 0.8
 """A captured card among shown ones, or a shown one among the captures: people do not lay cards to the millimetre."""
 
@@ -70,6 +74,8 @@ class Debt:
     """Of the missing, cards of the field that were not seen at rest either."""
     read: Mapping[int, tuple[int, float]] = field(default_factory=dict)
     """Tracks of cards in doubt, what each is taken for, and what was paid for that."""
+    passing: int = 0
+    """What is seen where it should not, was seen so only where something moved, and is paid in part."""
 
 
 NO_DEBT = Debt()
@@ -123,24 +129,44 @@ def price(
     new = open_missing & ~debt.missing
     hidden = new & under_hands
     cost = MISSING_OPEN * (new.bit_count() - (1 - HIDDEN) * hidden.bit_count())
-    cost += MISSING_PILE * (covered & ~debt.missing).bit_count()
-    cost -= (MISSING_PILE - MISSING_STACKED) * (stacked & ~debt.missing).bit_count()
-    cost += SURPLUS * (surplus & ~debt.surplus).bit_count()
-    cost += (
-        STRANGE_STRIP * (strange & ~debt.strange).bit_count() + UNEXPLAINED * (unexplained & ~debt.surplus).bit_count()
-    )
+    in_stacks = (stacked & ~debt.missing).bit_count()
+    cost += MISSING_PILE * (covered & ~debt.missing).bit_count() - (MISSING_PILE - MISSING_STACKED) * in_stacks
+    passing = surplus & ~debt.surplus & _stirred(look)
+    surplus &= ~passing
+    cost += _surplus_cost(surplus, passing, debt) + STRANGE_STRIP * (strange & ~debt.strange).bit_count()
+    cost += UNEXPLAINED * (unexplained & ~debt.surplus).bit_count()
     surplus |= unexplained
     still = lain and _unexplained(position, look, away, taken, LAIN_LONG_MS, STILL_REST)
     still |= open_missing & (_FIELD | _UNREAD) if look.rest >= STILL_REST and not hides_field else 0
     cost += STILL_MISSING * (still & ~debt.still).bit_count()
-    read = debt.read
-    if taken:
-        extra, read = reading_cost(taken, read)
-        cost += extra
+    extra, read = reading_cost(taken, debt.read) if taken else (0.0, debt.read)
+    cost += extra
     missing = (open_missing | covered) & ~hidden  # where nothing moves any more it is still to be paid
     cost += LASTING * ((missing & debt.missing).bit_count() + (surplus & debt.surplus).bit_count())
-    owed = Debt(debt.missing | missing, debt.surplus | surplus, debt.strange | strange, debt.still | still, read)
+    owed = Debt(
+        debt.missing | missing,
+        debt.surplus | surplus,
+        debt.strange | strange,
+        debt.still | still,
+        read,
+        debt.passing | passing,
+    )
     return cost, owed
+
+
+def _stirred(look: Look) -> int:
+    """Bits of the zones in which something moves: the field and captures."""
+    stirred = _FIELD if look.hides_field else 0
+    for seat in range(len(look.seen.captures)):
+        stirred |= _FIELD << (seat + 1) * _ZONE if look.stirs_captures(seat) else 0
+    return stirred
+
+
+def _surplus_cost(surplus: int, passing: int, debt: Debt) -> float:
+    """What cards cost that are seen where none should lie, `passing` where something moves."""
+    fresh = surplus & ~debt.surplus
+    in_part = (passing & ~debt.passing).bit_count() - (fresh & debt.passing).bit_count()
+    return SURPLUS * fresh.bit_count() + PASSING * in_part
 
 
 def _unexplained(position: Position, look: Look, away: int, taken: Taken, ms: int, rest: int) -> int:

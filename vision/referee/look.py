@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from ..zones import FIELD, Zone, shown_by
+from ..zones import FIELD, Zone, captures_of, shown_by
 from .brought import Brought
 from .lying import Lying
 from .position import FACE_OF, Position, each_face
@@ -62,6 +62,10 @@ class Look:
     def hides_field(self) -> bool:
         """True if something moves over the field."""
         return FIELD in self.moving
+
+    def stirs_captures(self, seat: int) -> bool:
+        """True if something moves over the captures of `seat`."""
+        return captures_of(seat) in self.moving
 
     def hides_shown(self, seat: int) -> bool:
         """True if something moves over the shown cards of `seat`."""

@@ -39,9 +39,9 @@ PLAINLY = 4.0
 
 FROM_ELSEWHERE = 2.5
 """What it costs that a card was played that was glimpsed on its way from the stock, or turned that was carried over the
-rim, in nats. Counted on three recorded tables: 24 of 125 cards from a hand and none of 124 turned ones were glimpsed beside
-all zones before, 33 of 124 turned ones and 1 of 125 from a hand on the line from the stock; people's hands differ, so
-this weighs less."""
+rim, in nats. Counted on three recorded tables: 24 of 125 cards from a hand and none of 124 turned ones were glimpsed
+beside all zones before, 33 of 124 turned ones and 1 of 125 from a hand on the line from the stock. People's hands
+differ, so this weighs less."""
 
 
 def when_made(move: Move, before: Position, after: Position, look: Look, open_ms: int) -> When | None:
