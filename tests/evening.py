@@ -39,6 +39,8 @@ from yakume.webui.store.backup import backup_lines, restore_lines
 
 TAPS = "tap", "points"
 """A match without a camera: settled by the piles, or by counted points and sets that people tell."""
+PAID_BACK = "YK-VOID-01", "H3-MISHAP-02"
+"""What was paid in a deal that does not count is paid back by these rules."""
 STATE_MS, MEMORY_MB = 150.0, 24.0
 """Most processor time that the state may take to be got, and most that the process may have grown by since its second
 deal."""
@@ -128,11 +130,11 @@ def difference(match: Match, booked: State, k: int) -> str:
 
 
 def _paid(ledger: Sequence[Entry], number: int) -> Counter[Payment]:
-    """The payments of the deals with that number, but for what was paid back (YK-VOID-01)."""
+    """The payments of the deals with that number, but for what was paid back (YK-VOID-01, H3-MISHAP-02)."""
     paid = Counter(payment(entry) for entry in ledger if entry.deal == number)
     for payer, payee, mon, rule in [*paid.elements()]:
         back = next((each for each in paid if each[:3] == (payee, payer, mon) and each[3] != rule and paid[each]), None)
-        if rule == "YK-VOID-01" and back is not None:
+        if rule in PAID_BACK and back is not None:
             paid[back] -= 1
             paid[payer, payee, mon, rule] -= 1
     return +paid

@@ -59,6 +59,17 @@ def test_what_is_shown_once_its_player_has_played_is_asked_about(gap_ms: int, bo
     assert [type(each.question) for each in ruling.questions].count(WhichTeyaku) == 1 - booked
 
 
+@pytest.mark.parametrize(("field", "booked"), [(DEALT, 1), (NEXT, 0)])
+def test_a_hand_yaku_that_is_shown_beside_another_field_after_a_gap_is_asked_about(field: str, booked: int) -> None:
+    """A deal that was played meanwhile ended, and this one's player shows it beside the field of the next."""
+    table = table_of("sannin", *"ABC")
+    table.look(DEALT)
+    table.now_ms += GAP_MS
+    ruling = table.look({"field": field, "seat1.shown": "10n 10t 10a"}, ms=8_000)
+    assert [type(each) for each in table.booked].count(TeyakuShown) == booked
+    assert [type(each.question) for each in ruling.questions].count(WhichTeyaku) == 1 - booked
+
+
 def test_how_the_running_deal_began_stays_asked_over_a_restart() -> None:
     table = table_of("sannin", *"ABC")
     table.look(DEALT)

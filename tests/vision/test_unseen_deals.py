@@ -43,7 +43,8 @@ def test_a_deal_that_begins_after_nobody_watched_for_long_is_booked_and_asked_ab
     assert len(asked_of(table, ruling)) == asked
 
 
-def test_people_who_bid_are_told_that_who_bids_first_follows_from_a_deal_that_may_be_missing() -> None:
+@pytest.mark.parametrize("given_up", [False, True])
+def test_people_who_bid_are_told_that_who_bids_first_follows_from_a_deal_that_may_be_missing(given_up: bool) -> None:
     table = table_of("hachiju", *"ABCD")
     table.look(DEALT)
     table.state = apply(table.state, DealVoided())
@@ -52,8 +53,14 @@ def test_people_who_bid_are_told_that_who_bids_first_follows_from_a_deal_that_ma
     ruling = table.look(NEXT)
     (asked,) = asked_of(table, ruling)
     assert table.state.phase is Phase.BID and ruling.notices == (DealerInDoubt(),)
+    if given_up:  # by people; who deals the one after it is no surer
+        table.state = apply(table.state, DealVoided())
+        table.look("")
+        ruling = table.look(DEALT)
+        (asked,) = asked_of(table, ruling)
+        assert table.state.phase is Phase.BID and ruling.notices == (DealerInDoubt(),)
     table.answer(asked, asked.answers[0].id)
-    assert table.look(NEXT).notices == ()
+    assert table.look(DEALT if given_up else NEXT).notices == ()
 
 
 def test_a_camera_whose_clock_begins_again_is_told_of() -> None:

@@ -164,11 +164,13 @@ def _is_new(now: Situation, zone: Zone) -> bool:
 
 
 def _is_late(now: Situation, seat: int) -> bool:
-    """True if `seat` has captured since nobody could follow the plays, or played while nobody watched: what lies shown
-    may have been more before, and may be captures, too, so that people are asked."""
+    """True if `seat` has captured since nobody could follow the plays, or played while nobody watched, or the first
+    field is gone since then: what lies shown may have been more before, and may be captures, or of another deal, so
+    that people are asked."""
     captured = bool(now.table.captures[seat])
     if now.following.gap:
-        return captured or bool(now.following.played_from(seat))
+        lies = 2 * (mask_of(now.table.field) & mask_of(now.deal.dealt)).bit_count() > len(now.deal.dealt)
+        return captured or bool(now.following.played_from(seat)) or not lies
     return captured and now.following.health is Health.LOST
 
 

@@ -295,7 +295,7 @@ class Referee:
         asked = any(isinstance(each.question, WhichTeyaku | WhoShows) for each in self._running())
         if not asked and (unnamed := following.unnamed(state, self._log)):
             notices = (*notices, LaidOpen(tuple(text_of(unnamed).split())))
-        missing = any(each.question.deal == self._log.deal for each in self._unseen.asked)
+        missing = self._unseen.leave_dealer_open(self._log.deal)
         if state.phase is Phase.BID and (missing or self._booked.doubts_end_of(self._log.deal - 1)):
             notices = (*notices, DealerInDoubt())
         if state.phase is Phase.OVER:

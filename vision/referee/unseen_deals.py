@@ -82,6 +82,12 @@ class UnseenDeals:
             if seq in self._starts - told and answers.get(UnseenDeal(deal), ToPutIn()) == ToPutIn()
         )
 
+    def leave_dealer_open(self, deal: int) -> bool:
+        """True if who deals `deal` follows from one that may be missing: just before it, or before such as were given
+        up since."""
+        asked = [each.question for each in self.asked if isinstance(each.question, UnseenDeal)]
+        return any(each.at_once or each.deal == deal for each in asked)
+
     def keep(self) -> tuple[Json, ...]:
         """What is asked, or will be once an answer is taken back, as plain values for `bring_back`."""
         return tuple({"unseen_before": seq} for seq in sorted(self._starts))
