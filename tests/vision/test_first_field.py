@@ -36,6 +36,15 @@ def test_six_cards_on_an_empty_table_start_a_deal(started) -> None:
     assert started.booked == [DealStarted(0, CardSet.parse(DEALT))]
 
 
+def test_an_arm_that_leans_over_a_first_field_until_play_begins_does_not_keep_it_from_beginning_its_deal() -> None:
+    table = Table()
+    table.look("1a 3t 5n", hand=True)
+    table.look(DEALT, ms=4_000, hand=True)
+    assert table.booked == []  # people may still be dealing
+    table.look(DEALT, ms=2_000, hand=True)
+    assert table.booked == [DealStarted(0, CardSet.parse(DEALT))]
+
+
 @pytest.mark.parametrize("field", ["1a 3t 5n 8a 9t", "1a 3t 5n 8a 9t 12a 12b", ""])
 def test_five_or_seven_cards_start_nothing(field) -> None:
     table = Table()

@@ -312,7 +312,8 @@ class Referee:
             return (), ()
         if state.phase is Phase.READY:
             # Hands that move over captures lay no field.
-            if not settled and self.belief.zone_settled_ms(FIELD) < SETTLED_MS:
+            lies = self.belief.zone_settled_ms(FIELD) >= SETTLED_MS or self.following.lies_under(table.field)
+            if not settled and not lies:
                 return (), self._running()
             return self._new_deals.between_deals(state, self._log, table, self.belief)
         self._watch.feeding.observe(state, table)

@@ -25,6 +25,9 @@ PAIR = 2
 LAID_REST = 1
 """A first field is one once it lay still for this long (place in `REST_MS`)."""
 
+UNDER_MS = 4_500
+"""One that lies still for so long lies there whatever moves over it: nobody deals for so long."""
+
 SHOWN_MS = 1_500
 """Shown cards are all there once nothing has moved over them for so long."""
 
@@ -159,6 +162,12 @@ class TableWatch:
         if self.look is None:
             return True
         rested = not self._hidden and self._keeper.rested_ms >= REST_MS[LAID_REST]
+        return self.lies_under(field_cards) or (rested and mask_of(field_cards) == self._keeper.look().seen.field)
+
+    def lies_under(self, field_cards: CardSet) -> bool:
+        """True if these cards and no others have lain on the field for so long that they lie there whatever moves over
+        it: an arm that leans there may stay until play goes on."""
+        rested = self.look is not None and self._keeper.rested_ms >= UNDER_MS
         return rested and mask_of(field_cards) == self._keeper.look().seen.field
 
     def rests_unread(self, field_cards: CardSet, unread: int) -> bool:
