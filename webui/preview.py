@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
-from yakume.engine import EngineError
+from yakume.engine.arrange import state_before
 from yakume.engine.events import (
     BidMade,
     Corrected,
@@ -82,11 +81,13 @@ def _bids_read_anew(before: State, after: State, events: Sequence[Event]) -> Ite
     order, and who was squeezed out may have dropped out instead, and paid."""
     parts = [part for event in events for part in (event.parts if isinstance(event, CorrectedTogether) else [event])]
     said = {part.seq for part in parts if isinstance(part, Corrected)}
+    refused = {rejected.seq for rejected in after.rejected}
     was, now = _bids(before), _bids(after)
     for start, bids in now.items():
         own = min(said, default=start) > start  # people put the bids of this very deal right
-        if not own and start in was and bids and bids != was[start]:
-            yield said_of(partial(say_bids, _number_at(after, start), bids), after.players)
+        if not own and start in was and bids and bids != was[start] and start not in refused:
+            number = state_before(after, start).played + 1
+            yield said_of(partial(say_bids, number, bids), after.players)
 
 
 def _bids(state: State) -> dict[int, list[tuple[int, str]]]:
@@ -98,17 +99,6 @@ def _bids(state: State) -> dict[int, list[tuple[int, str]]]:
         elif isinstance(event, BidMade):
             bids.append((event.seat, event.call))
     return found
-
-
-def _number_at(state: State, start: int) -> int:
-    """Number of the deal that starts at that place of the log."""
-    now: State | None = None
-    for seq, event in effective(state.log):
-        if seq == start:
-            break
-        with suppress(EngineError):  # it does not count
-            now = apply(now, event)
-    return now.played + 1 if now else 1
 
 
 def difference(before: Sequence[Entry], after: Sequence[Entry]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
