@@ -14,11 +14,12 @@ exit 1 if anything differs that nobody is told of.
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -30,8 +31,9 @@ from evening_troubles import TROUBLES
 from yakume.datasets.evaluation.matches import Match, play
 from yakume.datasets.evaluation.story import Payment, payment
 from yakume.engine import replay
-from yakume.engine.events import HandShown, from_json, to_json
+from yakume.engine.events import DealStarted, HandShown, from_json, to_json
 from yakume.engine.ledger import Entry
+from yakume.engine.play import effective
 from yakume.engine.state import State
 from yakume.webui.declare import declarations
 from yakume.webui.store import EventStore
@@ -81,6 +83,9 @@ class Judge:
         wrong += [f"answers that read alike: {each}" for each in told.get("questions", ()) if _alike(each["answers"])]
         said = [each["en"] for each in told.get("problems", ())]
         open_of = {played.true_of(each) for each in played.glance.asked}
+        # A card of their first field was never read: the match is over, and is said to be provisional for them.
+        booked = {event.field for _, event in effective(played.state.log) if isinstance(event, DealStarted)}
+        open_of |= {n for n in _doubted(said) if deals[n].started.field not in booked}
         differences = [difference(played.match, played.state, n) for n in range(k + 1)]
         differ = [n for n in range(k + 1) if differences[n]]
         silent = [n for n in differ if n not in open_of and not (n == k and said)]
@@ -143,6 +148,12 @@ def _paid(ledger: Sequence[Entry], number: int) -> Counter[Payment]:
 def _asked(newest: Mapping[str, Any]) -> set[str]:
     """The questions that the page was told of last, by id."""
     return {each["id"] for each in (newest.get("table") or {}).get("questions", ())}
+
+
+def _doubted(said: Iterable[str]) -> set[int]:
+    """The deals, from 0, that a match that is over is said to be provisional for."""
+    named = [match[1] for each in said if (match := re.match(r"Not sure yet: deals? ([\d, ]+), not followed", each))]
+    return {int(number) - 1 for each in named for number in each.split(",")}
 
 
 def _alike(answers: list[dict[str, str]]) -> bool:

@@ -17,6 +17,7 @@ from yakume.engine.events import (
     BidMade,
     Cancelled,
     Corrected,
+    DealResult,
     DealStarted,
     DealVoided,
     TeyakuShown,
@@ -350,8 +351,13 @@ class Evening(Telling):
                 self.put_right(booked.start, claim)
             elif not any(self._would_lose(seq) for seq in booked):
                 self.book(*(Corrected(seq) for seq in reversed(booked)))
-            elif isinstance(question, TableCleared | HowEnded):
+            elif isinstance(question, TableCleared | HowEnded) or self._ends_a_deal(booked):
                 self.settle_anew(true)
+
+    def _ends_a_deal(self, booked: range) -> bool:
+        """Whether an answer put right how a deal had ended."""
+        told = [self.state.log[seq] for seq in booked]
+        return any(isinstance(end, DealResult) for each in told if isinstance(each, Corrected) for end in each.events)
 
     def _truly_shown(self, booked: range, true: int) -> TeyakuShown | None:
         """What hand yaku the cards were that an answer booked as another, in that true deal."""

@@ -162,7 +162,8 @@ def test_a_card_of_the_first_field_that_is_laid_late_is_asked_about(lost: bool) 
 
 
 @pytest.mark.parametrize("right", [False, True])
-def test_a_match_with_a_first_field_that_was_never_read_is_provisional(right: bool) -> None:
+@pytest.mark.parametrize("again", [False, True], ids=["running on", "started again"])
+def test_a_match_with_a_first_field_that_was_never_read_is_provisional(right: bool, again: bool) -> None:
     """The deal is settled by its piles, whoever says so; the rate that it was paid by is still that of a guess."""
     table, known = Table(), "1a 5n 8a 9t 12a"
     table.look(known, ms=40_000)
@@ -175,6 +176,9 @@ def test_a_match_with_a_first_field_that_was_never_read_is_provisional(right: bo
     if right:
         table.state = apply(table.state, Corrected(at, (replace(started, field=CardSet.parse(known + " 3h")),)))
     table.look("")
+    if again:
+        kept, table.referee = table.referee.keep(), Referee(3)
+        table.referee.bring_back(table.state, len(table.state.log), kept)
     table.state = apply(table.state, MatchEnded())
     assert (EndInDoubt((1,)) in table.look("").notices) != right
 

@@ -11,7 +11,7 @@ from yakume.engine.play import effective
 
 from .asking import Asked, Offer
 from .following import SURE
-from .kept import Json, bring_back, keep
+from .kept import Json, bring_back, keep, keep_unfollowed, read_unfollowed
 from .notices import EndInDoubt, Health
 from .outcomes import Outcome
 from .partings import ask_ending, ask_whether_right, cancelled_ways
@@ -118,7 +118,10 @@ class BookedDeals:
     def in_doubt(self, state: State) -> tuple[EndInDoubt, ...]:
         """What is said of it when the match is over."""
         counting = effective(state.log) if self._unfollowed else ()
-        numbers = {number for seq, (number, end) in self._unfollowed.items() if (seq, end) in counting}
+        told = {past.seq for past in self._past if past.is_told}
+        numbers = {
+            number for seq, (number, end) in self._unfollowed.items() if seq not in told and (seq, end) in counting
+        }
         numbers |= {past.base.played + 1 for past in self._past if past.questions()}
         return (EndInDoubt(tuple(sorted(numbers))),) if numbers else ()
 
@@ -135,15 +138,19 @@ class BookedDeals:
         return {question for past in self._past for question in past.asked}
 
     def keep(self) -> tuple[Json, ...]:
-        """What is still asked, as plain values for `bring_back`."""
-        return tuple(keep(past) for past in self._past)
+        """What is still asked, and what was not followed, as plain values for `bring_back`."""
+        unfollowed = (keep_unfollowed(seq, number, event) for seq, (number, event) in self._unfollowed.items())
+        return (*(keep(past) for past in self._past), *unfollowed)
 
     def bring_back(self, state: State, kept: Iterable[Mapping[str, Any]]) -> None:
-        """Take up again what was asked in the match that stands at `state`.
+        """Take up again what was asked in the match that stands at `state`, of what `Referee.keep` wrote.
 
         Raises: ValueError, LookupError, TypeError for what `keep` did not write.
         """
-        self._past = [past for each in kept if (past := bring_back(state, each)) is not None]
+        kept = tuple(kept)
+        self._unfollowed = dict(filter(None, map(read_unfollowed, kept)))
+        deals = (bring_back(state, each) for each in kept if "seq" in each)
+        self._past = [past for past in deals if past is not None]
 
 
 def _is_end_again(asked: Asked, ending: Event) -> bool:

@@ -123,6 +123,12 @@ class PastDeal:
             for question in asked
         )
 
+    @property
+    def is_told(self) -> bool:
+        """True if people answered how it ended, and nothing is asked of it any more."""
+        ends = any(self.asked[each][1][given.answer].ending is not None for each, given in self._standing().items())
+        return ends and not self.questions()
+
     def _reckon(self) -> tuple[Asked, ...]:
         found = []
         for asked, meanings in self.asked.values():

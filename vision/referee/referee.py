@@ -202,7 +202,7 @@ class Referee:
         """
         self._follow(replay(state.log[:seq]))
         kept = tuple(kept)
-        self._booked.bring_back(state, (each for each in kept if "seq" in each))
+        self._booked.bring_back(state, kept)
         self._unseen.bring_back(state, kept)
         self._follow(state)
         for deal, guess in filter(None, map(read_guess, kept)):
