@@ -159,6 +159,19 @@ def test_two_taps_lead_to_a_match_without_a_camera_and_the_steps_begin_at_themse
             if step != "札":
                 forward.click()
         assert len(heights) == 1
+        # What was proposed follows the language that is chosen beside it.
+        page.get_by_role("button", name="閉じる").click()
+        page.get_by_role("button", name="ほか").click()
+        page.get_by_role("button", name="English").click()
+        page.locator("dialog").get_by_role("button", name="Set up the table").click()
+        page.locator("dialog .steps button").nth(1).click()
+        east = page.locator("dialog [name=player]").first
+        east.wait_for()
+        assert east.input_value() == "East"
+        page.get_by_role("button", name="Close").click()
+        page.get_by_role("button", name="More").click()
+        page.get_by_role("button", name="日本語").click()
+        page.locator("dialog").get_by_role("button", name="卓を整える").click()
         page.locator("dialog .steps button").first.click()
         blind.click()
         page.locator("dialog").wait_for(state="detached")

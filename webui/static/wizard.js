@@ -9,7 +9,7 @@ import { mayLeave } from "./matches.js";
 import { drawing, optionInput, optionValue, proposedName } from "./match_form.js";
 import { openAnswered, openDialog, state, update } from "./store.js";
 import { buildCameras, fillCameras, cameraName } from "./wizard_camera.js";
-import { listed, pick, say } from "./words.js";
+import { listed, pick, say, seatName } from "./words.js";
 
 const STEPS = ["game", "players", "camera", "fit", "deck"];
 
@@ -134,7 +134,7 @@ const BUILD = {
     const own = seated();
     const counts = Array.from({ length: most - least + 1 }, (_, index) => least + index);
     const seat = (index) => {
-      const name = el("input", { name: "player", maxlength: 24, autocomplete: "off", value: own.names[index], "aria-label": say("seat_n", { n: index + 1 }),
+      const name = el("input", { name: "player", maxlength: 24, autocomplete: "off", value: (own.names[index] = seatName(own.names[index])), "aria-label": say("seat_n", { n: index + 1 }),
         oninput: (event) => {
           own.names[index] = event.target.value;
           told.replaceChildren(); // what was drawn named them as they were
