@@ -140,8 +140,8 @@ def intersection(a: NDArray[np.float32], b: NDArray[np.float32]) -> list[tuple[f
 
 def inside(point: ArrayLike, polygon: NDArray[np.float32]) -> bool:
     """True if `point` (x, y) lies in or on `polygon` (n, 2)."""
-    x, y = (float(v) for v in np.asarray(point))
-    return cv2.pointPolygonTest(np.ascontiguousarray(polygon, np.float32), (x, y), False) >= 0
+    x, y = point if isinstance(point, tuple) else np.asarray(point).tolist()
+    return cv2.pointPolygonTest(np.ascontiguousarray(polygon, np.float32), (float(x), float(y)), False) >= 0
 
 
 @dataclass(frozen=True, slots=True)

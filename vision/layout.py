@@ -243,7 +243,8 @@ class TableLayout:
 
     def zone_at(self, point_mm: ArrayLike) -> Zone | None:
         """The zone that holds a table point; the first in order of the mapping, None outside all."""
-        return next((zone for zone, polygon in self.zones.items() if inside(point_mm, polygon)), None)
+        point = tuple(np.asarray(point_mm).tolist())  # once for all zones
+        return next((zone for zone, polygon in self.zones.items() if inside(point, polygon)), None)
 
 
 def _zone(name: str, players: int) -> Zone:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 _SPELLING = re.compile(r"(field|deck)|seat(\d)\.(captures|shown)")
 
@@ -51,11 +52,13 @@ FIELD = Zone(Place.FIELD)
 DECK = Zone(Place.DECK)
 
 
+@cache
 def captures_of(seat: int) -> Zone:
     """Where the captures of `seat` lie."""
     return Zone(Place.CAPTURES, seat)
 
 
+@cache
 def shown_by(seat: int) -> Zone:
     """Where `seat` lays hand cards open."""
     return Zone(Place.SHOWN, seat)

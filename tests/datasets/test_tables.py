@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,7 @@ ENDS = [(game.id, seats) for game in RULESETS.values() for seats in sorted({min(
 def seen(layout: TableLayout, frames: list[Instant], count: int) -> Iterator[tuple[int, Observation]]:
     """Every second frame as somebody with perfect eyes tells it; after the last the first come again."""
     since: dict[Any, tuple[Any, int]] = {}
+    zone_at = cache(layout.zone_at)  # most cards lie where they lay
     for k in range(count):
         now = frames[k % len(frames)]
         since = {
@@ -50,7 +52,7 @@ def seen(layout: TableLayout, frames: list[Instant], count: int) -> Iterator[tup
         cards = []
         for card, pose in now.cards.items():
             if pose.face_up and not pose.lift:
-                zone = layout.zone_at((pose.x, pose.y))
+                zone = zone_at((pose.x, pose.y))
                 stable = k - since[card][1] >= 4
                 cards.append(card_seen(int(card), str(card), None if zone is None else str(zone), stable=stable))
         yield k, observed(cards, 100 * k, frame=k, hand=bool(now.hands))

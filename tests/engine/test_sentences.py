@@ -11,7 +11,11 @@ from sentences import GOLDEN, entries, one_of_each
 from yakume.engine import Entry
 from yakume.engine.errors import SentenceError
 
-ALL = list(entries())
+
+@pytest.fixture(scope="module")
+def every() -> list[Entry]:
+    """Made on use: each worker imports every file."""
+    return list(entries())
 
 
 def test_no_sentence_changes_unseen() -> None:
@@ -28,8 +32,8 @@ def amounts(text: str) -> list[int]:
     ]
 
 
-def test_the_last_amount_of_the_arithmetic_is_what_is_paid() -> None:
-    for entry in ALL:
+def test_the_last_amount_of_the_arithmetic_is_what_is_paid(every: list[Entry]) -> None:
+    for entry in every:
         for text in (entry.ja.partition("。")[0], entry.en.partition(". ")[0]):
             said = amounts(text)
             # Halves and shares may be said of one payer before they are said of all.
@@ -38,8 +42,8 @@ def test_the_last_amount_of_the_arithmetic_is_what_is_paid() -> None:
 
 
 @pytest.mark.parametrize("word", ["＝＝", "。。", "の半分×", "  ", "= =", " 1 points", "None", "（）", "()"])
-def test_no_sentence_stumbles(word: str) -> None:
-    for entry in ALL:
+def test_no_sentence_stumbles(every: list[Entry], word: str) -> None:
+    for entry in every:
         assert word not in entry.ja and word not in entry.en, entry
 
 
@@ -58,8 +62,8 @@ def multiplied(entry: Entry) -> Fraction:
     return amount
 
 
-def test_the_terms_come_to_the_amount() -> None:
-    priced = [entry for entry in ALL if entry.terms and entry.terms[0][0] == "kan"]
+def test_the_terms_come_to_the_amount(every: list[Entry]) -> None:
+    priced = [entry for entry in every if entry.terms and entry.terms[0][0] == "kan"]
     assert len(priced) > 1000
     for entry in priced:
         assert multiplied(entry) == entry.mon, entry

@@ -131,7 +131,7 @@ def price(
     cost = MISSING_OPEN * (new.bit_count() - (1 - HIDDEN) * hidden.bit_count())
     in_stacks = (stacked & ~debt.missing).bit_count()
     cost += MISSING_PILE * (covered & ~debt.missing).bit_count() - (MISSING_PILE - MISSING_STACKED) * in_stacks
-    passing = surplus & ~debt.surplus & _stirred(look)
+    passing = fresh & _stirred(look) if (fresh := surplus & ~debt.surplus) and look.moving else 0
     surplus &= ~passing
     cost += _surplus_cost(surplus, passing, debt) + STRANGE_STRIP * (strange & ~debt.strange).bit_count()
     cost += UNEXPLAINED * (unexplained & ~debt.surplus).bit_count()

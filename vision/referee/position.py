@@ -69,16 +69,22 @@ def count_of(mask: int, face: int) -> int:
 
 def merged(one: int, other: int) -> int:
     """Both together."""
-    total = one | other
-    for face in each_face(one & other):
-        total = put(total, face)
+    total, both = one | other, one & other
+    while both:
+        low = both & -both
+        free = ~total & GROUPS[FACE_OF[low.bit_length() - 1]]
+        total |= free & -free
+        both ^= low
     return total
 
 
 def without(mask: int, other: int) -> int:
     """`mask` less what `other` holds; what it holds more is left out."""
-    for face in each_face(other):
-        mask = take(mask, face)
+    while other:
+        low = other & -other
+        if have := mask & GROUPS[FACE_OF[low.bit_length() - 1]]:
+            mask ^= 1 << have.bit_length() - 1
+        other ^= low
     return mask
 
 

@@ -256,6 +256,8 @@ def reading_cost(taken: Taken, paid: Mapping[int, tuple[int, float]]) -> tuple[f
 def still_away(position: Position, there: Lying) -> int:
     """Captured cards that may still lie on the field: of the running turn and the last, and not with their owner."""
     away = 0
+    if not position.loose and not position.older:
+        return away
     turn = (position.turns - 1) // 2
     for loose, at in ((position.loose, turn), (position.older, turn - 1)):
         if not loose:
