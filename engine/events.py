@@ -268,14 +268,16 @@ class HousePayment:
 
     def __post_init__(self) -> None:
         if not 1 <= self.mon <= MOST_BY_HAND:
-            raise NotationError(f"not an amount from 1 to {MOST_BY_HAND}: {self.mon}", HOUSE)
+            raise NotationError("not an amount from 1 to {most}: {mon}", HOUSE, most=MOST_BY_HAND, mon=self.mon)
         # It is printed on one line of the sheet: nothing that breaks it or turns it around. Joined emoji are one sign.
         marks = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}
         signs = self.reason.replace(JOINER, "")
         if not (signs.strip() and len(self.reason) <= REASON_LENGTH):
-            raise NotationError(f"not a reason of 1 to {REASON_LENGTH} characters: {self.reason!r}", HOUSE)
+            raise NotationError(
+                "not a reason of 1 to {most} characters: {reason!r}", HOUSE, most=REASON_LENGTH, reason=self.reason
+            )
         if hidden := [char for char in signs if unicodedata.category(char) in marks]:
-            raise NotationError(f"a reason cannot hold {hidden[0]!r}: {self.reason!r}", HOUSE)
+            raise NotationError("a reason cannot hold {char!r}: {reason!r}", HOUSE, char=hidden[0], reason=self.reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,7 +441,7 @@ def _decode(data: object, kinds: Mapping[str, type[Any]]) -> Any:
     try:
         return kind(**{key: readers[key](value) for key, value in given.items()})
     except NotationError as error:
-        raise NotationError(f"{kind.wire}: {error}", error.rule) from error
+        raise NotationError("{what}: {why}", error.rule, what=kind.wire, why=error.message) from error
     except TypeError as error:
         missing = re.findall(r"'(\w+)'", str(error))
         raise NotationError(f"{kind.wire}: missing {', '.join(missing)}", _RULE) from error

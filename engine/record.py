@@ -54,6 +54,8 @@ class Record:
         deal = state.deal
         self.rule = state.game.rules.call
         if deal is None or state.phase not in (Phase.TEYAKU, Phase.HAND, Phase.DECK, Phase.LAST_CALL):
+            if state.phase is Phase.BID:
+                raise self._refuse("no result before everybody has bid", self.rule)
             raise self._refuse("no deal to record a result for", self.rule)
         end = ends_in_hand(state, deal)
         if end is not None:

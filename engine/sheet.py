@@ -176,6 +176,15 @@ def _rows(game: Ruleset, deal: DealHead, seats: int, entries: list[Entry]) -> It
         yield _row(game, deal, seats, group, struck=id(group[0]) in struck)
 
 
+def not_returned(game: Ruleset, ledger: Iterable[Entry]) -> list[Entry]:
+    """The payments of `ledger` that stand: without those that were returned in their deal, and what returned them."""
+    deals: dict[int, list[Entry]] = {}
+    for entry in ledger:
+        deals.setdefault(entry.deal, []).append(entry)
+    sorted_out = (_without_refunds(game, entries) for entries in deals.values())
+    return [entry for kept, struck in sorted_out for entry in kept if id(entry) not in struck]
+
+
 def _without_refunds(game: Ruleset, entries: list[Entry]) -> tuple[list[Entry], set[int]]:
     """The payments without what returned them, and the identities of those that were returned."""
     refunds = {game.rules.refund, game.rules.wrong, game.rules.void}

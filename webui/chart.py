@@ -12,7 +12,7 @@ from yakume.engine.names import name
 from yakume.engine.sheet import Sheet
 from yakume.engine.sheet_text import Language
 
-from .text.amounts import money
+from .text.amounts import scored
 from .text.words import called
 
 _LINES = (
@@ -82,7 +82,7 @@ def scores_svg(sheet: Sheet, day: str, language: Language = "ja", *, narrow: boo
         lines = [[*line, score] for line, score in zip(lines, final, strict=True)]
         steps.append("終" if language == "ja" else "end")
     told = [
-        Line(player, money(sheet.game, line[-1], language), tuple(line))
+        Line(player, scored(sheet.game, line[-1], language), tuple(line))
         for player, line in zip(sheet.players, lines, strict=True)
     ]
     return lines_svg(sheet.game, told, steps, day, language, narrow=narrow)
@@ -110,7 +110,7 @@ def lines_svg(
     shape = _narrow(len(lines)) if narrow else WIDE
     left, top, right, bottom = shape.plot
     low, high = min(min(line.points) for line in lines), max(max(line.points) for line in lines)
-    levels = {mon: money(game, mon, language) for mon in sorted({low, min(max(0, low), high), high})}
+    levels = {mon: scored(game, mon, language) for mon in sorted({low, min(max(0, low), high), high})}
     left = max(left, 18 + ceil(max(_wide(words, shape.small) for words in levels.values())))
     term = name(game.id)
     title = escape(term.ja if language == "ja" else term.en, {'"': "&quot;"})

@@ -7,11 +7,12 @@ book the same.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from yakume.engine import DECK, CardSet, EngineError, Month
 from yakume.engine.auction import Auction, Bidding
+from yakume.engine.errors import IllegalAction
 from yakume.engine.events import (
     BidMade,
     Call,
@@ -23,6 +24,7 @@ from yakume.engine.events import (
     Happening,
     PointsCounted,
     SetsMade,
+    TeyakuShown,
     TeyakuVoided,
     Tobikomi,
     TwoTurned,
@@ -181,6 +183,27 @@ class Called:
     """(rule id, printed price) of the sets it was called with; None for all in the pile that were not called before."""
     fed: tuple[tuple[str, int], ...] = ()
     """(rule id, seat that fed it) (法度)."""
+
+
+def teyaku_refused(state: State, event: TeyakuShown, error: EngineError) -> EngineError:
+    """Why a hand yaku is refused: what its cards show instead, if one of its family; the dearest of several."""
+    if state.deal is None or error.rule != state.game.rules.claim:
+        return error
+    family = {type(state.game.row(part)) for part in event.parts}
+    rows = [row for row in state.game.teyaku if row.id not in event.parts and type(row) in family]
+    others = [row for row in rows if _takes(state, replace(event, parts=(row.id,)))]
+    if not others:
+        return error
+    yaku = "・".join(state.game.row(part).name for part in event.parts)
+    return IllegalAction(
+        "seat {seat} cannot claim {yaku} showing {cards}: they show {other}",
+        error.rule,
+        state,
+        seat=event.seat,
+        yaku=yaku,
+        cards=event.exposed,
+        other=max(others, key=lambda row: row.value).name,
+    )
 
 
 Told = Called | Tobikomi | Cancelled

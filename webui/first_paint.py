@@ -16,7 +16,7 @@ from pathlib import Path
 from yakume.engine import find_ruleset
 
 from . import wire
-from .text.amounts import money
+from .text.amounts import scored
 
 PLACE = "<!-- scores -->"
 """Where they stand in the page; the page's script takes them out once it shows them itself."""
@@ -56,7 +56,7 @@ def with_scores(page: str, booked: wire.Told | None) -> str:
     result = booked["result"]
     scores = result["mon"] if result else booked["scores"]
     said = (
-        f"<span><b>{escape(name)}</b> {money(game, score, 'ja')}</span>"
+        f"<span><b>{escape(name)}</b> {scored(game, score, 'ja')}</span>"
         for name, score in zip(booked["players"], scores, strict=True)
     )
     return page.replace(PLACE, f'<p id="first-scores">{" ".join(said)}</p>')

@@ -14,6 +14,7 @@ from yakume.engine import Card, CardSet, EngineError, Ruleset, from_json
 from yakume.engine.events import CardPlayed, CardTurned, DealStarted, Event
 from yakume.engine.ledger import Entry
 from yakume.engine.play import apply, effective, replay
+from yakume.engine.sheet import not_returned
 from yakume.engine.sheet_text import Language
 from yakume.engine.state import Phase, State
 from yakume.vision.referee.line import Play
@@ -24,7 +25,7 @@ from .half_turns import is_said, played
 from .history import capture_rule, describe, turn_rule
 from .preview import difference
 from .store import EventStore, Row
-from .text.amounts import money
+from .text.amounts import scored
 from .text.words import Words
 
 MOST_LINES = 7
@@ -139,7 +140,7 @@ def months_svg(matches: Sequence[Counted], game: Ruleset, language: Language = "
     lines = []
     for player, _ in often.most_common(MOST_LINES):
         points = [0, *accumulate(match.of[player].total if player in match.of else 0 for match in of_game)]
-        lines.append(Line(player, money(game, points[-1], language), tuple(points)))
+        lines.append(Line(player, scored(game, points[-1], language), tuple(points)))
     days = [day_of(match.begun_ms) for match in of_game]
     span = days[0] if days[0] == days[-1] else f"{days[0]} – {days[-1]}"
     return lines_svg(game, lines, ["", *(day[5:].replace("-", "/") for day in days)], span, language, narrow=narrow)
@@ -153,7 +154,7 @@ def _counted(store: EventStore, match_id: str, begun_ms: int) -> Counted | None:
         return None
     game = state.game
     priced = {row.id for row in (*game.teyaku, *game.dekiyaku, *game.special)}
-    paid = {(entry.deal, entry.payee, entry.rule) for entry in state.ledger if entry.rule in priced}
+    paid = {(entry.deal, entry.payee, entry.rule) for entry in not_returned(game, state.ledger) if entry.rule in priced}
     result = state.result
     before: Sequence[int] = apply(None, from_json(rows[0].event)).scores
     final = result.mon if result else state.scores

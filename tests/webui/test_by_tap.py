@@ -198,9 +198,7 @@ def test_an_impossible_hand_yaku_cannot_be_booked_and_names_its_rule(page: Any) 
     tap_card(page, "松に鶴")
     actions.get_by_text("公開する札を押してください。").wait_for()
     tap_card(page, "松に赤短")
-    page.get_by_text(
-        "この札はその手役だけになりません。足りないか、違う札があります。二つの手役になる札なら、両方選びます。H3-TEYAKU"
-    ).wait_for()
+    page.get_by_text("松に赤短は立三本だけにはなりません。足りないか、違う札があります。").wait_for()
     assert page.get_by_role("button", name="この手役を付ける").is_disabled()
 
 

@@ -122,6 +122,46 @@ def test_what_an_event_would_change_is_told_and_not_booked(bench: Any) -> None:
     assert (refused.status_code, bench.state["seq"]) == (422, 2)
 
 
+@pytest.mark.parametrize(
+    ("said", "shown", "why"),
+    [
+        ("H3-TEYAKU-01", "7n 7a 7b", "7n 7a 7bは三本ではなく立三本です。"),  # bush clover stands
+        ("H3-TEYAKU-01", "3t 3a 5a", "3t 3a 5aは三本だけにはなりません。"),
+    ],
+)
+def test_cards_that_are_another_hand_yaku_say_which(bench: Any, said: str, shown: str, why: str) -> None:
+    bench.start()
+    deal(bench, "1h 4a 5b 6a 8a 9a")
+    claim = {"type": "teyaku_shown.v1", "seat": 1, "parts": [said], "exposed": shown}
+    error = bench.post("/api/preview", events=[claim]).json()["error"]
+    assert error["why"]["ja"].startswith(why) and error["rule"]
+
+
+def test_no_result_before_everybody_has_bid_says_so(bench: Any) -> None:
+    bench.start(ruleset="hachihachi", players=["東", "南", "西", "北"])
+    deal(bench, FIELD)
+    result = {"type": "deal_result.v1", "captures": ["", "", "", ""], "happenings": []}
+    error = bench.post("/api/preview", events=[result]).json()["error"]
+    assert error["why"]["ja"].startswith("出降りがまだ決まっていません。")
+
+
+@pytest.mark.parametrize(
+    ("payment", "why"),
+    [
+        ({"mon": -5}, "払う額は1から"),
+        ({"mon": 10**9}, "払う額は1から"),
+        ({"payee": 0}, "{0}から{0}へは払えません。"),
+        ({"reason": "い" * 61}, "理由は1字から60字までです。"),
+        ({"reason": "祝\u202e儀"}, "理由に見えない制御文字が入っています。"),
+    ],
+)
+def test_a_payment_by_hand_that_cannot_be_says_why(bench: Any, payment: dict[str, Any], why: str) -> None:
+    bench.start()
+    event = {"type": "house_payment.v1", "payer": 0, "payee": 1, "mon": 6, "reason": "祝儀"} | payment
+    error = bench.post("/api/preview", events=[event]).json()["error"]
+    assert error["why"]["ja"].startswith(why) and error["rule"] == "YK-HOUSE-01"
+
+
 def test_a_preview_on_an_old_state_is_refused(bench: Any) -> None:
     bench.start()
     assert bench.client.post("/api/preview", json={"seq": 0, "events": [{"type": "deal_voided.v1"}]}).status_code == 409

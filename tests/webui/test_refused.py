@@ -21,7 +21,7 @@ UNREAD = {"cards.py", "ba.py", "events.py", "explain.py", "finish.py", "names.py
 """Files of which a refusal means that a program, not a tap, says what does not exist: the code's own words do."""
 
 FILES = [path for path in sorted((ROOT / "engine").glob("*.py")) if path.name not in UNREAD]
-FILES += [ROOT / "webui" / name for name in ("half_turns.py", "added_turns.py", "hand.py", "playing.py")]
+FILES += [ROOT / "webui" / name for name in ("declare.py", "half_turns.py", "added_turns.py", "hand.py", "playing.py")]
 FILES += [ROOT / "webui" / "routes" / "turns.py", ROOT / "webui" / "session" / "match.py"]
 
 SENTENCE = {"IllegalAction": 0, "Inconsistent": 0, "BadOption": 0, "refuse": 0, "_refuse": 0, "_deal": 2, "Sentence": 0}
@@ -59,6 +59,14 @@ WRAPPED = {"correction refused: {why}", "a log begins with match_started: {why}"
 """What only brings another refusal."""
 
 
+BY_HAND = {
+    "not an amount from 1 to {most}: {mon}",
+    "not a reason of 1 to {most} characters: {reason!r}",
+    "a reason cannot hold {char!r}: {reason!r}",
+}
+"""What people may type wrongly of a payment by hand: told as the event is read, in `events.py`."""
+
+
 def test_the_engine_s_refusals_are_found() -> None:
     assert len(WRITTEN) > 100
     # A file that is not looked at refuses nothing about a match that runs.
@@ -79,7 +87,7 @@ def test_every_refusal_of_the_engine_is_told_in_japanese(where: str, sentence: s
 
 
 def test_every_sentence_is_that_of_a_refusal() -> None:
-    assert set(SAID) | WRAPPED == {sentence for _, sentence in WRITTEN}
+    assert set(SAID) | WRAPPED == {sentence for _, sentence in WRITTEN} | BY_HAND
 
 
 def test_what_is_said_in_other_words_is_a_refusal() -> None:

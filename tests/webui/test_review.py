@@ -17,7 +17,7 @@ from yakume.engine import CardPlayed, CardTurned, find_ruleset, from_json, repla
 from yakume.engine.sheet import sheet_of
 from yakume.engine.state import evolve
 from yakume.webui.chart import Line, _spread, lines_svg, scores_svg
-from yakume.webui.text.amounts import money
+from yakume.webui.text.amounts import scored
 
 FIELD = "1h 4a 5a 6a 7a 9a"
 
@@ -81,6 +81,19 @@ def test_players_are_counted_over_matches_and_deleted_ones_are_not(bench: Any) -
     assert "甲" not in told and told["乙"]["matches"] == 1
 
 
+def test_a_hand_yaku_that_was_claimed_wrongly_is_nobodys(bench: Any) -> None:
+    bench.start(ruleset="sannin", players=["甲", "乙", "丙"])
+    bench.book({"type": "deal_started.v1", "dealer": 0, "field": "1h 4a 5a 6a 7a 9a"})
+    bench.book({"type": "teyaku_shown.v1", "seat": 1, "parts": ["H3-TEYAKU-01"], "exposed": "3h 3t 3a"})
+
+    def yaku() -> dict[str, Any]:
+        return {row["player"]: row["yaku"] for row in bench.client.get("/api/statistics").json()["players"]}
+
+    assert [each["count"] for each in yaku()["乙"]] == [1]
+    bench.book({"type": "teyaku_voided.v1", "seat": 1})
+    assert not any(yaku().values())
+
+
 def test_a_table_that_was_laid_and_left_is_no_match_and_the_best_stands_first(bench: Any) -> None:
     """H88-START-01: the stakes that everybody puts down before the first deal are nobody's loss."""
     last = played(bench, "hachihachi", ["甲", "乙", "丙", "丁"], seed=1)
@@ -102,7 +115,7 @@ def test_amounts_beside_a_chart_are_not_cut_off(language: Literal["ja", "en"]) -
     shown = lines_svg(game, [Line("甲", "", (0, lost))], ["0", "1"], "", language)
     beside = [
         node for node in ElementTree.fromstring(shown).iter("{http://www.w3.org/2000/svg}text")
-        if node.text == money(game, lost, language)
+        if node.text == scored(game, lost, language)
     ]  # fmt: skip
     assert len(beside) == 1
     wide = sum(17 if ord(letter) > 0x2E7F else 0.58 * 17 for letter in beside[0].text or "")

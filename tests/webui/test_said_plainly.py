@@ -15,7 +15,7 @@ from yakume import webui
 from yakume.engine import find_ruleset
 from yakume.engine.rules import RULESETS
 from yakume.webui.chart import Line, lines_svg
-from yakume.webui.text.amounts import money
+from yakume.webui.text.amounts import money, scored
 
 DEALT = {"type": "deal_started.v1", "dealer": 0, "field": FIELD}
 VOID = {"type": "deal_voided.v1"}
@@ -25,10 +25,11 @@ FIVE = ["東", "南", "西", "北", "花子"]
 
 
 def test_an_amount_of_hachihachi_counts_up_from_the_lower_kan() -> None:
-    """H88-UNIT-01; the other games with 貫 say how much is owed."""
+    """H88-UNIT-01; the other games with 貫 say how much is owed, and what is paid is told by its size in all."""
     game = find_ruleset("hachihachi")
-    assert [money(game, mon, "ja") for mon in (-5, -12, -146, 29)] == ["−1貫7文", "−1貫", "−13貫10文", "+2貫5文"]
-    assert [money(find_ruleset("sannin"), mon, "en") for mon in (-5, -29)] == ["−5 mon", "−2 kan 5 mon"]
+    assert [scored(game, mon, "ja") for mon in (-5, -12, -146, 29)] == ["−1貫7文", "−1貫", "−13貫10文", "+2貫5文"]
+    assert [money(game, mon, "ja") for mon in (-5, -12, -146, 29)] == ["−5文", "−1貫", "−12貫2文", "+2貫5文"]
+    assert [scored(find_ruleset("sannin"), mon, "en") for mon in (-5, -29)] == ["−5 mon", "−2 kan 5 mon"]
 
 
 def test_a_draw_and_a_deal_dealt_again_are_told_of(bench: Any) -> None:
@@ -171,9 +172,12 @@ def test_what_is_shown_follows_what_was_chosen(page: Any, site: Site) -> None:
     mending.locator(".picker [data-card='2n']").click()
     assert [each.get_attribute("data-card") for each in mending.locator(".picker .now").all()] == ["2n"]
     page.keyboard.press("Escape")
-    # 八八 counts up from the lower 貫.
-    says = "import('/static/words.js').then(({ money }) => [money(-5), money(-12), money(-146), money(29)].join())"
-    assert page.evaluate(says) == "−1貫7文,−1貫,−13貫10文,+2貫5文"
+    # Scores of 八八 count up from the lower 貫, what is paid does not.
+    for said, reads in (("scored", "−1貫7文,−1貫,−13貫10文,+2貫5文"), ("money", "−5文,−1貫,−12貫2文,+2貫5文")):
+        says = (
+            f"import('/static/words.js').then(({{ {said} }}) => [-5, -12, -146, 29].map((mon) => {said}(mon)).join())"
+        )
+        assert page.evaluate(says) == reads
     # On a phone the row keeps to two lines while Redo is there; once the match is over no empty places are kept.
     site.desk.undo(site.desk.seq)
     page.set_viewport_size({"width": 390, "height": 844})
@@ -230,6 +234,12 @@ def test_an_amount_that_is_told_from_the_next_lower_kan_says_what_it_means(
     amount.focus()
     page.keyboard.press("Enter")
     expect(page.locator("dialog.rule")).to_contain_text({"ja": "−1貫7文", "en": "−1 kan 7 mon"}[lang])
+    page.keyboard.press("Escape")
+    # What is paid is told by its size: people hand over 一貫六文, not two 貫 and six back.
+    page.get_by_role("button", name={"ja": "履歴", "en": "History"}[lang], exact=True).click()
+    expect(page.locator("dialog [data-step] .change [data-sign='-1']").first).to_contain_text(
+        {"ja": "−1貫6文", "en": "−1 kan 6 mon"}[lang]
+    )
     page.keyboard.press("Escape")
     # What needs no words has none: whole 貫, and what was won.
     site.desk.add(site.desk.seq, [PAID | {"mon": 6}])

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 from yakume.engine import CardSet, EngineError
-from yakume.engine.events import Cancelled, Corrected, DealResult, Event, PointsCounted, Tobikomi, from_json, to_json
+from yakume.engine.events import (
+    Cancelled,
+    Corrected,
+    DealResult,
+    Event,
+    PointsCounted,
+    TeyakuShown,
+    Tobikomi,
+    from_json,
+    to_json,
+)
 
 from .. import declare
 from ..access import Visitor
@@ -59,7 +69,11 @@ def preview_events(desk: DeskDep, visitor: VisitorDep, command: PreviewEvents) -
         check_keeps(visitor)
         state = drafted(state, command.missing).state
     events = with_next_dealer(state, [from_json(event) for event in command.events])
-    return preview_out(preview(state, events), command.events)
+    try:
+        return preview_out(preview(state, events), command.events)
+    except EngineError as error:
+        shown = [each for each in events if isinstance(each, TeyakuShown)]
+        raise (declare.teyaku_refused(state, shown[0], error) if len(events) == len(shown) == 1 else error) from None
 
 
 @router.post("/tally")

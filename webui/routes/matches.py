@@ -14,7 +14,7 @@ from ..errors import ApiError
 from ..review import Counted, Statistics
 from ..schemas import ListMatch, NameMatch, OpenMatch
 from ..store import EventStore, MatchRow
-from ..text.amounts import money
+from ..text.amounts import scored
 from ..text.words import called
 
 router = APIRouter(prefix="/api/matches")
@@ -89,6 +89,6 @@ def _row(row: MatchRow, counted: Counted | None) -> Mapping[str, Any]:
 def _standing(counted: Counted, players: list[str]) -> wire.Words:
     """Who has what, the best first."""
     game, seats = find_ruleset(counted.game), sorted(range(len(players)), key=lambda seat: -counted.final[seat])
-    ja = "、".join(f"{players[seat]} {money(game, counted.final[seat], 'ja')}" for seat in seats)
+    ja = "、".join(f"{players[seat]} {scored(game, counted.final[seat], 'ja')}" for seat in seats)
     names = called(players, english=True)
-    return {"ja": ja, "en": ", ".join(f"{names[seat]} {money(game, counted.final[seat], 'en')}" for seat in seats)}
+    return {"ja": ja, "en": ", ".join(f"{names[seat]} {scored(game, counted.final[seat], 'en')}" for seat in seats)}

@@ -20,7 +20,7 @@ import { changeLanguage, matchOf, openDialog, state, subscribe, update } from ".
 import { renderTable } from "./table.js";
 import { fillTrouble, troubleBox } from "./trouble.js";
 import { renderWelcome } from "./welcome.js";
-import { cardNames, cut, firstLanguage, money, pick, say, scoresOf, wide } from "./words.js";
+import { cardNames, cut, firstLanguage, money, pick, say, scored, scoresOf, wide } from "./words.js";
 
 /** Bring the whole page up to `state`. @param {import("./store.js").State} state */
 function render(state) {
@@ -49,7 +49,7 @@ function render(state) {
   // Screen readers hear the score whenever it changes, and nothing in between.
   if (booked?.players) {
     const scores = scoresOf(booked);
-    const all = booked.players.map((name, seat) => say("score_says", { name, mon: money(scores[seat]) }));
+    const all = booked.players.map((name, seat) => say("score_says", { name, mon: scored(scores[seat]) }));
     text(part("said"), all.join(state.lang === "ja" ? "、" : ", "));
   }
 }

@@ -229,7 +229,7 @@ function teyakuForm(now, seats, name, deck, book, missing = null) {
     event = asked;
     const found = await quietly("/api/preview", based({ events: [asked], missing }));
     if (event !== asked) return;
-    wants(announce, found.change ? "" : say("announce_not", { rule: found.error?.rule ?? "" }));
+    wants(announce, found.change ? "" : `${whyOf(found.error)} ${found.error.rule}`);
     text(told, found.change ? changes(found.change) : "");
   };
   look();

@@ -7,7 +7,7 @@ import { mending, reasons } from "./mend.js";
 import { askReplay } from "./review.js";
 import { openAnswered, state, theMatch } from "./store.js";
 import { whyOf } from "./trouble.js";
-import { belowZero, cardsNamed, money, pick, say } from "./words.js";
+import { cardsNamed, money, pick, say } from "./words.js";
 
 /** Ask for the log, and show it, from the event at place `at` on. */
 export async function askHistory(at = -1) {
@@ -49,7 +49,7 @@ function row(step) {
   const change = step.change
     .map((mon, seat) => ({ mon, seat }))
     .filter(({ mon }) => mon !== 0)
-    .map(({ mon, seat }) => el("span", { "data-sign": Math.sign(mon), title: belowZero(mon) }, `${theMatch().players[seat]} ${money(mon)}`));
+    .map(({ mon, seat }) => el("span", { "data-sign": Math.sign(mon) }, `${theMatch().players[seat]} ${money(mon)}`));
   const what = el("p", {}, cardsNamed(pick(step)));
   const then = step.pictured ? el("img", { class: "then", src: `/api/events/${step.seq + 1}/picture.jpg`, alt: say("replay_picture"), loading: "lazy" }) : "";
   const item = el("li", { class: step.refused ? "refused" : "", "data-step": step.seq }, then, what, el("div", { class: "change" }, change), reasons(step));

@@ -3,10 +3,8 @@
 import { based, changes, quietly } from "./declare.js";
 import { el, text } from "./dom.js";
 import { matchOf, state, theMatch } from "./store.js";
+import { whyOf } from "./trouble.js";
 import { say } from "./words.js";
-
-/** What no line of a sheet may hold, as it breaks it or turns it around; joined emoji are one sign. */
-const HIDDEN = /[\p{Cc}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}/u;
 
 /** The form; `book(...events)` books what it makes. @param {(...events: object[]) => void} book */
 export function houseForm(book) {
@@ -33,7 +31,7 @@ export function houseForm(book) {
     const found = await quietly("/api/preview", based({ events: asked }));
     if (events !== asked || !matchOf(state)) return undefined;
     pay.disabled = !found.change;
-    return text(told, found.change ? changes(found.change) : HIDDEN.test(asked[0].reason) ? say("house_hidden") : say("house_not", { rule: found.error?.rule ?? "" }));
+    return text(told, found.change ? changes(found.change) : `${whyOf(found.error)} ${found.error.rule}`);
   };
   look();
   const field = (words, input) => el("label", {}, el("span", {}, words), input);

@@ -5,7 +5,7 @@ import { mini } from "./deck.js";
 import { el, keyed, set, text } from "./dom.js";
 import { mending, reasons } from "./mend.js";
 import { openAnswered, state, theMatch } from "./store.js";
-import { belowZero, cardsNamed, money, pick, say, seatName } from "./words.js";
+import { belowZero, cardsNamed, money, pick, say, scored, seatName } from "./words.js";
 
 /** Show a deal of the match on the page, scene by scene, from scene `at` on, or from half-turn `turn`. */
 export async function askReplay(deal, at = 0, turn = -1, draft = "") {
@@ -64,7 +64,7 @@ export function buildReplay(dialog) {
     set(image, { hidden: !seen, class: scene.pictured ? "scene-picture" : "scene-picture pale", ...(seen && { src: `/api/events/${seen.seq}/picture.jpg` }) });
     lay(field, scene.field, scene.card);
     seats.forEach((seat, index) => {
-      text(set(seat.score, { title: belowZero(scene.scores[index]) }), money(scene.scores[index]));
+      text(set(seat.score, { title: belowZero(scene.scores[index]) }), scored(scene.scores[index]));
       lay(seat.captures, scene.captures[index], scene.card);
       lay(seat.shown, scene.shown[index], scene.card);
     });
@@ -136,7 +136,7 @@ function gameSection(rows) {
   const cell = (key, value, sum = 0) => el("td", { "data-sign": Math.sign(sum), "data-of": say(`statistics_${key}`) }, value);
   const lines = rows.map((row) => el("tr", {}, el("th", { scope: "row" }, seatName(row.player)),
     cell("matches", `${row.matches}`), cell("won", `${row.won} / ${row.finished}`), cell("deals", `${row.deals}`),
-    cell("total", money(row.total, true, row), row.total), cell("mean", money(Math.round(row.mean), true, row), row.mean), cell("best", money(row.best, true, row)),
+    cell("total", scored(row.total, row), row.total), cell("mean", money(Math.round(row.mean), true, row), row.mean), cell("best", scored(row.best, row)),
     cell("yaku", row.yaku.map((yaku) => `${pick(yaku)} ${yaku.count}`).join(state.lang === "ja" ? "、" : ", "))));
   const chart = el("figure", { class: "chart", role: "img", "aria-label": say("statistics_chart", { game: pick(game) }) });
   drawChart(chart, `/api/statistics/${ruleset}.svg?lang=${state.lang}&narrow=${matchMedia(PHONE).matches}`);

@@ -4,7 +4,7 @@
 import { follow, get } from "./api.js";
 import { el, keyed, part, set, text } from "./dom.js";
 import { state, subscribe, update } from "./store.js";
-import { cardNames, firstLanguage, listed, money, pick, say, scoresOf, wide } from "./words.js";
+import { cardNames, firstLanguage, listed, money, pick, say, scored, scoresOf, wide } from "./words.js";
 
 const asked = new URLSearchParams(location.search);
 const parts = new Set((asked.get("parts") ?? "rate,scores,last").split(","));
@@ -31,11 +31,11 @@ function render({ booked, table, link, lang }) {
   set(nodes.deal, { hidden: !parts.has("rate") });
   const scores = scoresOf(booked);
   const seats = parts.has("scores") ? (booked?.players ?? []).map((name, index) => ({ name, index })) : [];
-  const ems = seats.map(({ name, index }) => Math.min(14, wide(name)) * 0.55 + 0.6 + wide(money(scores[index])));
+  const ems = seats.map(({ name, index }) => Math.min(14, wide(name)) * 0.55 + 0.6 + wide(scored(scores[index])));
   set(nodes.seats, { style: `--n: ${seats.length}; --ems: ${Math.max(1, ...ems)}` });
   keyed(nodes.seats, seats, ({ index }) => `${index}`, () => el("li", {}, el("b"), el("strong")), (node, { name, index }) => {
     text(node.firstChild, name);
-    text(node.lastChild, money(scores[index]));
+    text(node.lastChild, scored(scores[index]));
     set(node, { "data-sign": Math.sign(scores[index]) });
   });
   const entries = booked?.entries ?? [];

@@ -7,7 +7,7 @@ import { ruleButton, showRule } from "./ledger.js";
 import { asked } from "./offer.js";
 import { mayAnswer } from "./share.js";
 import { matchOf } from "./store.js";
-import { belowZero, cardName, cardsNamed, money, pick, say, scoresOf } from "./words.js";
+import { belowZero, cardName, cardsNamed, money, pick, say, scored, scoresOf } from "./words.js";
 
 const KINDS = ["hikari", "tane", "tan", "kasu"];
 const kindOf = (card) => ({ h: "hikari", n: "tane", t: "tan" })[card.at(-1)] ?? "kasu";
@@ -21,7 +21,7 @@ export function renderStrip(parent, state) {
   set(parent, { hidden: seats.length === 0, "aria-hidden": true });
   keyed(parent, seats, (seat) => `${seat.index}`, () => el("span", {}, el("b"), el("i")), (node, { name, index }) => {
     text(node.firstChild, name);
-    text(node.lastChild, money(scores[index]));
+    text(node.lastChild, scored(scores[index]));
     set(node, { "data-sign": Math.sign(scores[index]) });
   });
 }
@@ -51,12 +51,12 @@ export function renderSeats(parent, state) {
     set(node, { "data-turn": now });
     const score = scoresOf(match)[index] ?? 0;
     const below = belowZero(score);
-    text(p.score.firstChild, below ? "" : money(score));
-    text(set(p.below, { hidden: !below, title: below, "data-rule": match?.ruleset.below_zero }), below ? money(score) : "");
+    text(p.score.firstChild, below ? "" : scored(score));
+    text(set(p.below, { hidden: !below, title: below, "data-rule": match?.ruleset.below_zero }), below ? scored(score) : "");
     set(p.score, { "data-sign": Math.sign(score) });
     const change = table?.provisional?.scores?.[index];
     text(p.change, change == null ? "" : say("if_now", { mon: money(change) }));
-    set(p.change, { hidden: change == null, title: belowZero(change ?? 0) ?? say("provisional") });
+    set(p.change, { hidden: change == null, title: say("provisional") });
     renderShown(p, seat);
     text(p.points, seat.captures.length ? say("points", { n: seat.points }) : "");
     for (const kind of KINDS) {
@@ -72,7 +72,7 @@ export function renderSeats(parent, state) {
     renderSets(p.sets, seat.yaku);
     text(p.lowered, match ? pick(match.ruleset.calls.sage) : "");
     set(p.lowered, { hidden: !match?.lowered.includes(index), "data-rule": rules.sage });
-    set(node, { "aria-label": `${name} ${money(score)}` });
+    set(node, { "aria-label": `${name} ${scored(score)}` });
   });
 }
 

@@ -160,20 +160,25 @@ export const cardsNamed = (sentence) =>
  */
 export const scoresOf = (booked) => booked?.result?.mon ?? booked?.scores ?? [];
 
-/** An amount as people of this game say it: ＋1貫6文 / +1 kan 6 mon, +18文, in 八十 +18点; `sign` false leaves + out; of the match's game, or another.
- * A game may count up from the next lower 貫: −5文 is −1貫7文. */
-export function money(mon, sign = true, game = state.booked?.match ? state.booked.ruleset : null) {
+/** The game of the match, if there is one. */
+const played = () => (state.booked?.match ? state.booked.ruleset : null);
+
+/** An amount as people of this game say it: ＋1貫6文 / +1 kan 6 mon, +18文, in 八十 +18点; `sign` false leaves + out; of the match's game, or another. */
+export function money(mon, sign = true, game = played(), up = false) {
   const size = Math.abs(mon);
   const head = mon < 0 ? "−" : sign && mon > 0 ? "+" : "";
   if (game && !game.in_kan) return head + say(`price_${game.price}`, { n: size });
-  const kan = Math[mon < 0 && game?.below_zero ? "ceil" : "floor"](size / 12);
+  const kan = Math[up ? "ceil" : "floor"](size / 12);
   const rest = Math.abs(size - kan * 12);
   if (state.lang === "ja") return head + (kan ? `${kan}貫` : "") + (rest || !kan ? `${rest}文` : "");
   return head + [kan ? `${kan} kan` : "", rest || !kan ? `${rest} mon` : ""].filter(Boolean).join(" ");
 }
 
-/** What an amount below zero means where it is told from the next lower 貫; null where it is told by its size. @param {number} mon */
-export const belowZero = (mon) => (mon < 0 && mon % 12 && state.booked?.match && state.booked.ruleset.below_zero ? say("below_zero", { n: -mon }) : null);
+/** A score: a game may count it up from the next lower 貫, −5文 is −1貫7文; what is paid is told by its size. */
+export const scored = (mon, game = played()) => money(mon, true, game, mon < 0 && !!game?.below_zero);
+
+/** What a score below zero means where it is told from the next lower 貫; null where it is told by its size. @param {number} mon */
+export const belowZero = (mon) => (mon < 0 && mon % 12 && played()?.below_zero ? say("below_zero", { n: -mon }) : null);
 
 /** Words no wider than `most`, with … where they are cut. @param {string} words @param {number} most */
 export function cut(words, most) {

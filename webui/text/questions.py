@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from yakume.engine import BACK, Card, CardSet, Face, Ruleset
+from yakume.engine import BACK, DECK, Card, CardSet, Face, Ruleset
 from yakume.engine.names import name
 from yakume.vision.observation import NO_CARD
 from yakume.vision.referee.answers import (
@@ -102,10 +102,13 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
         case OddPiles(piles=piles):
             return _odd(piles, players)
         case TableCleared(seen=count):
+            whole = count == len(DECK)
+            cleared = "。" if whole else f"が、取り札は{count}枚しか見えていません。"
+            only = "." if whole else f", but only {count} captured cards were seen."
             return Words(
-                f"場が片付きましたが、取り札は{count}枚しか見えていません。どう終わりましたか。"
+                f"場が片付きました{cleared}どう終わりましたか。"
                 "どれも違えば「手で清算する」で、もう付いていれば履歴の「清算をやり直す…」で入れてください。",
-                f"The table was cleared, but only {count} captured cards were seen. How did the deal end? "
+                f"The table was cleared{only} How did the deal end? "
                 "If none of these is right, “Settle by tap”, or “Settle it anew…” in the history once it is booked.",
             )
         case HowEnded(ways=0):

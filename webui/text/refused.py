@@ -18,6 +18,14 @@ from .words import Words, said_of
 BETTER = {
     "seat {seat} cannot say {word} now": "{seat} cannot say “{word}” now.",
     "{word} is not allowed": "“{word}” cannot be said now.",
+    "no result before everybody has bid": "Not everybody has bid yet: finish that under “Declare”, then settle.",
+    "not an amount from 1 to {most}: {mon}": "An amount is from 1 to {most}.",
+    "not a reason of 1 to {most} characters: {reason!r}": "A reason has 1 to {most} characters.",
+    "a reason cannot hold {char!r}: {reason!r}": "The reason holds characters that cannot be "
+    "seen or printed. Delete it and type it again.",
+    "seat {seat} cannot claim {yaku} showing {cards}": "{cards} do not show just {yaku}: one is missing or is another, "
+    "or they show two: then choose both.",
+    "seat {seat} cannot claim {yaku} showing {cards}: they show {other}": "{cards} show {other}, not {yaku}.",
     "seat {seat} cannot claim nothing showing {cards}": "Choose the hand yaku that {cards} make.",
     "{card} matches {field}, and must capture": "{card} matches {field} on the field, and must capture.",
     "{card} cannot take '{cards}': nothing of its month lies there": "{card} cannot take {cards}: no card of its month "
@@ -86,6 +94,11 @@ SAID = {
     "a deal is still running": "局がまだ続いています。先に局を終えてください。",
     "no deal was played yet": "まだ一局も終わっていません。",
     "seat {payer} cannot pay seat {payee}": "{payer}から{payee}へは払えません。",
+    "not an amount from 1 to {most}: {mon}": "払う額は1から{most}までです。",
+    "not a reason of 1 to {most} characters: {reason!r}": "理由は1字から{most}字までです。",
+    "a reason cannot hold {char!r}: {reason!r}": (
+        "理由に見えない制御文字が入っています。消して、もう一度入れてください。"
+    ),
     "the match is over: take its end back to pay by hand": (
         "対局は終わっています。手で払うには、先に対局の終わりを戻してください。"
     ),
@@ -107,7 +120,10 @@ SAID = {
     "seat {seat} has already announced": "{seat}はもう手役を言いました。",
     "seat {seat} cannot show {cards}": "{seat}は{cards}を見せられません。手にない札です。",
     "seat {seat} cannot claim nothing showing {cards}": "{cards}を見せるなら、手役を選んでください。",
-    "seat {seat} cannot claim {yaku} showing {cards}": "{cards}を見せて{yaku}とは言えません。",
+    "seat {seat} cannot claim {yaku} showing {cards}": (
+        "{cards}は{yaku}だけにはなりません。足りないか、違う札があります。二つの手役になる札なら、両方選びます。"
+    ),
+    "seat {seat} cannot claim {yaku} showing {cards}: they show {other}": ("{cards}は{yaku}ではなく{other}です。"),
     "seat {seat} has announced no hand yaku": "{seat}は手役を言っていません。",
     # Plays.
     "playing {card} is not possible now": "今は{card}を打てません。",
@@ -139,6 +155,7 @@ SAID = {
     "two turned cards change nothing for seat {seat}": "二枚めくっても、{seat}には何も変わりません。",
     # A deal that is told at its end, by its piles or by its points.
     "no deal to record a result for": "清算する局がありません。",
+    "no result before everybody has bid": "出降りがまだ決まっていません。「宣言」で言い終えてから清算します。",
     "no deal to count points of": "点を数える局がありません。",
     "no deal to settle": "清算する局がありません。",
     "a hand yaku ends the deal before play": "手役で、打つ前に局が終わっています。",
