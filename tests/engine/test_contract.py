@@ -76,7 +76,10 @@ def check_money(state: State) -> None:
 def paid(state: State) -> list[Entry]:
     """The payments, without the remark that a feeder is as told and was not seen (YK-TOLD-01)."""
     return [
-        replace(entry, because=tuple(rule for rule in entry.because if rule != "YK-TOLD-01")) for entry in state.booked
+        replace(entry, because=tuple(rule for rule in entry.because if rule != "YK-TOLD-01"))
+        if "YK-TOLD-01" in entry.because
+        else entry
+        for entry in state.booked
     ]
 
 
