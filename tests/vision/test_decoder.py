@@ -10,7 +10,7 @@ from decoder_table import Table, position
 from yakume.engine import BACK, CardSet, Face
 from yakume.vision.referee.candidates import SaidTurns
 from yakume.vision.referee.decoder import OF_SHAPE, Decoder
-from yakume.vision.referee.emission import NO_DEBT, PASSING, SURPLUS, price
+from yakume.vision.referee.emission import MISSING_OPEN, NO_DEBT, PASSING, SURPLUS, price
 from yakume.vision.referee.hypothesis import Hypothesis
 from yakume.vision.referee.look import Look
 from yakume.vision.referee.looks import LookKeeper, Sight
@@ -246,6 +246,15 @@ def test_a_shown_card_that_lies_among_the_shown_ones_with_what_it_took_was_playe
     assert table.look("1k 3t 5n 9t 12k 7t", shown=["6n 6t 8k 8k", others], ms=4000)[0] == "0 hand 8k x 8k"
 
 
+def test_a_shown_card_that_has_left_was_played_though_its_twin_lies_among_the_captures() -> None:
+    """Under the arm 2n is seen first; the 10k that lay open from the start takes 10n."""
+    table, first, others = Table("2a 10n 3t 5n 8a 9t"), "2k 10n 3t 5n 8k 9t", "1k 3h 7t"
+    table.look(first, shown=["8h 9k 10k", others], ms=4000)
+    table.look(f"{first} 2n", shown=["8h 9k 10k", others], ms=500, moving=[FIELD])
+    moves = table.look("3t 5n 8k 9t", "2n 2k 10k 10n", shown=["8h 9k", others], ms=4000)
+    assert moves == ["0 hand 10k x 10n", "0 stock 2n x 2k"]
+
+
 def test_cards_under_a_hand_that_moves_are_covered_and_not_gone() -> None:
     table = Table("1a 3t 5n 8a 9t 12a")
     table.look("1k 3t 5n 8k 9t 12k")
@@ -336,6 +345,17 @@ def test_shown_cards_under_an_arm_are_covered_and_not_gone(moving: bool) -> None
     assert (cost < 2) is moving
     later, _ = price(start, replace(look, moving=frozenset()), start.field, (0, 0, 0), debt)
     assert (later > 7) is moving  # it is paid once the arm is gone
+
+
+@pytest.mark.parametrize("shown", ["10k", ""], ids=["lies there", "gone"])
+def test_a_captured_card_stands_for_no_shown_one_of_its_face(shown: str) -> None:
+    pile, hand = faces_mask([Face("10k"), Face("10n")]), faces_mask([Face("10k")])
+    start = position("1a 3t 5n 8a 9t 12a").with_exposed(0, hand)
+    start = replace(start, piles=(pile, 0, 0), known=merged(start.known, pile))
+    lying = Lying(start.field, (pile, 0, 0), (faces_mask(map(Face, shown.split())), 0, 0))
+    cost, debt = price(start, Look(1000, lying, lying), lying.everything, (pile, 0, 0), NO_DEBT)
+    assert cost == (0 if shown else MISSING_OPEN)
+    assert price(start, Look(2000, lying, lying), lying.everything, (pile, 0, 0), debt)[0] < 0.1
 
 
 def test_what_lay_under_an_arm_is_not_missed_before_it_can_be_read_again() -> None:

@@ -91,7 +91,8 @@ class Decoder:
         if self.look is None and not self.start.field & ~look.seen.field:
             # Nobody has played yet: what lies there beside the first field is no card, or none of this deal.
             self._let_lie(self.best, look, everything)
-            self._from_the_start = everything & ~self.start.known
+            beside = replace(look.seen, shown=())  # who laid cards of the hand open plays them
+            self._from_the_start = beside.everything & ~self.start.known
         elif look.there.outside.bit_count() >= LEAST_SHOWN and look.lies_as(self.start.field):
             # Nor has anybody who lays a hand open beside all zones: whose it is nobody knows.
             self._let_lie(next((each for each in self.beam if not each.position.turns), self.best), look, everything)

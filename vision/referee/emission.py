@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .look import Look
-from .position import GROUPS, Position, faces_in, merged, without
+from .position import GROUPS, Position, count_of, faces_in, merged, take, without
 from .readings import Taken, reading_cost, still_away
 
 MISSING_OPEN = 4.0
@@ -107,7 +107,7 @@ def price(
         covered |= gone << at
         stacked |= gone << at if (debt.missing >> at & pile).bit_count() >= STACKED else 0
         surplus |= (shows & ~should) << at
-        if hand and (hand_missing := hand & ~lies):
+        if hand and (hand_missing := _missing_open(hand, should, lies, there.shown[seat])):
             open_missing |= hand_missing << at
             under_hands |= hand_missing << at if look.hides_shown(seat) else 0
         if hand or seen.shown[seat]:
@@ -152,6 +152,17 @@ def price(
         debt.passing | passing,
     )
     return cost, owed
+
+
+def _missing_open(hand: int, should: int, lies: int, shown: int) -> int:
+    """Which cards of an open hand are not seen, as bits of what `should` lie with its player: one of the same face that
+    `lies` among the captures stands for none of them. Those of the captures have the lower bits."""
+    left = should
+    for face in faces_in(should & ~lies):
+        gone = min(count_of(should, face) - count_of(lies, face), count_of(hand, face) - count_of(shown, face))
+        for _ in range(gone):
+            left = take(left, face)
+    return should & ~left
 
 
 def _stirred(look: Look) -> int:
