@@ -70,6 +70,12 @@ def test_a_card_that_was_nowhere_for_long_came_with_its_track(track: int, since:
     assert came([seen("10n", 1)], *[[]] * 9, [seen("10n", track)])["10n"] == since
 
 
+def test_what_is_misread_beside_the_field_for_a_frame_now_and_then_keeps_no_arrival() -> None:
+    """A 5k was misread on the field; two other cards look like it for one frame each; then 2n is played, 5k turned."""
+    played, misread = seen("2n", 3), [[seen("5k", 1)], *[[]] * 8, [beside("5k", 4)], *[[]] * 8, [beside("5k", 5)]]
+    assert came(*misread, [played], [played, seen("5k", 6)]) == {"2n": 3_800, "5k": 4_000}
+
+
 def test_a_card_that_is_pulled_in_came_when_it_was_laid() -> None:
     assert came([seen("10n", 1)], *[[]] * 9, [beside("10n", 2)])["10n"] == 0
 

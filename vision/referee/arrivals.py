@@ -33,9 +33,9 @@ class Arrivals:
     """Watches the tracks of one table: call `begin` for each frame, `note` for everything that is seen in it, `end`."""
 
     _tracks: dict[int, _Arrival] = field(default_factory=dict)
-    _read: dict[int, list[tuple[float, int, bool]]] = field(default_factory=dict)
-    """Face → of each of it that is read in this frame how unsure that is, since when it has been in sight, and whether
-    it lies on the field."""
+    _read: dict[int, list[tuple[float, int, bool, bool]]] = field(default_factory=dict)
+    """Face → of each of it that is read in this frame how unsure that is, since when it has been in sight, whether
+    it lies on the field, and whether it was seen in the frame before: one frame alone may be misread."""
     _now_ms: int = 0
     came: dict[int, int] = field(default_factory=dict)
     """Bit of a face (as in a mask of all that was seen) → since when so many of it are seen."""
@@ -84,7 +84,8 @@ class Arrivals:
             known.face = face
         is_card = lies or self._now_ms - known.since_ms < PASSES_MS
         if face is not None and face < len(GROUPS) and is_card:
-            self._read.setdefault(face, []).append((-p, known.since_ms, on_field))
+            firm = track is None or known.since_ms < self._now_ms
+            self._read.setdefault(face, []).append((-p, known.since_ms, on_field, firm))
         if track is not None:
             self._tracks[track] = known
         return known.since_ms
@@ -96,13 +97,15 @@ class Arrivals:
         cards do not come back: what lies on the field now was not seen among captures before."""
         glimpsed = set()
         for face, times in self._read.items():
-            in_time = sorted((since, on_field) for _, since, on_field in times)
+            in_time = sorted(each[1:] for each in times)
             if len(times) > (cards := GROUPS[face].bit_count()):
                 self.again.setdefault(face, in_time[cards][0])
-                in_time = sorted((since, on_field) for _, since, on_field in sorted(times)[:cards])  # the surest
-            for bit, (since, on_field) in zip(each_bit(GROUPS[face]), in_time, strict=False):
+                in_time = sorted(each[1:] for each in sorted(times)[:cards])  # the surest
+            for bit, (since, on_field, firm) in zip(each_bit(GROUPS[face]), in_time, strict=False):
                 glimpsed.add(bit)
-                absent = self._now_ms - self._absent.pop(bit, self._now_ms)
+                absent = self._now_ms - self._absent.get(bit, self._now_ms)
+                if firm or on_field:
+                    self._absent.pop(bit, None)
                 if bit not in self.came or (on_field and (bit in self._aside or absent >= ANEW_MS)):
                     self.came[bit] = since
                     (self._aside.discard if on_field else self._aside.add)(bit)
