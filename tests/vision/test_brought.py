@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from decoder_table import position
 from yakume.engine import BACK, FACES, Face
 from yakume.vision.observation import Outline
-from yakume.vision.referee.brought import ON_ITS_WAY_MS
+from yakume.vision.referee.brought import FACE_DOWN_MS, ON_ITS_WAY_MS
 from yakume.vision.referee.decoder import Decoder
 from yakume.vision.referee.kept import keep_look, read_look
 from yakume.vision.referee.looks import LookKeeper, Sight
@@ -39,7 +40,7 @@ class Watched:
         """The first field and the stock are seen with `sights`; what is believed then."""
         lies = [Sight(Face(face).index, FIELD) for face in FIRST.split()]
         lies.append(Sight(BACK.index, DECK, track=99, quad=at(STOCK)))
-        lies += [Sight(each.face, each.zone, each.p, still, each.track, (), each.quad) for each in sights]
+        lies += [replace(each, stable=still or each.stable) for each in sights]
         for _ in range(ms // 100):
             look = self.keeper.observe(self._now, lies, frozenset())
             self._now += 100
@@ -75,6 +76,37 @@ def test_a_card_that_is_followed_on_its_way_from_the_stock_was_turned() -> None:
     table = Watched()
     table.tell([seen("7t", (PLACE[0] - 40, PLACE[1]), 3)])
     assert table.both()[1] == "0 stock 7t"
+
+
+@pytest.mark.parametrize(("face", "place"), [("7t", PLACE), ("10n", OTHER_PLACE)])
+def test_a_card_that_came_where_one_was_carried_face_down_from_the_stock_was_turned(
+    face: str, place: tuple[float, float]
+) -> None:
+    table = Watched()
+    table.tell([seen("back", between(STOCK, place, 0.6), 1)])
+    assert table.both() == [f"0 hand {'10n' if face == '7t' else '7t'}", f"0 stock {face}"]
+
+
+def between(start: tuple[float, float], end: tuple[float, float], share: float) -> tuple[float, float]:
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+
+
+def test_what_lies_face_down_or_was_not_carried_from_the_stock_tells_nothing() -> None:
+    way = between(STOCK, PLACE, 0.6)
+    back = seen("back", way, 1)
+    assert found(back) == {"7t": False}
+    assert found(back, ms=600) == {}  # it lies there
+    assert found(replace(back, stable=True), ms=200) == {}
+    assert found(replace(back, p=0.5)) == {}  # an edge of something
+    assert found(seen("back", (way[0], way[1] + 40), 1)) == {}
+    assert found(seen("back", (STOCK[0] + 20, STOCK[1]), 1)) == {}  # the stock itself, pushed
+    table = Watched()
+    table.tell([back])
+    table.tell([], ms=FACE_DOWN_MS + 200)
+    table.both()
+    assert not table.keeper.look().brought
+    table.keeper.observe(0, [])
+    assert not table.keeper.look().brought
 
 
 def found(*glimpses: Sight, ms: int = 100) -> dict[str, bool]:

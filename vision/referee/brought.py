@@ -2,7 +2,8 @@
 
 Two cards of one turn often come in sight at once, as the arm that laid both leaves, and nothing else tells which of
 them was played and which was turned. What was glimpsed beside all zones before it lay on the field was in a hand; what
-was glimpsed on the line from the stock to its place was turned.
+was glimpsed on the line from the stock to its place was turned, and so was what came where a card was carried face down
+along that line.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ SURE = 0.8
 CARRIED_MS = 400
 """What lay in one place for longer was not carried there."""
 
+FACE_DOWN_MS = 800
+"""What was carried face down from the stock lies face up within so long."""
+
 ON_ITS_WAY_MS = 2_000
 """A card is carried to its place in less."""
 
@@ -37,6 +41,9 @@ ON_LINE = 0.15
 
 NEAR_LINE = 1.0
 """Nearer than this to the line what was beside all zones may have come from either."""
+
+LEFT_STOCK = 0.5
+"""What lies face down farther than this from the stock, in lengths of a card, is none of it any more."""
 
 Spot = tuple[float, float]
 
@@ -74,6 +81,8 @@ class Ways:
     """By track."""
     _glimpses: list[_Way] = field(default_factory=list)
     """What was carried and is not seen any more, the newest last."""
+    _face_down: dict[int, _Way] = field(default_factory=dict)
+    """By track, what was seen face down beside the stock a moment ago."""
     _stock: Spot | None = None
     found: dict[int, Brought] = field(default_factory=dict)
     """Face → how the one that came last to the field was brought, where that was seen."""
@@ -82,6 +91,7 @@ class Ways:
         """Another source."""
         self._ways.clear()
         self._glimpses.clear()
+        self._face_down.clear()
         self.found.clear()
         self._stock = None
 
@@ -91,7 +101,12 @@ class Ways:
         """A card is seen."""
         spot = _middle(quad)
         if face == BACK.index:
-            self._stock = spot if zone == DECK else self._stock
+            if zone == DECK:
+                self._stock = spot
+            elif p >= SURE:
+                back = self._face_down.setdefault(track, _Way(face, zone, spot, now_ms, spot, now_ms))
+                back.last, back.last_ms = spot, now_ms
+                back.rested |= stable
             return
         way = self._ways.get(track)
         if p < SURE:
@@ -113,6 +128,8 @@ class Ways:
                 self._glimpses.append(way)
         while self._glimpses and now_ms - self._glimpses[0].last_ms > 2 * ON_ITS_WAY_MS:
             del self._glimpses[0]
+        for track in [at for at, each in self._face_down.items() if now_ms - each.last_ms > 2 * FACE_DOWN_MS]:
+            del self._face_down[track]
 
     def _land(self, way: _Way, long_px: float) -> None:
         """A card lies on the field now: where it came from, if it was glimpsed on its way."""
@@ -121,6 +138,10 @@ class Ways:
             if by_hand is not None:
                 lies_ms = way.first_ms if from_ms < way.first_ms else way.last_ms
                 self.found[way.face] = Brought(from_ms, lies_ms, by_hand)
+                return
+        for back in self._face_down.values():
+            if way.first_ms - FACE_DOWN_MS <= back.last_ms < way.first_ms and self._was_drawn(back, way.first, long_px):
+                self.found[way.face] = Brought(back.last_ms, way.first_ms, by_hand=False)
                 return
 
     def _before(self, way: _Way) -> Iterator[tuple[int, Spot, bool]]:
@@ -138,15 +159,26 @@ class Ways:
             return None
         if self._stock is None:
             return True if outside else None
-        line = self._stock[0] - place[0], self._stock[1] - place[1]
-        far = math.hypot(*line)
-        along = (way[0] * line[0] + way[1] * line[1]) / max(far, 1.0)
-        aside = abs(way[0] * line[1] - way[1] * line[0]) / max(far, 1.0)
+        along, aside, far = _on_the_line(self._stock, place, spot)
         if 0 < along <= far and aside < ON_LINE * long_px:
             return False
         if outside and not (0 < along <= far + long_px and aside < NEAR_LINE * long_px):
             return True
         return None
+
+    def _was_drawn(self, back: _Way, place: Spot, long_px: float) -> bool:
+        """True if what was seen face down was carried from the stock on the straight line to `place`."""
+        if self._stock is None or back.rested or back.last_ms - back.first_ms > CARRIED_MS:
+            return False
+        along, aside, far = _on_the_line(self._stock, place, back.last)
+        return 0 < along < far - LEFT_STOCK * long_px and aside < ON_LINE * long_px
+
+
+def _on_the_line(start: Spot, end: Spot, spot: Spot) -> tuple[float, float, float]:
+    """How far `spot` lies from `end` along the line from there to `start`, how far beside it, and how long that is."""
+    way, line = (spot[0] - end[0], spot[1] - end[1]), (start[0] - end[0], start[1] - end[1])
+    far = max(math.hypot(*line), 1.0)
+    return (way[0] * line[0] + way[1] * line[1]) / far, abs(way[0] * line[1] - way[1] * line[0]) / far, far
 
 
 def _middle(quad: Outline) -> Spot:
