@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from yakume.engine import CARDS, Face
 from yakume.vision.referee.arrivals import GONE_MS, Arrivals
@@ -74,6 +76,13 @@ def test_what_is_misread_beside_the_field_for_a_frame_now_and_then_keeps_no_arri
     """A 5k was misread on the field; two other cards look like it for one frame each; then 2n is played, 5k turned."""
     played, misread = seen("2n", 3), [[seen("5k", 1)], *[[]] * 8, [beside("5k", 4)], *[[]] * 8, [beside("5k", 5)]]
     assert came(*misread, [played], [played, seen("5k", 6)]) == {"2n": 3_800, "5k": 4_000}
+
+
+def test_what_is_carried_over_the_table_and_read_unsurely_did_not_come() -> None:
+    """Fingers look like a 5k for two frames; then 2n is played, and 5k turned onto its twin, which hides it."""
+    fingers = Sight(Face("5k").index, None, 0.6, False, 1)
+    assert came([fingers], [fingers], [seen("2n", 3)]) == {"2n": 400}
+    assert came([fingers], [replace(fingers, p=0.9)], [seen("2n", 3)]) == {"5k": 0, "2n": 400}
 
 
 def test_a_card_that_is_pulled_in_came_when_it_was_laid() -> None:

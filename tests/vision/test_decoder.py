@@ -405,3 +405,26 @@ def test_hypotheses_that_differ_in_what_nobody_saw_leave_room_for_others() -> No
         table.look(" ".join(left))
     shapes = Counter(each.position.shape for each in table.decoder.beam)
     assert max(shapes.values()) <= OF_SHAPE and len(shapes) > 4
+
+
+def rested(ms: int, field: str, pile: str = "", came: dict[str, int] | None = None) -> Look:
+    """A look at rest; `came` says since when the last card of a face has been in sight."""
+    lying = Lying(faces_mask(map(Face, field.split())), (faces_mask(map(Face, pile.split())), 0, 0), (0, 0, 0))
+    bits = {(lying.everything & Face(face).cards.mask).bit_length() - 1: at for face, at in (came or {}).items()}
+    return Look(ms, lying, lying, bits, rest=1)
+
+
+def told(field: str, *looks: Look) -> list[str]:
+    decoder = Decoder(position(field))
+    for look in looks:
+        decoder.observe(look)
+    return [str(move) for move in decoder.best.moves]
+
+
+def test_a_capture_that_was_misread_before_it_was_made_is_dated_anew() -> None:
+    """A 3k is misread among the captures; then 9k is played, and 3k turned."""
+    first = "1k 3k 5n 8k 9k 12k"
+    looks = rested(2000, first), rested(5000, first, "3k", {"3k": 4800})
+    assert told("1a 3a 5n 8a 9a 12a", *looks)[0] == "0 hand 3k x 3k"
+    last = rested(8000, "1k 5n 8k 12k", "3k 3k 9k 9k", {"3k": 7000, "9k": 6400})
+    assert told("1a 3a 5n 8a 9a 12a", *looks, last) == ["0 hand 9k x 9k", "0 stock 3k x 3k"]

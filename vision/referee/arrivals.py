@@ -16,6 +16,9 @@ ANEW_MS = 1_500
 """A card that lies on the field, and was nowhere for so long before, came with its track: a hand that covers a card for
 longer leaves its track, and what was seen for a moment before was something else."""
 
+GLIMPSED = 0.8
+"""What is carried over the table and read less surely tells nothing: hands and edges look like cards."""
+
 PASSES_MS = 2_000
 """A card that is carried over the table is seen beside all zones for less; what stays there unsure is none."""
 
@@ -82,7 +85,7 @@ class Arrivals:
         known.seen_ms = self._now_ms
         if face is not None:
             known.face = face
-        is_card = lies or self._now_ms - known.since_ms < PASSES_MS
+        is_card = lies or (p >= GLIMPSED and self._now_ms - known.since_ms < PASSES_MS)
         if face is not None and face < len(GROUPS) and is_card:
             firm = track is None or known.since_ms < self._now_ms
             self._read.setdefault(face, []).append((-p, known.since_ms, on_field, firm))

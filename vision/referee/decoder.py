@@ -196,11 +196,13 @@ class Decoder:
                 + (order_cost(each.chain[2], when) if each.chain else 0.0)
             )
             made = Hypothesis(after, each.cost + cost, each.debt, (each.chain, move, when), position)
-            yield self._likelier_way(each.before, made) if each.before is not None and not move.from_hand else made
+            whole = not move.from_hand
+            yield self._likelier_way(each.before, made, look) if whole and each.before is not None else made
 
-    def _likelier_way(self, before: Position, made: Hypothesis) -> Hypothesis:
+    def _likelier_way(self, before: Position, made: Hypothesis, look: Look) -> Hypothesis:
         """The hypothesis with the two cards of its last turn, made at `before`, the other way round if that is
-        likelier: the one that began so may have been given up when its first card was not seen yet."""
+        likelier by what `look` knows: the one that began so may have been given up when its first card was not seen
+        yet, and what was taken for the first one may have been another."""
         assert made.chain is not None
         begun, second, second_when = made.chain
         assert begun is not None
@@ -209,15 +211,20 @@ class Decoder:
             return made
         last = [earlier[1:]] if earlier is not None else []
         begin, one, other = before.turns - len(last), (first, first_when), (second, second_when)
-        gain = cost_of([*last, one, other], begin) - cost_of([*last, other, one], begin)
-        moves = turned(before, first, second) if gain > OTHER_WAY else None
+        newest = when_made(first, before, before.after(first), look, self._open_ms)
+        again = (first, newest) if newest is not None and newest.to_ms > first_when.to_ms else one
+        other_way = cost_of([*last, other, again], begin)
+        gain = cost_of([*last, one, other], begin) - other_way
+        moves = None
+        if cost_of([*last, again, other], begin) - other_way > OTHER_WAY:
+            moves = turned(before, first, second)
         if moves is None or any(self.said.denies(before.turns, move.face, self._looks) for move in moves):
             return made
         end = leads_to(before, moves, made.position)
         if end is None:
             return made
         end = replace(end, loose=made.position.loose, older=made.position.older)
-        chain = (earlier, moves[0], second_when), moves[1], first_when
+        chain = (earlier, moves[0], second_when), moves[1], again[1]
         return replace(made, position=end, cost=made.cost - gain, chain=chain)
 
 
