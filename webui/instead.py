@@ -15,7 +15,9 @@ from yakume.engine.events import (
     Cancelled,
     CardPlayed,
     CardTurned,
+    Corrected,
     DealResult,
+    DealStarted,
     DekiyakuCalled,
     Event,
     HousePayment,
@@ -158,3 +160,20 @@ def told_in(state: State, result: DealResult | PointsCounted) -> tuple[Told, ...
         elif isinstance(each, Tobikomi | Cancelled):
             told.append(each)
     return tuple(told)
+
+
+def undone_end(state: State) -> tuple[int, DealResult | PointsCounted] | None:
+    """The newest end of the running deal that was booked and taken back, and its place in the log; None without one."""
+    laid = laid_at(state)
+    found = None
+    for at, event in enumerate(state.log[laid + 1 :] if state.deal else (), laid + 1):
+        if isinstance(event, DealStarted):
+            break  # what was booked from there on was of a later deal
+        now = event.events[-1:] if isinstance(event, Corrected) and event.seq > laid else (event,)
+        found = next(((at, end) for end in now if isinstance(end, DealResult | PointsCounted)), found)
+    return found
+
+
+def laid_at(state: State) -> int:
+    """Place in the log of the newest field that counts, from 0; -1 before the first."""
+    return next((at for at, event in reversed(effective(state.log)) if isinstance(event, DealStarted)), -1)

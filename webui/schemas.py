@@ -459,6 +459,31 @@ class TellOut(BaseModel):
     """What is still to be typed."""
 
 
+Said = Annotated[CalledIn | TobikomiIn | CancelledIn, Field(discriminator="kind")]
+
+
+class TallyAnewOut(BaseModel):
+    """A deal's end as it was told, to be told anew with `POST /api/tally`."""
+
+    deal: int
+    order: list[int]
+    piles: dict[int, list[str]]
+    told: list[Said]
+
+
+class PointsAnewOut(BaseModel):
+    """A deal's end as it was told without its cards, to be told anew with `POST /api/tally`."""
+
+    deal: int
+    order: list[int]
+    tell: TellOut
+    points: dict[int, int]
+    """By seat; empty where they decided nothing."""
+    kasu: dict[int, int]
+    roles: list[tuple[str, int]]
+    told: list[Said]
+
+
 class DeclarationsOut(BaseModel):
     """What may be declared now."""
 
@@ -480,6 +505,9 @@ class DeclarationsOut(BaseModel):
     order: list[int]
     """Seats in play, in play order; empty unless the deal may be settled."""
     tell: TellOut | None
+    tally: TallyAnewOut | None
+    points: PointsAnewOut | None
+    """How the deal ended before that was taken back, by its piles or by points; null where it was told no other way."""
 
 
 class PreviewOut(BaseModel):
@@ -564,6 +592,9 @@ class EndOut(BaseModel):
     """What keeps the piles from being settled as they lie."""
     tell: TellOut | None
     """What may be told of it where nobody looks at the cards; None where it cannot be settled so."""
+    tally: TallyAnewOut | None
+    points: PointsAnewOut | None
+    """How the deal ended before that was taken back, by its piles or by points; null where it was told no other way."""
     void: bool
     """Whether the deal may be declared void."""
 

@@ -5,25 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from yakume.engine.events import from_json, to_json
+from yakume.engine.events import Cancelled, DealResult, PointsCounted, Tobikomi, from_json, to_json
 from yakume.engine.ledger import Entry
 from yakume.engine.names import name
 from yakume.engine.state import State
 from yakume.engine.yaku import SetRow
 
-from .declare import Declarations, declarations, roles, tellable
+from .declare import Declarations, Told, declarations, roles, tellable
+from .instead import told_in, undone_end
 from .missing import Missing, missing_deal
 from .preview import Preview
 from .schemas import (
+    CalledIn,
+    CancelledIn,
     DeclarationsOut,
     EntryOut,
     MadeOut,
     MissingDeal,
+    PointsAnewOut,
     PreviewOut,
     RoleOut,
     SetOut,
     StartOut,
+    TallyAnewOut,
     TellOut,
+    TobikomiIn,
     WordsOut,
     YakuOut,
 )
@@ -99,6 +105,49 @@ def tell_out(state: State) -> TellOut | None:
     )
 
 
+def tally_out(state: State, result: DealResult) -> TallyAnewOut | None:
+    """The end of the deal at `state` as its piles told it, to be told anew; None where none is played."""
+    if state.deal is None:
+        return None
+    piles = {seat: [str(card) for card in pile] for seat, pile in enumerate(result.captures)}
+    told = [_said(each) for each in told_in(state, result)]
+    return TallyAnewOut(deal=state.played + 1, order=list(state.deal.order), piles=piles, told=told)
+
+
+def points_out(state: State, result: PointsCounted) -> PointsAnewOut | None:
+    """The end of the deal at `state` as counted points told it, to be told anew; None where it cannot be told so."""
+    tell = tell_out(state)
+    if tell is None or state.deal is None:
+        return None
+    order = state.deal.order
+    return PointsAnewOut(
+        deal=state.played + 1,
+        order=list(order),
+        tell=tell,
+        points={seat: result.points[seat] for seat in order if result.points},
+        kasu={seat: result.kasu[seat] for seat in order if result.kasu},
+        roles=list(result.roles),
+        told=[_said(each) for each in told_in(state, result)],
+    )
+
+
+def ended_before(state: State) -> tuple[TallyAnewOut | None, PointsAnewOut | None]:
+    """How the running deal ended before that was taken back: by its piles, or by points that people counted."""
+    found = undone_end(state)
+    end = None if found is None else found[1]
+    tally = tally_out(state, end) if isinstance(end, DealResult) else None
+    return tally, points_out(state, end) if isinstance(end, PointsCounted) else None
+
+
+def _said(each: Told) -> CalledIn | TobikomiIn | CancelledIn:
+    if isinstance(each, Tobikomi):
+        return TobikomiIn(kind="tobikomi", seat=each.seat, month=each.month, hatto_by=each.hatto_by)
+    if isinstance(each, Cancelled):
+        return CancelledIn(kind="cancelled", seat=each.seat)
+    sets = None if each.sets is None else list(each.sets)
+    return CalledIn(kind="called", seat=each.seat, call=each.call, sets=sets, fed=list(each.fed))
+
+
 def declarations_out(
     state: State, seq: int, now: Declarations | None = None, *, missing: bool = False
 ) -> DeclarationsOut:
@@ -110,6 +159,7 @@ def declarations_out(
         missing: whether it is of a deal that is put in, which cannot be void.
     """
     now = now or declarations(state)
+    tally, points = ended_before(state) if now.settle and not missing else (None, None)
     return DeclarationsOut(
         seq=seq,
         roles=[RoleOut(part=role.part, paid=role.paid) for role in roles(state)],
@@ -129,6 +179,8 @@ def declarations_out(
         settle=now.settle,
         order=list(state.deal.order) if state.deal and now.settle else [],
         tell=tell_out(state),
+        tally=tally,
+        points=points,
     )
 
 

@@ -36,6 +36,7 @@ from .access import Visitor
 from .declare import roles as parts_of
 from .declare import unshown
 from .history import redo_words, undo_words
+from .instead import laid_at, undone_end
 from .preview import preview
 from .remembered import Choices
 from .settings import Settings
@@ -224,7 +225,7 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Boo
     deal = running(state)
     over = state.phase is Phase.OVER
     number = state.played + (0 if over else 1)
-    undo, counting = undo_words(state.log), effective(state.log)
+    undo, end = undo_words(state.log), undone_end(state)
     return {
         "match": match_id,
         "seq": seq,
@@ -249,7 +250,7 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Boo
         "phase": state.phase.value,
         "deal": {
             "number": number,
-            "laid": next((seq for seq, event in reversed(counting) if isinstance(event, DealStarted)), -1),
+            "laid": laid_at(state) if end is None else end[0],
             "of": state.game.match_deals(state.options),
             "dealer": state.dealer,
             "roles": _roles(state, deal),

@@ -154,7 +154,7 @@ class DealOfMatch(TypedDict):
 
     number: int
     laid: int
-    """Place in the log of the newest field, from 0; -1 before the first."""
+    """Place in the log of the newest field, from 0; of the deal's end if that was taken back; -1 before the first."""
     of: OptionValue
     dealer: int
     roles: list[Words | None]

@@ -10,7 +10,7 @@ from ..deps import DeskDep
 from ..desk import Desk
 from ..errors import refused
 from ..schemas import EndDeal, EndMatch, EndOut, Pause
-from ..told import tell_out
+from ..told import ended_before, tell_out
 
 router = APIRouter(prefix="/api")
 
@@ -37,6 +37,7 @@ def pause(desk: DeskDep, command: Pause) -> Pause:
 def _told(desk: Desk, end: EndTold) -> EndOut:
     state = desk.match()
     open_deal = state.deal if not end.events else None
+    tally, points = ended_before(state) if open_deal else (None, None)
     return EndOut(
         booked=bool(end.events),
         order=list(open_deal.order) if open_deal else [],
@@ -46,5 +47,7 @@ def _told(desk: Desk, end: EndTold) -> EndOut:
         asked=end.asked,
         refusal=refused(end.refused) if end.refused else None,
         tell=tell_out(state) if open_deal else None,
+        tally=tally,
+        points=points,
         void=declare.declarations(state).void,
     )

@@ -9,7 +9,6 @@ from pydantic import BaseModel, Field
 from yakume.engine import Card
 from yakume.engine.arrange import take_out
 from yakume.engine.events import (
-    Cancelled,
     Corrected,
     DealInserted,
     DealResult,
@@ -17,26 +16,22 @@ from yakume.engine.events import (
     Event,
     MatchStarted,
     PointsCounted,
-    Tobikomi,
     from_json,
     to_json,
 )
 
 from ..admission import check_events
 from ..dealt import follows, put_right, starts_instead
-from ..declare import Told
 from ..deps import DeskDep
 from ..history import describe
-from ..instead import Place, cards_of, choices, place_of, told_in, with_card
+from ..instead import cards_of, choices, place_of, with_card
 from ..preview import preview
-from ..schemas import CalledIn, CancelledIn, Command, PreviewOut, TellOut, TobikomiIn, WordsOut
+from ..schemas import Command, PointsAnewOut, PreviewOut, TallyAnewOut, WordsOut
 from ..session.next_dealer import with_next_dealer
 from ..store import Conflict
 from ..text.missing import WHOLE
 from ..text.telling import FOLLOWS
-from ..told import preview_out, tell_out, words_out
-
-Said = Annotated[CalledIn | TobikomiIn | CancelledIn, Field(discriminator="kind")]
+from ..told import points_out, preview_out, tally_out, words_out
 
 router = APIRouter(prefix="/api/instead")
 
@@ -48,28 +43,6 @@ class ChoiceInsteadOut(WordsOut):
     """All that then stands at that place, in wire form."""
     whole: bool = False
     """Whether it takes the whole deal out that begins there."""
-
-
-class TallyAnewOut(BaseModel):
-    """A deal's end as it was told, to be told anew with `POST /api/tally`."""
-
-    deal: int
-    order: list[int]
-    piles: dict[int, list[str]]
-    told: list[Said]
-
-
-class PointsAnewOut(BaseModel):
-    """A deal's end as it was told without its cards, to be told anew with `POST /api/tally`."""
-
-    deal: int
-    order: list[int]
-    tell: TellOut
-    points: dict[int, int]
-    """By seat; empty where they decided nothing."""
-    kasu: dict[int, int]
-    roles: list[tuple[str, int]]
-    told: list[Said]
 
 
 class FollowsOut(BaseModel):
@@ -123,11 +96,12 @@ def instead(desk: DeskDep, at: Annotated[int, Path(ge=0)]) -> InsteadOut:
     if isinstance(match.log[at], DealStarted):
         found.append(ChoiceInsteadOut(ja=WHOLE.ja, en=WHOLE.en, events=[], whole=True))
     before = follows(match.log, at)
+    state, result = place.before[-1], place.events[-1]
     return InsteadOut(
         choices=found,
         cards=[str(card) for card in cards_of(place)],
-        tally=_tally(place),
-        points=_points(place),
+        tally=tally_out(state, result) if isinstance(result, DealResult) else None,
+        points=points_out(state, result) if isinstance(result, PointsCounted) else None,
         follows=None if before is None else FollowsOut(at=before.at, rule=before.rule, says=words_out(FOLLOWS)),
         removable=True,
     )
@@ -161,42 +135,3 @@ def ask(desk: DeskDep, at: Annotated[int, Path(ge=0)], command: AskInstead) -> P
 
 def _choice(ja: str, en: str, *events: Event) -> ChoiceInsteadOut:
     return ChoiceInsteadOut(ja=ja, en=en, events=[to_json(each) for each in events])
-
-
-def _points(place: Place) -> PointsAnewOut | None:
-    state, result = place.before[-1], place.events[-1]
-    tell = tell_out(state) if isinstance(result, PointsCounted) else None
-    if not isinstance(result, PointsCounted) or tell is None or state.deal is None:
-        return None
-    order = state.deal.order
-    return PointsAnewOut(
-        deal=state.played + 1,
-        order=list(order),
-        tell=tell,
-        points={seat: result.points[seat] for seat in order if result.points},
-        kasu={seat: result.kasu[seat] for seat in order if result.kasu},
-        roles=list(result.roles),
-        told=[_said(each) for each in told_in(state, result)],
-    )
-
-
-def _tally(place: Place) -> TallyAnewOut | None:
-    state, result = place.before[-1], place.events[-1]
-    if not isinstance(result, DealResult) or state.deal is None:
-        return None
-    piles = {seat: [str(card) for card in pile] for seat, pile in enumerate(result.captures)}
-    return TallyAnewOut(
-        deal=state.played + 1,
-        order=list(state.deal.order),
-        piles=piles,
-        told=[_said(each) for each in told_in(state, result)],
-    )
-
-
-def _said(each: Told) -> CalledIn | TobikomiIn | CancelledIn:
-    if isinstance(each, Tobikomi):
-        return TobikomiIn(kind="tobikomi", seat=each.seat, month=each.month, hatto_by=each.hatto_by)
-    if isinstance(each, Cancelled):
-        return CancelledIn(kind="cancelled", seat=each.seat)
-    sets = None if each.sets is None else list(each.sets)
-    return CalledIn(kind="called", seat=each.seat, call=each.call, sets=sets, fed=list(each.fed))

@@ -101,11 +101,11 @@ export function buildDeclare(dialog, deck, leave) {
   return parts;
 }
 
-/** The ways to settle a deal by hand: over each button what it asks for. @param {{order: number[], tell?: import("./wire").TellOut|null}} now */
-export const settling = ({ order, tell }, more = {}) => [
+/** The ways to settle a deal by hand: over each button what it asks for. @param {any} now with what was told of an end that was taken back: `tally`, `points` */
+export const settling = ({ order, tell, tally, points }, more = {}) => [
   el("p", {}, say("tally_hint")),
-  el("div", { class: "actions" }, el("button", { class: "seal", onclick: () => openDialog({ kind: "tally", order, ...more }) }, say("tally"))),
-  ...(tell ? [el("p", {}, say("points_only_hint")), el("div", { class: "actions" }, el("button", { onclick: () => openDialog({ kind: "points", order, tell, ...more }) }, say("points_only")))] : []),
+  el("div", { class: "actions" }, el("button", { class: "seal", onclick: () => openDialog({ kind: "tally", order, was: tally, ...more }) }, say("tally"))),
+  ...(tell ? [el("p", {}, say("points_only_hint")), el("div", { class: "actions" }, el("button", { onclick: () => openDialog({ kind: "points", order, tell, was: points, ...more }) }, say("points_only")))] : []),
 ];
 
 /** What an event costs or brings, as soon as yakume has told: `words(preview)`. */

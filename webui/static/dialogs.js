@@ -75,7 +75,8 @@ function show(parent, state) {
   const kind = state.dialog?.kind;
   if (!kind) return;
   const before = left.get(kind);
-  const seq = state.booked?.seq;
+  // Events are numbered in each match from one on.
+  const seq = `${state.booked?.match} ${state.booked?.seq}`;
   left.delete(kind);
   if (before?.mark === shown && (before.of === state.dialog || (FORMS.has(kind) && before.seq === seq))) {
     state.dialog = { ...before.of, after: state.dialog.after };

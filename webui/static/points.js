@@ -45,15 +45,15 @@ function whyNotPoints(refusal, sum, due) {
 
 /**
  * What the dialog holds.
- * @param {{order: number[], tell: import("./wire").TellOut, anew?: any}} dialog `anew` is the end of a deal that is told once more: its place in the log (`at`), what was told of it, and what comes after
+ * @param {{order: number[], tell: import("./wire").TellOut, anew?: any, was?: any}} dialog `was` is an end of this deal that was taken back; `anew` is the end of a deal that is told once more: its place in the log (`at`), what was told of it, and what comes after
  * @param {() => void} leave
  */
-export function buildPoints({ order: playing, tell, anew = null }, leave) {
+export function buildPoints({ order: playing, tell, anew = null, was }, leave) {
   // Whoever deals: each has one place and one colour all evening.
   const order = playing.toSorted();
   const name = (seat) => theMatch().players[seat];
   const draft = anew ? null : draftOf("points");
-  const before = anew ?? draft?.kept ?? { points: {}, kasu: {}, told: [], roles: [] };
+  const before = anew ?? draft?.kept ?? was ?? { points: {}, kasu: {}, told: [], roles: [] };
   /** What was said, in order; sets that are paid at the deal's end stand in `roles`. */
   const told = [...before.told];
   const roles = [...before.roles];

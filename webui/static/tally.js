@@ -10,21 +10,22 @@ import { cardName, listed, pick, say } from "./words.js";
 
 /**
  * What the dialog holds; `deck(answer)` makes the cards to choose from.
- * @param {{order: number[], anew?: any}} dialog `anew` is the end of a deal that is told once more: its place in the log (`at`), its piles, what was said, and what comes after
+ * @param {{order: number[], anew?: any, was?: any}} dialog `was` is an end of this deal that was taken back; `anew` is the end of a deal that is told once more: its place in the log (`at`), its piles, what was said, and what comes after
  */
-export function buildTally({ order: playing, anew = null }, deck, leave) {
+export function buildTally({ order: playing, anew = null, was }, deck, leave) {
   // Whoever deals: each has one place and one colour all evening.
   const order = playing.toSorted();
   const name = (seat) => theMatch().players[seat];
   /** Card → seat in whose pile it lies; what the camera saw captured is there already. */
   const owner = new Map();
-  order.forEach((seat) => (anew ? anew.piles[seat] ?? [] : state.table?.seats?.[seat]?.captures ?? []).forEach((card) => owner.set(card, seat)));
   // What was dealt out and said of this very deal stays when the dialog is closed or the page loaded anew.
   const draft = anew ? null : draftOf("tally");
-  const [dealt, before] = draft?.kept ?? [[], []];
-  for (const [card, seat] of dealt) owner.set(card, seat);
+  const before = anew ?? draft?.kept ?? was;
+  for (const piles of [anew ?? was ? {} : (state.table?.seats ?? []).map(({ captures }) => captures), before?.piles ?? {}]) {
+    for (const seat of order) for (const card of piles[seat] ?? []) owner.set(card, seat);
+  }
   /** What was said, in order: {kind: "called", seat, call} and the like. */
-  const told = anew ? [...anew.told] : before;
+  const told = [...before?.told ?? []];
   /** Rule id → what the set is called. */
   const terms = new Map();
   const add = (what) => {
@@ -89,9 +90,10 @@ export function buildTally({ order: playing, anew = null }, deck, leave) {
         told.splice(index, 1);
         look();
       } }, "×")));
-    if (asked) draft?.keep([[...owner], told]);
+    const now = Object.fromEntries(order.map((seat) => [seat, pile(seat)]));
+    if (asked) draft?.keep({ piles: now, told });
     const mine = (asked += 1);
-    const found = await quietly("/api/tally", bound({ piles: Object.fromEntries(order.map((seat) => [seat, pile(seat).join(" ")])), told, nobody: nobody.said(!owner.size && !told.length), at: anew?.at ?? null, missing: anew?.missing ?? null }));
+    const found = await quietly("/api/tally", bound({ piles: Object.fromEntries(order.map((seat) => [seat, now[seat].join(" ")])), told, nobody: nobody.said(!owner.size && !told.length), at: anew?.at ?? null, missing: anew?.missing ?? null }));
     const refusal = found.refusal ?? found.error;
     const why = refusal ? whyNot(refusal) : "";
     if (mine !== asked) return;

@@ -248,6 +248,8 @@ export interface DeclarationsOut {
   settle: boolean;
   order: number[];
   tell: TellOut | null;
+  tally: TallyAnewOut | null;
+  points: PointsAnewOut | null;
 }
 
 /** Room where the database and the pictures lie. */
@@ -297,6 +299,8 @@ export interface EndOut {
   asked: boolean;
   refusal: Refusal | null;
   tell: TellOut | null;
+  tally: TallyAnewOut | null;
+  points: PointsAnewOut | null;
   void: boolean;
 }
 

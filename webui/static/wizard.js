@@ -29,7 +29,8 @@ export async function askWizard(step = "") {
 }
 
 /** Begin a match with everything as it was the last time. */
-export async function startAgain() {
+export async function startAgain({ currentTarget }) {
+  if (!mayLeave(currentTarget)) return null;
   const { ruleset, players, dealer, options } = state.proposal;
   return command("/api/match", { ruleset, players, dealer, options });
 }
@@ -118,8 +119,8 @@ const BUILD = {
     const asked = (game?.options ?? []).filter((option) => option.ask);
     const others = (game?.options ?? []).filter((option) => !option.ask);
     return [
-      again ? el("div", { class: "again" }, el("button", { class: "seal", onclick: async () => {
-        if (await startAgain()) openDialog(null);
+      again ? el("div", { class: "again" }, el("button", { class: "seal", onclick: async (event) => {
+        if (await startAgain(event)) openDialog(null);
       } }, say("wizard_again")), el("p", {}, again)) : el("p", {}, say("wizard_first")),
       el("p", {}, el("a", { href: `/learn?game=${taught.id}`, target: "_blank", rel: "noopener" }, say("wizard_learn", { game: pick(taught) }))),
       el("fieldset", { class: "choices" }, el("legend", { class: "unseen" }, say("game")), games),
