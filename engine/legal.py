@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 from .bid import CALLS
 from .capture import capture_choices
 from .cards import Card, CardSet
 from .events import (
+    Bid,
     BidMade,
     CardPlayed,
     CardTurned,
@@ -32,6 +34,12 @@ def legal_actions(state: State) -> tuple[Event, ...]:
     it could hold. Mishaps, corrections and recorded results are not listed: they are always up to the table.
     """
     return tuple(_actions(state))
+
+
+def legal_bids(state: State) -> tuple[BidMade, ...]:
+    """What who speaks may say, in the order in which every game is asked: to play, to drop out, to double."""
+    bids = (event for event in legal_actions(state) if isinstance(event, BidMade))
+    return tuple(sorted(bids, key=lambda bid: get_args(Bid).index(bid.call)))
 
 
 def _actions(state: State) -> Iterator[Event]:

@@ -30,7 +30,7 @@ from yakume.engine.events import (
     TwoTurned,
 )
 from yakume.engine.flow import Moment
-from yakume.engine.legal import legal_actions
+from yakume.engine.legal import legal_bids
 from yakume.engine.play import apply
 from yakume.engine.ruleset import DealersRight
 from yakume.engine.state import Deal, Phase, State, ends_in_hand, sets_of
@@ -81,7 +81,7 @@ def declarations(state: State) -> Declarations:
     deal = state.deal
     assert deal is not None
     if state.phase is Phase.BID:
-        bids = tuple(event for event in legal_actions(state) if isinstance(event, BidMade))
+        bids = legal_bids(state)
         return Declarations(bids=bids, void=_takes(state, DealVoided()))
     claimed = {claim.seat for claim in deal.claims}
     rows = tuple((seat, state.game.teyaku) for seat in deal.order if seat not in claimed)

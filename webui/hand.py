@@ -67,3 +67,13 @@ def judge_calls(state: State, seat: int, faces: Sequence[Face]) -> Iterator[dict
     """
     hand = hand_of(faces, state.deal.dealt if state.deal else NO_CARDS)
     return expectation_steps(state, seat, hand, deals=SIMULATED, step=STEP)
+
+
+def may_judge(state: State, seat: int) -> bool:
+    """Whether `judge_calls` can tell now what a call of `seat` is worth."""
+    deal = state.deal
+    if deal is None or deal.claims:
+        return False
+    if state.phase is Phase.BID:
+        return deal.bidding is not None and deal.bidding.queue[0] == seat
+    return state.phase is Phase.TEYAKU and seat in deal.order

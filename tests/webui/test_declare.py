@@ -21,6 +21,7 @@ from yakume.engine import (
     apply,
     card_points,
     find_ruleset,
+    replay,
     to_json,
 )
 from yakume.engine.points import kasu_count
@@ -330,3 +331,13 @@ def test_two_deck_cards_turned_may_be_told_of_who_just_completed_a_set_and_else_
     assert told
     for state in random_match(find_ruleset("koikoi"), 2, {}, seed=7, deals=2):
         assert not declarations(state).two_turned and not declarations(state).turned
+
+
+@pytest.mark.parametrize(("ruleset", "players"), [("hachihachi", 4), ("sudaoshi", 4), ("hachiju", 4)])
+def test_who_speaks_is_asked_in_one_order_in_every_game(ruleset: str, players: int) -> None:
+    game = RULESETS[ruleset]
+    state = replay([MatchStarted(ruleset, tuple("東南西北"[:players]), 0, {})])
+    field = CardSet(list(CardSet.parse("2n 3t 4n 5t 6n 7t 9n 10t"))[: game.field])
+    bids = declarations(apply(state, DealStarted(0, field))).bids
+    words = [bid.call for bid in bids]
+    assert words == [word for word in ("deru", "oriru", "double") if word in words] and len(words) >= 2

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from yakume.engine import Cancelled, DealResult, Phase, SetsMade, State
-from yakume.engine.events import BidMade
-from yakume.engine.legal import legal_actions
+from yakume.engine.legal import legal_bids
 
 from .answers import Bidden, CancelNow
 from .asking import Asked, Offer
@@ -22,7 +21,7 @@ def ask_bid(state: State, log: DealLog) -> Asked | None:
     """Who has to bid now and what may be said (H80-BID-02, H88-BID-02); None outside the bidding."""
     if state.phase is not Phase.BID:
         return None
-    bids = [event for event in legal_actions(state) if isinstance(event, BidMade)]
+    bids = legal_bids(state)
     question = BidDue(log.deal, bids[0].seat, len(state.log), state.game.rules.asked)
     return Asked(question, tuple(Offer(Bidden(bid.call), round(1 / len(bids), 2), (bid,)) for bid in bids))
 

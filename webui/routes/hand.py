@@ -11,11 +11,13 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from yakume.engine import CardSet, Face
 from yakume.engine.events import Bid
 from yakume.engine.names import name
+from yakume.engine.state import Phase
 from yakume.engine.teyaku import Teyaku
 from yakume.engine.worth import Expectation
 
+from ..declare import declarations
 from ..deps import DeskDep, VisitorDep
-from ..hand import advise, judge_calls
+from ..hand import advise, judge_calls, may_judge
 from ..playing import PlayAdvice, advise_play, lying
 from ..schemas import Seat
 from ..seats import check_hand, known_to
@@ -56,7 +58,11 @@ class HandOut(BaseModel):
     sets: list[str]
     """Rule ids of the sets that the hand already holds."""
     oikomi_mon: int
-    """What it is paid by each in play if it is squeezed out (H88-BID-06); 0 elsewhere."""
+    """What it is paid by each in play if it is squeezed out (H88-BID-06); 0 elsewhere, and once all have spoken."""
+    announce: bool
+    """Whether its seat may announce a hand yaku now."""
+    call: bool
+    """Whether `POST /api/hand/calls` can tell now what a call of its seat is worth."""
 
 
 class TakeOut(BaseModel):
@@ -143,12 +149,15 @@ EXPECTED = TypeAdapter(list[ExpectedOut])
 def hand(desk: DeskDep, visitor: VisitorDep, asked: AskHand) -> HandOut:
     """The hand yaku of a hand and what to lay open for each. Raises: Inconsistent if it is no dealt hand."""
     check_hand(visitor, asked.seat)
-    told = advise(desk.match(), [Face(face) for face in asked.faces])
+    state = desk.match()
+    told = advise(state, [Face(face) for face in asked.faces])
     return HandOut(
         cards=[str(card) for card in told.cards],
         claims=[_claim(claim) for claim in told.claims],
         sets=[made.id for made in told.worth.tsukami],
-        oikomi_mon=told.worth.oikomi_mon,
+        oikomi_mon=told.worth.oikomi_mon if state.phase in (Phase.READY, Phase.BID) else 0,
+        announce=asked.seat in dict(declarations(state).teyaku),
+        call=may_judge(state, asked.seat),
     )
 
 

@@ -16,22 +16,24 @@ from yakume.engine.events import (
     Event,
     MatchStarted,
     PointsCounted,
+    TeyakuClosed,
     from_json,
     to_json,
 )
 
 from ..admission import check_events
 from ..dealt import follows, put_right, starts_instead
+from ..declare import declarations
 from ..deps import DeskDep
 from ..history import describe
-from ..instead import cards_of, choices, place_of, with_card
+from ..instead import Place, cards_of, choices, place_of, with_card
 from ..preview import preview
-from ..schemas import Command, PointsAnewOut, PreviewOut, TallyAnewOut, WordsOut
+from ..schemas import Command, PointsAnewOut, PreviewOut, TallyAnewOut, WordsOut, YakuOut
 from ..session.next_dealer import with_next_dealer
 from ..store import Conflict
-from ..text.missing import WHOLE
+from ..text.missing import LATE, TAKEN, WHOLE
 from ..text.telling import FOLLOWS
-from ..told import points_out, preview_out, tally_out, words_out
+from ..told import points_out, preview_out, row_out, tally_out, words_out
 
 router = APIRouter(prefix="/api/instead")
 
@@ -54,6 +56,16 @@ class FollowsOut(BaseModel):
     says: WordsOut
 
 
+class LateOut(WordsOut):
+    """A hand yaku that was forgotten, to be put in before an end; the words that lead to it."""
+
+    teyaku: dict[int, list[YakuOut]]
+    """By seat that has announced none."""
+    field: list[str]
+    events: list[dict[str, Any]]
+    """All that stands there now, in wire form; the hand yaku comes before the last of them."""
+
+
 class InsteadOut(BaseModel):
     """What may be put right about what stands at one place of the log."""
 
@@ -66,6 +78,10 @@ class InsteadOut(BaseModel):
     """Not null where a deal was settled by points that people counted."""
     follows: FollowsOut | None
     """Not null for the start of a deal after the first: who deals it followed from an end."""
+    late: LateOut | None = None
+    """Not null where announcements end."""
+    about: WordsOut | None = None
+    """What two ways to take something back differ in; null where there is one."""
     removable: bool
     """Whether what stands there can be taken back."""
 
@@ -103,6 +119,8 @@ def instead(desk: DeskDep, at: Annotated[int, Path(ge=0)]) -> InsteadOut:
         tally=tally_out(state, result) if isinstance(result, DealResult) else None,
         points=points_out(state, result) if isinstance(result, PointsCounted) else None,
         follows=None if before is None else FollowsOut(at=before.at, rule=before.rule, says=words_out(FOLLOWS)),
+        late=_late(place),
+        about=words_out(TAKEN) if isinstance(result, DealStarted) else None,
         removable=True,
     )
 
@@ -135,3 +153,17 @@ def ask(desk: DeskDep, at: Annotated[int, Path(ge=0)], command: AskInstead) -> P
 
 def _choice(ja: str, en: str, *events: Event) -> ChoiceInsteadOut:
     return ChoiceInsteadOut(ja=ja, en=en, events=[to_json(each) for each in events])
+
+
+def _late(place: Place) -> LateOut | None:
+    state = place.before[-1]
+    seats = declarations(state).teyaku
+    if not seats or state.deal is None or not isinstance(place.events[-1], DealResult | PointsCounted | TeyakuClosed):
+        return None
+    return LateOut(
+        ja=LATE.ja,
+        en=LATE.en,
+        teyaku={seat: [row_out(state, row.id) for row in rows] for seat, rows in seats},
+        field=[str(card) for card in state.deal.field],
+        events=[to_json(each) for each in place.events],
+    )

@@ -129,7 +129,7 @@ function buildHead(parent) {
     el("div", { class: "where" }, nodes.game, nodes.deal, nodes.of),
     nodes.rate,
     nodes.camera,
-    el("nav", {}, nodes.declare, nodes.undo, nodes.redo, nodes.history, nodes.photo, nodes.start, nodes.more, nodes.lang),
+    el("nav", {}, nodes.redo, nodes.declare, nodes.undo, nodes.history, nodes.photo, nodes.start, nodes.more, nodes.lang),
     nodes.trouble,
   );
   return nodes;

@@ -24,8 +24,9 @@ const CAPTIONS = [
   ["caption_booked", (state) => (isLater(state) ? {} : null)],
 ];
 
-/** Of which round's match, which of them stands, the film's time when it came, and the deal that ran then: the recording goes round and round. */
+/** Of which round's match, which of them stands, the film's time when it came, and the deal that ran then. */
 let round = "";
+let again = false;
 let at = -1;
 let since = 0;
 let deal = 0;
@@ -44,13 +45,13 @@ export function renderCaption(parent, state) {
   nodes ??= build(parent);
   const now = state.seen?.t_ms ?? since;
   // Every round is a match of its own.
-  if (round !== state.booked.match) [round, at, since] = [state.booked.match, -1, now];
+  if (round !== state.booked.match) [again, round, at, since] = [round !== "", state.booked.match, -1, now];
   // What did not come in a whole deal is passed over; all else waits for its turn.
   if (at < 0 || Math.abs(now - since) > STAYS_MS) {
     const due = [at + 1, ...(isLater(state) ? [at + 2] : [])].find((each) => CAPTIONS[each]?.[1](state));
     if (due !== undefined) [at, since, deal, nodes.gaps] = [due, now, dealOf(state), CAPTIONS[due][1](state)];
   }
-  text(nodes.words, leaving ? say("own_wait") : say(CAPTIONS[at][0], nodes.gaps));
+  text(nodes.words, leaving ? say("own_wait") : (again && at === 0 ? say("caption_again") : "") + say(CAPTIONS[at][0], nodes.gaps));
   text(nodes.learn, say("caption_learn"));
   set(nodes.learn, { href: `/learn?game=${state.booked.ruleset?.id ?? ""}` });
   text(nodes.own, say("caption_own"));

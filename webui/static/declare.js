@@ -84,7 +84,7 @@ export function buildDeclare(dialog, deck, leave) {
   }
   if (now.start) parts.push(section(say(dialog.found ? "field" : "deal_start"), ...startForm(now.start, deck, book, dialog.found, missing ? draftAt(`${keptOf(missing)} field`) : draftOf("field"))));
   const seats = Object.keys(now.teyaku).map(Number);
-  if (seats.length) parts.push(section(say("declare_teyaku"), ...teyakuForm(now, seats, name, deck, book, missing)));
+  if (seats.length) parts.push(section(say("declare_teyaku"), ...teyakuForm(now, seats, name, deck, book, (event) => priced(event, missing))));
   if (now.hands.length) parts.push(section(say("declare_hand"), ...handForm(now, name, deck, book, missing)));
   if (now.settle) {
     // Its end is told like one that is told anew.
@@ -97,27 +97,30 @@ export function buildDeclare(dialog, deck, leave) {
   if (now.void) mishaps.push(sure(say("deal_void"), () => book({ type: "deal_voided.v1" })));
   if (mishaps.length) parts.push(el("details", {}, el("summary", {}, say("mishaps")), el("div", { class: "actions" }, mishaps)));
   if (theMatch().phase !== "over" && !missing) parts.push(el("details", {}, el("summary", {}, say("house")), ...houseForm(book)));
-  if (parts.length === 0) parts.push(el("p", {}, say("match_over")));
+  if (parts.length === 0) parts.push(el("p", {}, say("declare_over")));
   return parts;
 }
 
-/** The ways to settle a deal by hand: over each button what it asks for. @param {any} now with what was told of an end that was taken back: `tally`, `points` */
+/** The ways to settle a deal by hand; `tally` and `points` are an end that was taken back. */
 export const settling = ({ order, tell, tally, points }, more = {}) => [
   el("p", {}, say("tally_hint")),
   el("div", { class: "actions" }, el("button", { class: "seal", onclick: () => openDialog({ kind: "tally", order, was: tally, ...more }) }, say("tally"))),
   ...(tell ? [el("p", {}, say("points_only_hint")), el("div", { class: "actions" }, el("button", { onclick: () => openDialog({ kind: "points", order, tell, was: points, ...more }) }, say("points_only")))] : []),
 ];
 
+/** What an event would change. */
+const priced = (event, missing) => quietly("/api/preview", based({ events: [event], missing }));
+
 /** What an event costs or brings, as soon as yakume has told: `words(preview)`. */
 function costs(event, missing, words) {
   const told = el("small", { role: "status" });
-  quietly("/api/preview", based({ events: [event], missing })).then((found) => found.change?.some(Boolean) && text(told, words(found)));
+  priced(event, missing).then((found) => found.change?.some(Boolean) && text(told, words(found)));
   return told;
 }
 
 const section = (title, ...body) => el("section", { class: "part" }, el("h3", {}, title), ...body);
 
-/** A button that asks once more before it does what cannot be meant by a slip; whatever else is pressed takes its question back. */
+/** A button that asks once more; whatever else is pressed takes its question back. */
 export function sure(words, act) {
   const button = el("button", { class: "quiet", onclick: () => {
     if (button.dataset.sure) return act();
@@ -136,7 +139,7 @@ export function sure(words, act) {
   return button;
 }
 
-/** The cards to choose from, of which `most` may be chosen, and where one more is refused; `changed(cards)` is told of every tap. */
+/** The cards to choose from, `most` at most; `changed(cards)` is told of every tap. */
 function chooser(deck, most, changed, /** @type {string[]} */ before = []) {
   const chosen = new Set(before);
   const full = el("p", { class: "alarm", role: "status" });
@@ -204,7 +207,8 @@ function startForm(start, deck, book, found, draft) {
   ];
 }
 
-function teyakuForm(now, seats, name, deck, book, missing = null) {
+/** A hand yaku told: `book(event)` once it may be, which `ask(event)` answers. */
+export function teyakuForm(now, seats, name, deck, book, ask) {
   let seat = /** @type {number|null} */ (null);
   let event = /** @type {any} */ (null);
   const parts = new Set();
@@ -227,7 +231,7 @@ function teyakuForm(now, seats, name, deck, book, missing = null) {
     if (lies.length) return wants(announce, say("shown_field", { cards: listed(lies.map(cardName)) }));
     const asked = { type: "teyaku_shown.v1", seat, parts: [...parts], exposed: exposed.join(" ") };
     event = asked;
-    const found = await quietly("/api/preview", based({ events: [asked], missing }));
+    const found = await ask(asked);
     if (event !== asked) return;
     wants(announce, found.change ? "" : `${whyOf(found.error)} ${found.error.rule}`);
     text(told, found.change ? changes(found.change) : "");
@@ -289,7 +293,7 @@ export function basedOnDeal() {
 }
 
 /**
- * Book the end of a deal, and leave; also where that deal is settled already, here or on another page: what the dialog holds can never be booked.
+ * Book the end of a deal, and leave; also where it is settled already: what the dialog holds can never be booked.
  * @param {any} bound `basedOnDeal`, or `based` where an end is told once more
  * @param {any[]} events
  * @param {() => void} leave
@@ -327,11 +331,11 @@ export const changes = (change, anew = null) =>
 
 const tabled = (mon) => mon && `${say("on_table")} ${money(mon)}`;
 
-/** What an end would change at the seats and on the table, the scores of a missing deal with it, and what is to be known of it. */
+/** What an end would change, and what is to be known of it. */
 export const outcome = ({ change, scores, notes }, /** @type {any} */ anew = null) =>
   [changes(change, anew), tabled(-change.reduce((sum, mon) => sum + mon, 0)), anew?.missing && say("step_would") + changes(scores), ...notes.map(pick)].filter(Boolean).join(" ");
 
-/** That nobody made a set is said by a tap: an empty form could as well be one that nobody filled. @param {() => void} look */
+/** That nobody made a set: an empty form could be one that nobody filled. @param {() => void} look */
 export function nobodyTap(look) {
   let told = false;
   const button = el("button", { hidden: true, onclick: () => {

@@ -1,4 +1,4 @@
-// What the page says where people declare, settle a deal by tap, put cards right, and look back at the log or at matches; both languages.
+// What the page says where people declare, settle, put cards right and look back.
 
 export const DECLARE_WORDS = {
   moves: ["ここまでの手（仮）", "The last moves, as read"],
@@ -24,6 +24,7 @@ export const DECLARE_WORDS = {
   part_squeezed: ["追い込まれた", "was squeezed out"],
   part_released: ["休み（払わない）", "sits out, unpaid"],
   part_out: ["休み", "sits out"],
+  declare_over: ["対局は終わっています。直すには「一つ戻す」か「履歴」を押してください。", "The match is over. To put it right press “Undo” or “History”."],
   deal_start: ["次の局", "Next deal"],
   deal_begin: ["この場札で局を始める", "Begin the deal with this field"],
   field_choose: ["場札の{n}枚を押してください。カスはどれでもかまいません。", "Tap the {n} field cards. Of a month's chaff any will do."],

@@ -1,7 +1,7 @@
 // One player's phone: photograph or tap the own hand, see its hand yaku, what to lay open, and what a call is worth.
 // The hand stays on this phone: it is asked about and forgotten.
 
-import { follow, get, send } from "./api.js";
+import { command, follow, get, send } from "./api.js";
 import { quietly } from "./declare.js";
 import { deck, faceOf, mini, standsFor } from "./deck.js";
 import { el, part, set } from "./dom.js";
@@ -182,7 +182,8 @@ function result() {
   const rows = told.claims.map((claim) => el("li", {}, el("b", {}, pick(claim)), ` ${say(price, { mon: money(claim.mon, false), at: ruleset.ba ? say("hand_small") : "" })}`,
     // No part of a hand that holds more shows the lesser yaku alone.
     ...(claim.show.length ? [el("p", {}, say("hand_show_these")), el("div", { class: "minis" }, claim.show.map((card) => mini(card)))] : []),
-    claim.show.length && claim.hide.length ? el("small", {}, say("hand_hide", { n: claim.hide_at_most })) : ""));
+    claim.show.length && claim.hide.length ? el("small", {}, say("hand_hide", { n: claim.hide_at_most })) : "",
+    told.announce && claim.show.length ? el("button", { onclick: () => command("/api/events", { events: [{ type: "teyaku_shown.v1", seat, parts: claim.parts, exposed: claim.show.join(" ") }] }) }, say("announce")) : ""));
   const more = [];
   if (told.sets.length) more.push(el("p", {}, say("hand_sets", { names: listed(told.sets.map((rule) => pick(cardNames[rule]) || rule)) })));
   if (told.oikomi_mon) more.push(el("p", {}, say("hand_oikomi", { mon: money(told.oikomi_mon, false) })));
@@ -191,7 +192,7 @@ function result() {
     judge.textContent = say("hand_thinking");
     await askCalls();
   } }, say("hand_calls"));
-  const judged = !calls ? [el("div", { class: "actions" }, judge)]
+  const judged = !told.call ? [] : !calls ? [el("div", { class: "actions" }, judge)]
     : calls.error ? [el("p", {}, say("hand_not_now"))]
     : [el("ul", { "aria-live": "polite" }, calls.map((each) => el("li", {}, say("hand_expect", {
       call: each.call ? say(`bid_${each.call}`) : say("hand_on"), mean: money(Math.round(each.mean)), error: money(Math.round(each.error), false), deals: each.deals,
@@ -210,12 +211,15 @@ if (setup) {
   state.booked = await get("/api/state");
   draw();
   // The table goes on while the phone lies beside it: what changes there is asked about anew.
-  let refused = state.error;
+  let { error: refused, booked } = state;
   subscribe(() => {
     renderAsks(part("asks"), state, seat);
     if (refused !== state.error) draw();
     refused = state.error;
-    lookOn();
+    // What may be said is another since.
+    if (told && booked?.seq !== state.booked?.seq) look();
+    else lookOn();
+    booked = state.booked;
   });
   follow();
 }

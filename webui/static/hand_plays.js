@@ -1,4 +1,4 @@
-// While a deal is played: what each card of the own hand takes, which sets it helps, what it risks, and how far every set is.
+// While a deal is played: what each card of the own hand takes, helps and risks, and how far every set is.
 
 import { quietly } from "./declare.js";
 import { mini } from "./deck.js";

@@ -1,4 +1,4 @@
-// The log as a list to step through: every event with what it changed and why; what puts one right is shown before it is booked.
+// The log as a list: every event with what it changed and why, and what puts it right.
 
 import { get, step } from "./api.js";
 import { el } from "./dom.js";

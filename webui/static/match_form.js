@@ -1,5 +1,4 @@
-// What the forms that begin a match ask for: house rules, names of seats, and who deals first, by a tap on a seat or by a
-// draw that yakume makes as the game ranks the cards.
+// What the forms that begin a match ask for: house rules, names of seats, and who deals first, chosen or drawn.
 
 import { get } from "./api.js";
 import { mini } from "./deck.js";

@@ -59,7 +59,7 @@ function deletedRow(match, show) {
   );
 }
 
-/** Whether the match on the page may be left: one that is being played is only once its `button`, which says so then, is pressed again. */
+/** Whether the match on the page may be left: one that is played only once `button`, which says so then, is pressed again. */
 export function mayLeave(button, words = "start_leave") {
   if (!isPlayed() || button.asked) return true;
   button.asked = true;

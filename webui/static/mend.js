@@ -1,7 +1,7 @@
-// An event put right, wherever it is listed: what else it could have been, and what that does to the score before it is booked.
+// An event put right: what else it could have been, and what that does to the score.
 
 import { command, get } from "./api.js";
-import { based, changes, quietly } from "./declare.js";
+import { based, changes, quietly, teyakuForm } from "./declare.js";
 import { deck, mini } from "./deck.js";
 import { el, set, text } from "./dom.js";
 import { ruleButton } from "./ledger.js";
@@ -106,6 +106,8 @@ function offers(at, path, found, done, onward) {
     }, card));
     inSight(picker);
   } }, mini(card, "")));
+  const { late } = found;
+  const withHand = (event) => ({ events: late.events.toSpliced(-1, 0, event) });
   const picker = el("div", { class: "picker" });
   /** What nobody saw: a card, then what it took. One that cannot be is refused with its rule. */
   const captures = el("div", { class: "choices" });
@@ -123,6 +125,8 @@ function offers(at, path, found, done, onward) {
       ["tally", "points"].filter((kind) => found[kind]).map((kind) =>
         el("button", { onclick: () => openDialog({ kind, ...found[kind], anew: { ...found[kind], at, done }, after: state.dialog }) }, say("mend_tally"))),
       found.removable ? button(say(found.legal ? "mend_never" : "step_remove"), { events: [] }) : ""),
+    found.about ? el("p", {}, pick(found.about)) : "",
+    late ? el("details", {}, el("summary", {}, pick(late)), ...teyakuForm(late, Object.keys(late.teyaku).map(Number), called, deck, (event) => look(null, withHand(event)), (event) => quietly(path, based(withHand(event))))) : "",
     found.follows ? el("div", {}, el("p", {}, pick(found.follows.says), " ", ruleOf(found.follows.rule)), mending(found.follows.at, done, say("mend_end"))) : "",
     wrong.length ? el("details", {}, el("summary", {}, say("mend_card")), el("div", { class: "minis" }, wrong), picker) : "",
     found.legal?.length ? el("details", {}, el("summary", {}, say(wrong.length ? "mend_before" : "mend_after")), unseen, captures) : "");

@@ -1,14 +1,15 @@
 // More: the other pages, whether yakume may be heard, and the colours. Sound is off until somebody turns it on.
 
+import { step } from "./api.js";
 import { el } from "./dom.js";
 import { askHealth } from "./health.js";
 import { askHistory } from "./history.js";
 import { askMatches } from "./matches.js";
 import { askShare } from "./share.js";
 import { allowed, allow } from "./sound.js";
-import { changeLanguage } from "./store.js";
+import { changeLanguage, openDialog } from "./store.js";
 import { askWizard } from "./wizard.js";
-import { say } from "./words.js";
+import { pick, say } from "./words.js";
 
 /** theme.js applies what is chosen on every page of this device. */
 const THEMES = ["device", "light", "dark", "contrast"];
@@ -40,6 +41,7 @@ export function buildMore({ booked, you }) {
   return [
     // What a phone's row of buttons has no room for.
     el("section", { class: "part ways here" }, booked?.match && you.role === "keeper" ? el("button", { onclick: askHistory }, say("history")) : "",
+      booked?.redo && you.role === "keeper" ? el("button", { onclick: () => step("/api/redo", booked.seq, () => openDialog(null)) }, say("redo_what", { what: pick(booked.redo) })) : "",
       el("button", { onclick: changeLanguage }, say("lang"))),
     el("section", { class: "part ways keepers" }, el("button", { onclick: () => askWizard() }, say("wizard")), el("button", { onclick: askMatches }, say("matches")),
       el("button", { onclick: () => askShare() }, say("share")), el("button", { onclick: askHealth }, say("health"))),

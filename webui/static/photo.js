@@ -37,7 +37,7 @@ export function buildPhoto(deck, close) {
     const { seq } = theMatch();
     const booked = await command("/api/photo", { place, faces });
     if (!booked) return;
-    const note = booked.match && place === "field" ? ofField(faces.length, booked.phase, booked.seq !== seq) : null;
+    const note = booked.match && (place === "field" || booked.phase === "over") ? ofField(faces.length, booked.phase, booked.seq !== seq) : null;
     if (note) update({ dialog: { ...state.dialog, note } });
     else close();
   };
@@ -135,6 +135,7 @@ function fillCrop(node, picture, result, fixing) {
 
 /** What a photograph of `count` field cards did not do, better said than wondered at: [word, gaps], or null. */
 function ofField(count, phase, begun) {
+  if (phase === "over") return ["declare_over", {}];
   if (phase === "ready" && count !== dealt()) return ["photo_field_n", { n: count, of: dealt() }];
   // Six cards again, before anything was captured: somebody means to put the field right.
   const captured = state.table?.seats.some((seat) => seat.captures.length > 0);

@@ -45,7 +45,7 @@ function whyNotPoints(refusal, sum, due) {
 
 /**
  * What the dialog holds.
- * @param {{order: number[], tell: import("./wire").TellOut, anew?: any, was?: any}} dialog `was` is an end of this deal that was taken back; `anew` is the end of a deal that is told once more: its place in the log (`at`), what was told of it, and what comes after
+ * @param {{order: number[], tell: import("./wire").TellOut, anew?: any, was?: any}} dialog as of buildTally
  * @param {() => void} leave
  */
 export function buildPoints({ order: playing, tell, anew = null, was }, leave) {

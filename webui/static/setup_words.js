@@ -66,6 +66,7 @@ export const SETUP_WORDS = {
   // The demo.
   caption_recording: ["これは録画です。上から撮った卓を、役目が一枚ずつ読んでいます。枠の中の札を押すと直せます。",
     "This is a recording. yakume reads the table from above, card by card; tap an outline to correct it."],
+  caption_again: ["録画が終わり、はじめに戻りました。", "The recording was over and has started anew. "],
   caption_rate: ["場札で「{rate} ×{times}」と決まりました。上の帯に出ています。", "The field cards make this the {rate}, ×{times}: see the strip above."],
   caption_teyaku: ["{name}が手札の「{yaku}」を見せました。手役は自動で帳面に付きます。", "{name} has shown a hand yaku, {yaku}. It is booked by itself."],
   caption_captures: ["取り札は種類ごとに並び、役まであと何が要るかが席に出ます。", "Captures are sorted by kind; each seat shows what its sets still need."],

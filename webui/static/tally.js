@@ -10,7 +10,7 @@ import { cardName, listed, pick, say } from "./words.js";
 
 /**
  * What the dialog holds; `deck(answer)` makes the cards to choose from.
- * @param {{order: number[], anew?: any, was?: any}} dialog `was` is an end of this deal that was taken back; `anew` is the end of a deal that is told once more: its place in the log (`at`), its piles, what was said, and what comes after
+ * @param {{order: number[], anew?: any, was?: any}} dialog `was` is an end of this deal that was taken back, `anew` one that is told once more: its place in the log (`at`), what was told, what comes after
  */
 export function buildTally({ order: playing, anew = null, was }, deck, leave) {
   // Whoever deals: each has one place and one colour all evening.

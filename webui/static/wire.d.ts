@@ -408,6 +408,8 @@ export interface HandOut {
   claims: ClaimOut[];
   sets: string[];
   oikomi_mon: number;
+  announce: boolean;
+  call: boolean;
 }
 
 /** A hand card and what playing it may do. */
@@ -454,6 +456,8 @@ export interface InsteadOut {
   tally: TallyAnewOut | null;
   points: PointsAnewOut | null;
   follows: FollowsOut | null;
+  late?: LateOut | null;
+  about?: WordsOut | null;
   removable: boolean;
 }
 
@@ -472,6 +476,15 @@ export interface Job {
 /** Begin or end keeping pictures that people correct. */
 export interface KeepSamples {
   on: boolean;
+}
+
+/** A hand yaku that was forgotten, to be put in before an end; the words that lead to it. */
+export interface LateOut {
+  ja: string;
+  en: string;
+  teyaku: { [key: string]: YakuOut[] };
+  field: string[];
+  events: { [key: string]: any }[];
 }
 
 /** The table as it is laid out, and as it would be by default. */
@@ -1176,6 +1189,8 @@ export interface TurnInsteadOut {
   tally: TallyAnewOut | null;
   points: PointsAnewOut | null;
   follows: FollowsOut | null;
+  late?: LateOut | null;
+  about?: WordsOut | null;
   removable: boolean;
   legal: LegalOut[];
 }

@@ -7,6 +7,16 @@ from .words import Words
 WHOLE = Words("この局は打たなかった（局ごと外す）", "this deal was never played: take all of it out")
 """The choice that takes a deal out."""
 
+TAKEN = Words(
+    "「局ごと外す」は、この局に付けた事も外し、後の局の親も合わせます。「なかった事にする」は、場札を置いた事だけを戻します。",
+    "To take all of it out takes out what was booked in this deal, too, and who dealt after it follows. "
+    "To take it back takes back no more than that the field was laid.",
+)
+"""What the two ways to take a deal's start back differ in."""
+
+LATE = Words("忘れた手役を足す…", "Add a forgotten hand yaku…")
+"""What leads to a hand yaku that is put in before the end of its deal."""
+
 INSERT = Words("この前に抜けた一局を入れる…", "A deal is missing before it…")
 """The button that leads to telling one."""
 
