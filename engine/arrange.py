@@ -20,6 +20,7 @@ from .events import (
     DealInserted,
     DealResult,
     DealStarted,
+    DealVoided,
     Event,
     HousePayment,
     MatchEnded,
@@ -145,6 +146,21 @@ def state_before(state: State, start: int, dealer: int | None = None) -> State:
         except EngineError:
             continue
     raise IllegalAction("no deal begins at event {n}", RULE, state, n=start)
+
+
+def numbers_of(state: State) -> dict[int, int]:
+    """Place in the log of each deal's start and end that counts → the deal's number, as deals put in have made it."""
+    now: State | None = None
+    found: dict[int, int] = {}
+    for seq, event in effective(state.log):
+        before = now.played if now is not None else 0
+        try:
+            now = apply(now, event)
+        except EngineError:
+            continue
+        if isinstance(event, DealStarted | DealVoided) or now.played > before:
+            found[seq] = before + 1
+    return found
 
 
 def _first_dealt_by(state: State, dealer: int) -> State:

@@ -40,7 +40,7 @@ from yakume.engine import (
     sheet_of,
     to_json,
 )
-from yakume.engine.arrange import bids_in_order, follow, put_in, state_before, take_out
+from yakume.engine.arrange import bids_in_order, follow, numbers_of, put_in, state_before, take_out
 from yakume.engine.facts import End
 from yakume.engine.play import effective
 
@@ -304,6 +304,10 @@ def test_before_a_deal_what_was_refused_does_not_count() -> None:
     assert now.rejected
     with pytest.raises(IllegalAction, match="no deal begins"):
         state_before(now, len(now.log))
+    first, second = starts(state)[:2]
+    assert [numbers_of(state)[seq] for seq in (first, second, second + 1)] == [1, 2, 2]
+    # The one that was put in is the second now; what was refused has no number.
+    assert [numbers_of(now).get(seq) for seq in (first, second, starts(state)[-1])] == [1, 3, None]
 
 
 def test_a_start_that_the_rules_refuse_is_refused_whoever_deals() -> None:

@@ -8,7 +8,7 @@ from yakume.engine import DealResult, apply
 from yakume.engine.events import MatchEnded
 from yakume.vision.referee.belief import UNWATCHED_MS
 from yakume.vision.referee.notices import EndInDoubt
-from yakume.vision.referee.questions import HowEnded
+from yakume.vision.referee.questions import HowEnded, SetToCall
 
 FIELD = "1h 4a 5a 6a 7a 9a"
 
@@ -35,6 +35,23 @@ def test_the_end_of_a_deal_that_nobody_watched_last_is_asked_about(followed: boo
         table.state = apply(table.state, event)
     questions = table.referee.after(table.state).questions
     assert len([each for each in questions if isinstance(each.question, HowEnded)]) == asked
+
+
+def test_a_set_of_a_card_that_another_captured_is_asked_about_once_it_ended_the_deal() -> None:
+    """Somebody laid it with the wrong pile: who is asked for the call says that a set ends the deal, not which."""
+    table = table_of("koikoi", *"AB")
+    table.look("8h 9n 3h 1a 2a 4a 5a 6a")
+    table.look({"field": "9n 3h 1a 2a 4a 5a 6a 10a", "seat0.captures": "8h 8a"})
+    theirs = {"seat1.captures": "3h 3a"}
+    table.look({"field": "9n 1a 2a 4a 5a 6a 10a 11t", "seat0.captures": "8h 8a", **theirs})
+    field = "1a 2a 4a 5a 6a 10a 11t 12a"
+    table.look({"field": field, "seat0.captures": "8h 8a 9n 9a", **theirs})
+    ruling = table.look({"field": field, "seat0.captures": "8h 8a 9n 9a 3h", "seat1.captures": "3a"}, ms=3_200)
+    asked = next(each for each in ruling.questions if isinstance(each.question, SetToCall))
+    assert len(asked.question.sets) == 2
+    table.answer(asked, asked.answers[0].id)
+    questions = table.referee.after(table.state).questions
+    assert any(isinstance(each.question, HowEnded) for each in questions)
 
 
 def test_the_end_of_a_deal_that_was_not_followed_is_in_doubt_until_people_answer_about_it() -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from yakume.engine import Cancelled, Corrected, DealResult, DealStarted, DealVoided, Event, State
+from yakume.engine.arrange import numbers_of
 from yakume.engine.play import effective
 
 from .asking import Asked, Offer
@@ -32,9 +33,9 @@ class BookedDeals:
     """What is asked of a deal that is booked by its piles, as is likeliest."""
     _past: list[PastDeal] = field(default_factory=list)
     """Deals that were asked about when they were booked."""
-    _unfollowed: dict[int, tuple[int, Event]] = field(default_factory=dict)
-    """Place in the log of the end of a deal that was lost when it was settled → its number, and the end; likewise of
-    the start of one whose first field had a card that nobody could read."""
+    _unfollowed: dict[int, Event] = field(default_factory=dict)
+    """Place in the log of the end of a deal that was lost when it was settled → the end; likewise of the start of one
+    whose first field had a card that nobody could read."""
 
     def note(self, log: tuple[Event, ...], since: int) -> None:
         """Take note of what was answered and taken back in `log`, from its place `since` on."""
@@ -102,7 +103,11 @@ class BookedDeals:
         offered = any(ending in offer.events for asked in open_then for offer in asked.answers)
         if now.following.unnamed(now.state, now.log):
             return offered or bool(outcomes)
-        return offered and now.following.health is Health.LOST
+        # Of cards that lie in somebody's pile although another captured them a set may have been made that is none.
+        health, captures = now.following.health, now.table.captures
+        return offered and (
+            health is Health.LOST or (health is Health.DOUBTFUL and now.following.contradicts(captures))
+        )
 
     def _note_unfollowed(self, seq: int, ending: Event, now: Situation) -> None:
         """Keep in mind the end of a deal that was not followed when it was settled."""
@@ -110,20 +115,24 @@ class BookedDeals:
         deal = thread.base.deal if thread else None
         if thread is not None and deal is not None and thread.guess and now.state.game.flow.lights:
             at, started = [each for each in effective(now.state.log) if isinstance(each[1], DealStarted)][-1]
-            self._unfollowed[at] = deal.number, started
+            self._unfollowed[at] = started
         lost = now.following.health is Health.LOST or now.following.unnamed(now.state, now.log)
         if deal is not None and isinstance(ending, DealResult) and lost:
-            self._unfollowed[seq] = deal.number, ending
+            self._unfollowed[seq] = ending
 
     def in_doubt(self, state: State) -> tuple[EndInDoubt, ...]:
         """What is said of it when the match is over."""
-        counting = effective(state.log) if self._unfollowed else ()
+        if not (self._unfollowed or self._past):
+            return ()
         told = {past.seq for past in self._past if past.is_told}
-        numbers = {
-            number for seq, (number, end) in self._unfollowed.items() if seq not in told and (seq, end) in counting
-        }
-        numbers |= {past.base.played + 1 for past in self._past if past.questions()}
-        return (EndInDoubt(tuple(sorted(numbers))),) if numbers else ()
+        places = {past.seq for past in self._past if past.questions()}
+        for seq, event in effective(state.log):
+            noted = self._unfollowed.get(seq)
+            if noted is not None and seq not in told and _is_as_it_was(event, noted):
+                places.add(seq)
+        numbers = numbers_of(state) if places else {}
+        doubted = {numbers[seq] for seq in places if seq in numbers}
+        return (EndInDoubt(tuple(sorted(doubted))),) if doubted else ()
 
     def doubts_end_of(self, deal: int) -> bool:
         """True if it is still asked how deal `deal` of the log ended, which decides who deals next."""
@@ -139,7 +148,7 @@ class BookedDeals:
 
     def keep(self) -> tuple[Json, ...]:
         """What is still asked, and what was not followed, as plain values for `bring_back`."""
-        unfollowed = (keep_unfollowed(seq, number, event) for seq, (number, event) in self._unfollowed.items())
+        unfollowed = (keep_unfollowed(seq, event) for seq, event in self._unfollowed.items())
         return (*(keep(past) for past in self._past), *unfollowed)
 
     def bring_back(self, state: State, kept: Iterable[Mapping[str, Any]]) -> None:
@@ -151,6 +160,14 @@ class BookedDeals:
         self._unfollowed = dict(filter(None, map(read_unfollowed, kept)))
         deals = (bring_back(state, each) for each in kept if "seq" in each)
         self._past = [past for past in deals if past is not None]
+
+
+def _is_as_it_was(event: Event, noted: Event) -> bool:
+    """True if the log holds what was noted: of a deal's start its field counts, as who deals follows from the deals
+    before it, which may have been put in since."""
+    if isinstance(event, DealStarted) and isinstance(noted, DealStarted):
+        return event.field == noted.field
+    return event == noted
 
 
 def _is_end_again(asked: Asked, ending: Event) -> bool:

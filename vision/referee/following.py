@@ -230,10 +230,12 @@ class Following(TableWatch):
 
     def parts_from(self, captures: tuple[CardSet, ...]) -> bool:
         """True if cards have lain in the piles `captures` for a while that are not captured by the half-turns."""
+        return self.look is not None and self.look.rest >= PARTED_REST and self.contradicts(captures)
+
+    def contradicts(self, captures: tuple[CardSet, ...]) -> bool:
+        """True if cards lie in the piles `captures` that are not captured by the half-turns."""
         told = self.thread.best if self.thread else None
-        if told is None or self.look is None or self.look.rest < PARTED_REST:
-            return False
-        return bool(contradictions(dict(enumerate(captures)), told))
+        return told is not None and bool(contradictions(dict(enumerate(captures)), told))
 
     @property
     def captured_aside(self) -> bool:

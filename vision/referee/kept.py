@@ -72,17 +72,17 @@ def bring_back(state: State, kept: Mapping[str, Any]) -> PastDeal | None:
     return past
 
 
-def keep_unfollowed(seq: int, deal: int, event: Event) -> Json:
-    """Plain values of what of a booked deal was not followed, `event` at place `seq` of the log, and its number."""
-    return {"unfollowed": seq, "deal": deal, "event": to_json(event)}
+def keep_unfollowed(seq: int, event: Event) -> Json:
+    """Plain values of what of a booked deal was not followed: `event` at place `seq` of the log."""
+    return {"unfollowed": seq, "event": to_json(event)}
 
 
-def read_unfollowed(kept: Mapping[str, Any]) -> tuple[int, tuple[int, Event]] | None:
+def read_unfollowed(kept: Mapping[str, Any]) -> tuple[int, Event] | None:
     """What `keep_unfollowed` wrote down; None for what `keep` did. Raises: ValueError, LookupError, TypeError
     otherwise."""
     if "unfollowed" not in kept:
         return None
-    return int(kept["unfollowed"]), (int(kept["deal"]), from_json(kept["event"]))
+    return int(kept["unfollowed"]), from_json(kept["event"])
 
 
 def keep_asked(asked: Asked) -> Json:

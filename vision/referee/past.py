@@ -17,6 +17,7 @@ from yakume.engine import (
     EngineError,
     Event,
     Phase,
+    QuestionAnswered,
     SetsMade,
     State,
     apply,
@@ -153,11 +154,16 @@ class PastDeal:
                     self.given[asked.question] = Given(at, offer.answer)
                     self._open = None
                     break
-        taken_back = frozenset(each.seq for each in self.given.values()) & corrections(log).keys()
+        corrected = corrections(log)
+        taken_back = frozenset(
+            seq
+            for seq in (each.seq for each in self.given.values())
+            if seq in corrected and not _says_so_still(log[seq], corrected[seq][1])
+        )
         if taken_back != self._taken_back:
             self._taken_back, self._open = taken_back, None
         self._renumber(laid_before(log, self.seq))
-        theirs, (_, now) = self._put_right(log), corrections(log).get(self.seq, (self.seq, ()))
+        theirs, (_, now) = self._put_right(log), corrected.get(self.seq, (self.seq, ()))
         if (theirs, now) != (self._theirs, self._now):
             self._theirs, self._now, self._open = theirs, now, None
         counting = effective(log)
@@ -243,6 +249,13 @@ class PastDeal:
         results = [outcome.result for outcome in self.thread.outcomes(Close.SWEPT)]
         alike = [each for each in results if each.captures == ending.captures and _sets(each) == _sets(ending)]
         return next(iter(alike or results), ending)
+
+
+def _says_so_still(answer: Event, now: tuple[Event, ...]) -> bool:
+    """True if `now` is the same answer, of the deal's number as it is since another was put in before it."""
+    if not isinstance(answer, QuestionAnswered):
+        return False
+    return any(isinstance(event, QuestionAnswered) and event.answer == answer.answer for event in now)
 
 
 def _ends(event: Event) -> bool:
