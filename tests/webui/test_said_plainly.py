@@ -346,3 +346,13 @@ def test_a_settlement_says_who_pays_whom_before_it_is_booked(page: Any, site: Si
     page.get_by_role("button", name="上がり", exact=True).click()
     expect(lines.filter(has_text="赤短")).to_have_count(1)
     expect(lines.filter(has_text="赤短")).to_contain_text("東・南 から 西 へ")
+
+
+@pytest.mark.browser
+def test_the_overlay_is_no_wider_than_its_window_with_the_longest_names(page: Any, site: Site) -> None:
+    start(page, *LONG)
+    site.desk.add(site.desk.seq, [PAID | {"reason": "一番長い理由" * 10}])
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{site.url}overlay")
+    page.locator(".last", has_text="一番長い理由").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
