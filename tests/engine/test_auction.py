@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from yakume.engine import CardSet, DealStarted, MatchStarted, apply
 from yakume.engine.auction import Auction, Bidding, Call, around, open_auction, open_bidding
 from yakume.engine.ba import Ba, menu_rate
 from yakume.engine.errors import IllegalAction
+from yakume.engine.legal import legal_bids
 
 IN, DROP, DOUBLE = Call.IN, Call.DROP, Call.DOUBLE
 
@@ -161,3 +163,12 @@ def test_refused_bids_name_the_rule() -> None:
 def test_seats_go_round_to_the_right() -> None:
     assert around(4, 2) == (2, 3, 0, 1)
     assert isinstance(open_auction(3, 0), Auction) and isinstance(open_bidding(3, 0), Bidding)
+
+
+@pytest.mark.parametrize("game", ["hachiju", "hachihachi", "sudaoshi"])
+def test_every_game_is_asked_in_one_order(game: str) -> None:
+    """Who taps the same place in another game says the same."""
+    state = apply(None, MatchStarted(game, ("A", "B", "C", "D")))
+    state = apply(state, DealStarted(0, CardSet.parse("1h 4a 5a 6a 7a 9a")))
+    said = [bid.call for bid in legal_bids(state)]
+    assert said == ["deru", "oriru", "double"][: len(said)] and len(said) >= 2

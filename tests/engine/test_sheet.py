@@ -15,14 +15,14 @@ import pytest
 import yaml
 from yakume.engine import CardSet, Corrected, DealStarted, MatchStarted, Phase, State, TeyakuShown, apply, replay
 from yakume.engine.ba import Ba, Rate
-from yakume.engine.events import Cancelled, Happening, SetsMade, Tobikomi, from_json
+from yakume.engine.events import Cancelled, Happening, SetsMade, TeyakuVoided, Tobikomi, from_json
 from yakume.engine.facts import End, Facts, Shown
 from yakume.engine.ledger import balances
 from yakume.engine.players import Temper, play_deal
 from yakume.engine.rules import find_ruleset
 from yakume.engine.rules.sannin import year_end
 from yakume.engine.settle import settle
-from yakume.engine.sheet import DealHead, Sheet, make_sheet, sheet_of
+from yakume.engine.sheet import DealHead, Sheet, make_sheet, not_returned, sheet_of
 from yakume.engine.sheet_rows import Cell, Row, Title
 from yakume.engine.sheet_text import to_csv, to_text
 from yakume.engine.state import Result
@@ -424,3 +424,13 @@ def test_the_english_sheet_has_english_words() -> None:
     assert "large, binds" in text
     assert "one ribbon, six chaff, three of a month" in text and "final score" in text
     assert text.splitlines()[0].split()[:2] == ["deal", "field"]
+
+
+def test_what_was_returned_does_not_stand_nor_what_returned_it() -> None:
+    """H3-MISHAP-04: a hand yaku that was claimed wrongly is paid back."""
+    state = apply(None, MatchStarted("sannin", ("A", "B", "C")))
+    state = apply(state, DealStarted(0, CardSet.parse("1h 4a 5a 6a 7a 9a")))
+    state = apply(state, TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("3h 3t 3a")))
+    stands = not_returned(state.game, state.ledger)
+    assert [(entry.payee, entry.rule) for entry in stands] == [(1, "H3-TEYAKU-01")] * 2
+    assert not not_returned(state.game, apply(state, TeyakuVoided(1)).ledger)

@@ -34,8 +34,8 @@ def test_a_match_of_two_deals_is_kept_by_tap_from_its_start_to_its_end(game: str
             told = site.desk.seq
             declare(page)
             # Of 八十 a deal is over where all but one drop out; in the others those who are left have to play.
-            said = re.compile("出る" if game == "hachiju" else "出る|降りる")
-            page.locator("dialog .part").first.get_by_role("button", name=said).last.click()
+            said = page.locator("dialog .part").first.get_by_role("button", name=re.compile("出る|降りる"))
+            (said.first if game == "hachiju" else said.last).click()
             page.locator("dialog").wait_for(state="detached")
             assert site.desk.seq > told
         declare(page)
