@@ -85,6 +85,16 @@ def test_it_stays_asked_until_it_is_answered_also_over_a_restart() -> None:
     assert table.state.phase not in (Phase.READY, Phase.OVER)
 
 
+def test_a_deal_that_may_be_missing_before_the_next_is_not_forgotten_by_a_restart() -> None:
+    """Somebody taps undo and redo as the camera is back, and the machine is started anew: the newest event is young."""
+    table = between_deals()
+    table.now_ms += SHORTEST_DEAL_MS
+    table.look("")
+    restarted(table)
+    table.now_ms = 0
+    assert asked_of(table, table.look(NEXT))
+
+
 def test_if_one_was_played_the_start_is_taken_back_and_not_booked_again_before_that_one_is_told() -> None:
     table = between_deals()
     table.now_ms += SHORTEST_DEAL_MS

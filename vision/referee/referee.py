@@ -187,6 +187,11 @@ class Referee:
         self._questions = (*self._aside(), *running)
         return self._ruling(state, ())
 
+    @property
+    def may_miss_deal(self) -> bool:
+        """Whether a deal may have been played, unseen, since the last one that is known."""
+        return self._unseen.missed
+
     def keep(self) -> tuple[Json, ...]:
         """What is still asked about booked deals, and what stands for unread cards of the newest, for `bring_back`."""
         guess = self.following.guessed(self._log.deal, self._first) if self._log.running else CardSet()

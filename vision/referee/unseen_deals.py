@@ -37,7 +37,7 @@ class UnseenDeals:
 
     asked: tuple[Asked, ...] = ()
     """What is asked."""
-    _missed: bool = False
+    missed: bool = False
     """Whether nobody watched for as long as a deal takes since the last deal that is known was seen."""
     _starts: set[int] = field(default_factory=set)
     """Places in the log of the starts of deals before which another may have been played."""
@@ -53,7 +53,7 @@ class UnseenDeals:
             since_ms: time since the one before.
             lies_on: whether the running deal is seen to go on.
         """
-        self._missed = (self._missed and not lies_on) or since_ms >= SHORTEST_DEAL_MS
+        self.missed = (self.missed and not lies_on) or since_ms >= SHORTEST_DEAL_MS
 
     def ruled(self, events: Iterable[Event], questions: Iterable[Asked]) -> None:
         """Take note of what follows from what is seen, at once or once people said who holds the blank card."""
@@ -65,13 +65,13 @@ class UnseenDeals:
         counting = effective(state.log)
         laid = [seq for seq, event in counting if isinstance(event, DealStarted)]
         if self._starts & (self._laid - set(laid)):
-            self._missed = True  # taken back, it is still not known
+            self.missed = True  # taken back, it is still not known
         self._laid = frozenset(laid)
         for seq in laid[1:]:
             if seq >= since and isinstance(state.log[seq], DealStarted):
-                if self._missed and state.log[seq] in self._ruled:
+                if self.missed and state.log[seq] in self._ruled:
                     self._starts.add(seq)
-                self._missed = False  # what people begin by tap is the next deal
+                self.missed = False  # what people begin by tap is the next deal
         self._ruled = ()
         answers = dict(_answer(event) for _, event in counting if isinstance(event, QuestionAnswered))
         # One that was told is put in before it.
@@ -89,12 +89,16 @@ class UnseenDeals:
         return any(each.at_once or each.deal == deal for each in asked)
 
     def keep(self) -> tuple[Json, ...]:
-        """What is asked, or will be once an answer is taken back, as plain values for `bring_back`."""
-        return tuple({"unseen_before": seq} for seq in sorted(self._starts))
+        """What is asked, or will be once an answer is taken back, and whether a deal may be missing before the next, as
+        plain values for `bring_back`."""
+        starts = ({"unseen_before": seq} for seq in sorted(self._starts))
+        return (*starts, *([{"unseen_since": True}] if self.missed else []))
 
     def bring_back(self, state: State, kept: Iterable[Mapping[str, object]]) -> None:
         """Ask again what `keep` wrote down, in the match that stands at `state`. Raises: ValueError, TypeError."""
+        kept = tuple(kept)
         self._starts |= {int(str(each["unseen_before"])) for each in kept if "unseen_before" in each}
+        self.missed = self.missed or any("unseen_since" in each for each in kept)
         self.note(state, len(state.log))
 
 

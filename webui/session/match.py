@@ -277,8 +277,9 @@ class MatchSession:
         self._note_unwatched()
         self._seen_s = self._clock()
         asked = self.ruling.questions if self.ruling is not None else ()
+        missed = self.referee.may_miss_deal
         self.ruling = self.referee.observe(observation, self.state)
-        if self.ruling.questions != asked:
+        if self.ruling.questions != asked or self.referee.may_miss_deal != missed:
             self._keep_questions()
         if self.state is not None and self.seen is not None:
             self.seen.note(self.referee, self.state, self.ruling)
