@@ -120,9 +120,10 @@ class Evening(Telling):
         for look in looks:
             while due and look.t_ms >= due[0][0]:
                 what = due.pop(0)[1]
-                # Nobody sees that; and how long it was gone would be told by this computer's clock, which is slower.
-                if look.t_ms < gone_ms and what in ("misdeal", "eight", "lacking", "kill", "anew"):
-                    continue
+                if look.t_ms < gone_ms and what in ("misdeal", "eight", "lacking"):
+                    continue  # nobody sees that
+                if look.t_ms < gone_ms and what == "anew":
+                    what = "kill"  # how long it was gone would be told by this computer's clock, which is slower
                 if what in ("gone", "absent"):
                     self.table.camera("lost")
                 gone_ms = max(gone_ms, look.t_ms + self._trouble(what, look))

@@ -22,13 +22,19 @@ def open_points(page: Any) -> Any:
     return page.locator("dialog.points .counts input")
 
 
-def test_typed_points_are_there_again_after_a_reload_until_the_deal_is_over(page: Any, site: Site) -> None:
-    start(page)
-    begin(site)
+def type_points(page: Any) -> Any:
+    """Card points typed for everybody, as they are in play; the boxes."""
     page.get_by_text("大場", exact=True).wait_for()
     boxes = open_points(page)
     for at, count in enumerate((100, 88, 76)):
         boxes.nth(at).fill(f"{count}")
+    return boxes
+
+
+def test_typed_points_are_there_again_after_a_reload_until_the_deal_is_over(page: Any, site: Site) -> None:
+    start(page)
+    begin(site)
+    boxes = type_points(page)
     page.get_by_role("radio", name="西").click()
     page.get_by_role("button", name="赤短", exact=True).click()
     page.get_by_role("button", name="上がり", exact=True).click()
@@ -244,10 +250,7 @@ def test_a_settlement_that_was_taken_back_is_proposed_when_the_deal_is_settled_a
 def test_counted_points_that_were_taken_back_are_proposed_again(page: Any, site: Site) -> None:
     start(page)
     begin(site)
-    page.get_by_text("大場", exact=True).wait_for()
-    boxes = open_points(page)
-    for at, count in enumerate((100, 88, 76)):
-        boxes.nth(at).fill(f"{count}")
+    type_points(page)
     with page.expect_response("**/api/events"):
         page.get_by_role("button", name="この結果を付ける").click()
     page.get_by_text("第2局", exact=True).wait_for()

@@ -37,6 +37,9 @@ class BookedDeals:
     """Place in the log of the end of a deal that was lost when it was settled → the end; likewise of the start of one
     whose first field had a card that nobody could read."""
 
+    _numbers: tuple[tuple[Event, ...], dict[int, int]] = ((), {})
+    """The log as it was looked at last, and the numbers of its deals: replayed once, not at every look."""
+
     def note(self, log: tuple[Event, ...], since: int) -> None:
         """Take note of what was answered and taken back in `log`, from its place `since` on."""
         for past in self._past:
@@ -130,8 +133,9 @@ class BookedDeals:
             noted = self._unfollowed.get(seq)
             if noted is not None and seq not in told and _is_as_it_was(event, noted):
                 places.add(seq)
-        numbers = numbers_of(state) if places else {}
-        doubted = {numbers[seq] for seq in places if seq in numbers}
+        if places and self._numbers[0] is not state.log:
+            self._numbers = state.log, numbers_of(state)
+        doubted = {self._numbers[1][seq] for seq in places if seq in self._numbers[1]}
         return (EndInDoubt(tuple(sorted(doubted))),) if doubted else ()
 
     def doubts_end_of(self, deal: int) -> bool:

@@ -123,7 +123,7 @@ SAID = {
     "seat {seat} cannot claim {yaku} showing {cards}": (
         "{cards}は{yaku}だけにはなりません。足りないか、違う札があります。二つの手役になる札なら、両方選びます。"
     ),
-    "seat {seat} cannot claim {yaku} showing {cards}: they show {other}": ("{cards}は{yaku}ではなく{other}です。"),
+    "seat {seat} cannot claim {yaku} showing {cards}: they show {other}": "{cards}は{yaku}ではなく{other}です。",
     "seat {seat} has announced no hand yaku": "{seat}は手役を言っていません。",
     # Plays.
     "playing {card} is not possible now": "今は{card}を打てません。",
