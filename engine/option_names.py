@@ -41,9 +41,9 @@ _OPTIONS = {
         ),
     ),
     "fee_when_set": (
-        *("役で終わった月の下り賃", "Fees when a set ends the deal"),
+        *("役で終わった月の降り賃", "Fees when a set ends the deal"),
         *(
-            "役で終わった月の下り賃を誰がもらうかを決めます。",
+            "役で終わった月の降り賃を誰がもらうかを決めます。",
             "Says who takes the drop-out fees of a deal that a set ended.",
         ),
     ),
@@ -139,7 +139,7 @@ _OPTIONS = {
         ),
     ),
     "f_scope": (
-        *("表Fの複合役", "Compounds in menu F"),
+        *("メニューFの複合役", "Compounds in menu F"),
         *(
             "複合の手役を、役ごとに増やすか一度だけ増やすかを決めます。",
             "A compound is raised for each of its parts, or once.",

@@ -20,7 +20,7 @@ from yakume.engine.option_names import option_about, option_name, value_name
 from yakume.engine.play import effective
 from yakume.engine.rules import RULESETS
 from yakume.engine.ruleset import Ruleset
-from yakume.engine.state import Deal, Phase, State
+from yakume.engine.state import Deal, Phase, State, ends_in_hand
 from yakume.vision.observation import NoSight, Observation
 from yakume.vision.referee.answers import Called, ToPutIn, card_told
 from yakume.vision.referee.asking import Asked, Offer
@@ -256,6 +256,7 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Boo
             "roles": _roles(state, deal),
             "parts": [each.part for each in parts_of(state)],
             "unshown": list(unshown(state)),
+            "ends_in_hand": deal is not None and ends_in_hand(state, deal) is not None,
         },
         "entries": [_entry(entry) for entry in state.ledger],
         "unpaid": unpaid(state),

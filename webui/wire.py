@@ -162,6 +162,8 @@ class DealOfMatch(TypedDict):
     """What each seat does in it, such as "plays" or "dropped"."""
     unshown: list[int]
     """Seats that were squeezed out and are paid for their hand once they show it (H88-BID-06)."""
+    ends_in_hand: bool
+    """A hand yaku ends it before its first card (H3-SHISO-01, H88-TEYAKU-23, KK-TEYAKU-00)."""
 
 
 class Entry(Words):

@@ -22,7 +22,7 @@ def test_the_places_at_the_table_and_who_dropped_out_are_explained_by_a_tap(page
     lay_field(page, site)
     page.locator("#asks .answers button", has_text="降りる").click()
     page.get_by_role("button", name="降りた").click()
-    page.locator("dialog.rule", has_text="下り賃").wait_for()
+    page.locator("dialog.rule", has_text="降り賃").wait_for()
     page.keyboard.press("Escape")
     page.locator("dialog").wait_for(state="detached")
     for name in "乙丙丁":

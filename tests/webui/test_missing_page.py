@@ -61,7 +61,7 @@ def test_a_missing_deal_is_told_from_the_history_shown_before_put_in_and_undone(
     play_by_points(page, 82, 100, 82)
     before = scores(page)
     open_history(page)
-    page.locator("dialog.history section", has_text="第2局").get_by_role(
+    page.locator("dialog.history details", has_text="第2局").get_by_role(
         "button", name="この前に抜けた一局を入れる"
     ).click()
     page.get_by_role("heading", name="抜けた第2局").wait_for()
@@ -73,7 +73,7 @@ def test_a_missing_deal_is_told_from_the_history_shown_before_put_in_and_undone(
     # What was told is there again after a reload.
     page.reload()
     open_history(page)
-    page.locator("dialog.history section", has_text="第2局").get_by_role(
+    page.locator("dialog.history details", has_text="第2局").get_by_role(
         "button", name="この前に抜けた一局を入れる"
     ).click()
     page.locator("dialog.declare .told li").wait_for()
@@ -169,7 +169,7 @@ def test_a_deal_that_was_never_played_is_taken_out_whole(page: Any, site: Site) 
     before = scores(page)
     play_by_points(page, 82, 82, 100)
     open_history(page)
-    step = page.locator("dialog.history section", has_text="第2局").locator("li", has_text="第2局の場札")
+    step = page.locator("dialog.history details", has_text="第2局").locator("li", has_text="第2局の場札")
     step.get_by_role("button", name="正す").click()
     page.get_by_role("button", name="この局は打たなかった").click()
     page.get_by_role("button", name="この通りに正す").click()

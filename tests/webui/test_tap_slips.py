@@ -97,6 +97,12 @@ def test_the_history_stays_at_what_was_put_right_and_says_which_deal_it_is(page:
     page.get_by_role("button", name="ほか", exact=True).click()
     page.get_by_role("button", name="履歴").click()
     step = page.locator("dialog.history [data-step='2']")
+    # Of deals long ago only what each came to is seen, until one is tapped.
+    first = page.locator("dialog.history details", has_text="第1局")
+    first.locator("summary").wait_for()
+    assert first.locator("summary").inner_text().split("\n") == ["第1局", "東 +1貫11文", "西 −2貫"]
+    assert step.is_hidden()
+    first.locator("summary").click()
     step.get_by_role("button", name="正す…").click()
     step.get_by_role("button", name="清算をやり直す…").click()
     page.get_by_role("heading", name="第1局　札点と役で清算する").wait_for()
@@ -143,3 +149,34 @@ def test_the_dealers_tag_says_what_it_means_and_after_a_match_the_next_is_one_ta
     page.locator("dialog.start .players input").nth(2).wait_for()
     names = [box.input_value() for box in page.locator("dialog.start .players input").all()]
     assert names == ["甲", "乙", "丙"]
+
+
+def test_numbers_out_of_range_say_what_may_stand_there(page: Any, site: Site) -> None:
+    start(page)
+    book(site, DEALT)
+    page.get_by_text("大場", exact=True).wait_for()
+    points = open_points(page)
+    for seat, count in enumerate(("-3", "200", "67")):
+        points.locator(".counts input").nth(seat).fill(count)
+    points.get_by_text("東：0から264までの整数を入れてください。").wait_for()
+    points.locator(".counts input").nth(0).fill("88.5")
+    points.get_by_text("東：0から264までの整数を入れてください。").wait_for()
+    assert points.get_by_role("button", name="この結果を付ける").is_disabled()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="宣言").click()
+    page.get_by_text("卓の取り決めで払う").click()
+    page.get_by_label("払う人").select_option("0")
+    page.get_by_label("受け取る人").select_option("1")
+    page.get_by_label("理由").fill("茶代")
+    page.get_by_label("文", exact=True).fill("-2")
+    page.get_by_text("文：0から10000までの整数を入れてください。").wait_for()
+
+
+def test_a_hand_yaku_that_ends_the_deal_is_what_the_next_step_speaks_of(page: Any, site: Site) -> None:
+    start(page)
+    book(site, DEALT | {"field": QUIET})
+    shown = {"type": "teyaku_shown.v1", "seat": 0, "exposed": "8h 8n 8a 8b 9n 9t 9a", "parts": ["H3-TEYAKU-07"]}
+    book(site, shown)
+    page.locator("#next", has_text="手役で終わる局です。").wait_for()
+    page.get_by_role("button", name="局の終わり", exact=True).click()
+    page.locator("#next", has_text="対局が終わりました。").wait_for()

@@ -273,7 +273,7 @@ def test_who_never_played_is_told_what_comes_next_with_a_camera_and_without(
                 other.locator("dialog [name=dealer]").first.check()
                 other.locator("dialog .next").click()
             other.locator("dialog .steps [aria-current]", has_text=heading).wait_for()
-        other.get_by_role("button", name="Start the match").last.click()
+        other.get_by_role("button", name="Start a match").last.click()
         step = other.locator("#next")
         step.get_by_text(
             "deals 8 cards to each player and lays 8 face up in the field. Then enter the field:"

@@ -81,7 +81,7 @@ function draw() {
   text(nodes.rateWords, say("phone_rate"));
   text(nodes.sideWords, say("phone_size"));
   fillSelect(nodes.rate, RATES.map((rate) => [`${rate}`, `${rate}`]), `${chosen.rate}`);
-  fillSelect(nodes.side, SIDES.map((side) => [`${side}`, say("phone_px", { n: side })]), `${chosen.side}`);
+  fillSelect(nodes.side, SIDES.map((side) => [`${side}`, `${side} px`]), `${chosen.side}`);
 }
 
 /** @param {HTMLSelectElement} select @param {string[][]} options value and words of each */
@@ -209,7 +209,7 @@ async function sendOne(mine) {
 async function listLenses() {
   const lenses = (await navigator.mediaDevices.enumerateDevices()).filter((each) => each.kind === "videoinput");
   const used = stream?.getVideoTracks()[0].getSettings().deviceId ?? "";
-  fillSelect(nodes.lens, lenses.map((each, at) => [each.deviceId, each.label || say("phone_lens_n", { n: at + 1 })]), used);
+  fillSelect(nodes.lens, lenses.map((each, at) => [each.deviceId, each.label || say("wizard_camera_n", { n: at + 1 })]), used);
   set(lensBox, { hidden: lenses.length < 2 });
 }
 

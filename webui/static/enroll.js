@@ -38,7 +38,7 @@ export function buildEnroll(deck) {
     el("div", { class: "missing-card", hidden: true }),
     el("div", { class: "choice", hidden: true }, el("p"), el("img", { alt: "", width: 110, height: 180 }), deck((card) => () => nameIt(card), null),
       el("div", { class: "actions" }, el("button", { class: "quiet", onclick: () => choose(null) }, say("cancel")),
-        el("button", { class: "quiet", onclick: () => nameIt("none") }, say("deck_none")))),
+        el("button", { class: "quiet", onclick: () => nameIt("none") }, say("not_a_card")))),
     form,
   ];
 }
@@ -48,7 +48,7 @@ export function fillEnroll(dialog, { decks, dialog: { busy, chosen } }) {
   if (!decks) return;
   const part = (selector) => dialog.querySelector(selector);
   const names = ["", ...decks.decks];
-  keyed(part("select"), names, (name) => `=${name}`, () => el("option"), (node, name) => text(set(node, { value: name }), name || say("deck_any")));
+  keyed(part("select"), names, (name) => `=${name}`, () => el("option"), (node, name) => text(set(node, { value: name }), name || say("wizard_deck_any")));
   // Between a choice and yakume's answer the list stands where the person put it.
   if (dataOf(dialog) !== decks) part("select").value = decks.in_use ?? "";
   setData(dialog, decks);
@@ -104,7 +104,7 @@ function makeCard() {
 
 function fillCard(node, place) {
   setData(node, place);
-  const name = place.card ? cardName(place.card) : say("deck_none");
+  const name = place.card ? cardName(place.card) : say("not_a_card");
   const [image, label] = node.children;
   set(image, { src: place.missing ? DRAWN(place.card) : picture(place) });
   const kind = place.missing ? "missing" : place.doubtful ? "doubtful" : place.said ? "said" : "sure";
@@ -122,7 +122,7 @@ function fillChoice(node, chosen) {
   set(node, { hidden: !chosen });
   if (!chosen) return;
   const [words, image, cards] = node.children;
-  text(words, say("deck_which"));
+  text(words, say("correct"));
   set(image, { src: picture(chosen) });
   for (const button of cards.querySelectorAll("button")) {
     set(button, { class: button.firstChild.getAttribute("src") === DRAWN(chosen.card) ? "now" : "" });

@@ -9,10 +9,16 @@ import { openAnswered, state, theMatch } from "./store.js";
 import { whyOf } from "./trouble.js";
 import { cardsNamed, money, pick, say } from "./words.js";
 
+/** So many of the newest deals lie open; of those before only what each came to is seen. */
+const OPEN = 3;
+
 /** Ask for the log, and show it, from the event at place `at` on. */
 export async function askHistory(at = -1) {
   await openAnswered(get("/api/history"), (log) => ({ kind: "history", log }));
-  requestAnimationFrame(() => stepOf(at)?.scrollIntoView({ block: "center" }));
+  requestAnimationFrame(() => {
+    stepOf(at)?.closest("details").setAttribute("open", "");
+    stepOf(at)?.scrollIntoView({ block: "center" });
+  });
 }
 
 /** Where the dialog has the event at a place of the log. @returns {HTMLElement|null} */
@@ -38,21 +44,23 @@ export function buildHistory({ log }) {
   const deals = new Map();
   for (const step of log.steps) deals.set(step.deal, [step, ...(deals.get(step.deal) ?? [])]);
   const first = (steps) => steps.findLast((step) => step.event.type === "deal_started.v1" && !step.refused);
-  const lists = [...deals].reverse().map(([deal, steps]) =>
-    el("section", {}, el("h3", {}, deal ? say("deal", { n: deal }) : say("at_start")), deal && steps.some((step) => step.event.type === "deal_started.v1")
+  const lists = [...deals].reverse().map(([deal, steps], back) =>
+    el("details", { open: back < OPEN }, el("summary", {}, el("h3", {}, deal ? say("deal", { n: deal }) : say("at_start")), changeOf(steps)), deal && steps.some((step) => step.event.type === "deal_started.v1")
       ? el("button", { class: "quiet", onclick: () => askReplay(deal) }, say("replay")) : "",
       log.insert && first(steps) ? el("button", { class: "quiet", onclick: () => askMissing({ before: first(steps).seq }) }, pick(log.insert)) : "", el("ol", { class: "steps" }, steps.map(row))));
   return [el("div", { class: "actions" }, undo, redo), ...lists];
 }
 
+/** What steps changed together, a player after another. */
+const changeOf = (steps) => el("div", { class: "change" }, theMatch().players
+  .map((name, seat) => ({ name, mon: steps.reduce((sum, { change }) => sum + change[seat], 0) }))
+  .filter(({ mon }) => mon !== 0)
+  .map(({ name, mon }) => el("span", { "data-sign": Math.sign(mon) }, `${name} ${money(mon)}`)));
+
 function row(step) {
-  const change = step.change
-    .map((mon, seat) => ({ mon, seat }))
-    .filter(({ mon }) => mon !== 0)
-    .map(({ mon, seat }) => el("span", { "data-sign": Math.sign(mon) }, `${theMatch().players[seat]} ${money(mon)}`));
   const what = el("p", {}, cardsNamed(pick(step)));
   const then = step.pictured ? el("img", { class: "then", src: `/api/events/${step.seq + 1}/picture.jpg`, alt: say("replay_picture"), loading: "lazy" }) : "";
-  const item = el("li", { class: step.refused ? "refused" : "", "data-step": step.seq }, then, what, el("div", { class: "change" }, change), reasons(step));
+  const item = el("li", { class: step.refused ? "refused" : "", "data-step": step.seq }, then, what, changeOf([step]), reasons(step));
   if (step.refused) item.append(el("p", { class: "alarm" }, `${say("step_refused")} ${whyOf(step.refused)}`));
   if (!step.refused) item.append(mending(step.seq, () => askHistory(step.seq)));
   return item;

@@ -13,9 +13,9 @@ export function houseForm(book) {
   const seats = (...more) => el("select", { onchange: () => look() }, el("option", { value: "" }, "—"), ...more, players.map((name, seat) => el("option", { value: seat }, name)));
   const payer = seats(players[2] && el("option", { value: "all" }, say("house_all")));
   const payee = seats();
-  const number = () => el("input", { type: "number", min: 0, max: 10000, inputmode: "numeric", oninput: () => look() });
-  const kan = number();
-  const rest = number();
+  const number = (step) => el("input", { type: "number", min: 0, max: 10000, step, inputmode: "numeric", oninput: () => look() });
+  const kan = number(.5);
+  const rest = number(1);
   const reason = el("input", { maxlength: 60, autocomplete: "off", oninput: () => look() });
   const told = el("p", { role: "status" });
   let events = /** @type {object[]} */ ([]);
@@ -27,6 +27,8 @@ export function houseForm(book) {
     const asked = from.map((seat) => ({ type: "house_payment.v1", payer: seat, payee: to, mon, reason: reason.value.trim() }));
     events = asked;
     pay.disabled = true;
+    const wrong = [kan, rest].find((input) => !input.validity.valid);
+    if (wrong) return text(told, say("number_range", { name: wrong.previousSibling.textContent, n: wrong.max }));
     if (!mon || !payer.value || !payee.value || !reason.value.trim()) return text(told, say("house_wants"));
     const found = await quietly("/api/preview", based({ events: asked }));
     if (events !== asked || !matchOf(state)) return undefined;

@@ -55,12 +55,13 @@ function sumsOf(match) {
 }
 
 /**
- * Which step comes: where a camera sees the table only the first field has to be asked for; bids are asked as questions.
+ * Which step comes: where a camera sees the table only the first field and a deal that a hand yaku ends have to be asked for; bids are asked as questions.
  * @param {import("./wire").Booked} match
  * @param {boolean} blind
  */
 function stepOf({ phase, deal }, blind) {
   if (phase === "ready") return blind ? "lay" : deal.number === 1 ? "seen" : null;
+  if (deal.ends_in_hand) return "hand_over";
   return !blind || phase === "over" || phase === "bid" ? null : "play";
 }
 

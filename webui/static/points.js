@@ -65,6 +65,7 @@ export function buildPoints({ order: playing, tell, anew = null, was }, leave) {
 
   const counts = order.map((seat) => el("input", { type: "number", value: before.points[seat] ?? "", min: 0, max: tell.points ?? 0, inputmode: "numeric", oninput: () => look() }));
   const kasu = order.map((seat) => el("input", { type: "number", value: before.kasu[seat] ?? "", min: 0, max: 27, inputmode: "numeric", oninput: () => look() }));
+  const inputs = [...counts, ...kasu];
   const sum = el("p", { role: "status" });
   const seats = el("div", { class: "actions seats", role: "radiogroup", "aria-label": say("points_whose") });
   let feeder = feeders(order, -1, name);
@@ -144,8 +145,9 @@ export function buildPoints({ order: playing, tell, anew = null, was }, leave) {
     if (asked) draft?.keep(now);
     const empty = [...typed, ...many].every((count) => count === null) && !told.length && !roles.length;
     const half = typed.some((count) => count === null) && typed.some((count) => count !== null);
+    const wrong = inputs.findIndex((input) => !input.validity.valid);
     const mine = (asked += 1);
-    const found = half ? null : await quietly("/api/tally", bound({ ...now, nobody: nobody.said(empty), at: anew?.at ?? null, missing: anew?.missing ?? null }));
+    const found = half || wrong >= 0 ? null : await quietly("/api/tally", bound({ ...now, nobody: nobody.said(empty), at: anew?.at ?? null, missing: anew?.missing ?? null }));
     const refusal = found?.refusal ?? found?.error;
     const why = refusal ? whyNotPoints(refusal, total, tell.points) : "";
     if (mine !== asked) return;
@@ -154,7 +156,7 @@ export function buildPoints({ order: playing, tell, anew = null, was }, leave) {
     const waits = tell.points !== null && typed.every((count) => count === null);
     // A set that was lowered ends no deal by itself: that is no slip in counting.
     const asks = half || (waits && !told.length) ? pick(tell.wants) : waits && refusal?.rule === SUM ? say("points_played") : "";
-    text(result, sound ? outcome(sound, anew) : found?.silent ? say("tally_silent") : asks || why);
+    text(result, wrong >= 0 ? say("number_range", { name: name(order[wrong % order.length]), n: inputs[wrong].max }) : sound ? outcome(sound, anew) : found?.silent ? say("tally_silent") : asks || why);
     nobody.offer(found?.silent);
     entries.replaceChildren(...paidLines(sound?.added ?? []));
     book.disabled = !sound;

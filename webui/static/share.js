@@ -94,7 +94,7 @@ function row(link, ended) {
 function whoseIs({ role, seat }) {
   if (seat === null) return say(`share_${role}`);
   const name = state.booked?.players?.[seat];
-  return name ? say("share_player", { name, n: seat + 1 }) : say("share_seat", { n: seat + 1 });
+  return name ? say("share_player", { name, n: seat + 1 }) : say("seat_n", { n: seat + 1 });
 }
 
 /** True if the person at this page may answer a question of the referee: the keeper any, a player those of the seat. */

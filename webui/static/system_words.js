@@ -87,7 +87,6 @@ export const SYSTEM_WORDS = {
   share_made: ["{day}に作成", "made {day}"],
   share_end: ["止める", "End it"],
   share_end_sure: ["本当に止める", "Really end it"],
-  share_seat: ["{n}番席", "Seat {n}"],
   share_read_only: ["答えるのは記録係か、その席の人です。", "The keeper answers this, or the player of that seat."],
   hand_own: ["{name}の席", "Seat of {name}"],
   hand_table: ["卓を見る", "See the table"],

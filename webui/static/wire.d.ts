@@ -219,6 +219,7 @@ export interface DealOfMatch {
   roles: (Words | null)[];
   parts: string[];
   unshown: number[];
+  ends_in_hand: boolean;
 }
 
 /** The enrolled decks, the draft of the next, and how its learning goes. */

@@ -82,7 +82,7 @@ export function buildWizard({ dialog: { step, problem: left = "" } }, leave) {
   // Without a camera there is nothing to fit.
   const stride = (way) => (state.camera.state === "off" && STEPS[at + way] === "fit" ? 2 : 1);
   const next = at === STEPS.length - 1
-    ? el("button", { class: "seal", onclick: ({ currentTarget }) => start(leave, currentTarget) }, say("wizard_start"))
+    ? el("button", { class: "seal", onclick: ({ currentTarget }) => start(leave, currentTarget) }, say("start"))
     : el("button", { class: "seal next", onclick: () => (saver() ?? { click: () => leaveFor(STEPS[at + stride(1)]) }).click() }, say("wizard_next"));
   const back = at ? el("button", { class: "quiet", onclick: () => goTo(STEPS[at - stride(-1)]) }, say("wizard_back"))
     : el("button", { class: "quiet", onclick: ({ currentTarget }) => startBlind(leave, currentTarget) }, say("wizard_blind"));
@@ -124,7 +124,7 @@ const BUILD = {
       } }, say("wizard_again")), el("p", {}, again)) : el("p", {}, say("wizard_first")),
       el("p", {}, el("a", { href: `/learn?game=${taught.id}`, target: "_blank", rel: "noopener" }, say("wizard_learn", { game: pick(taught) }))),
       el("fieldset", { class: "choices" }, el("legend", { class: "unseen" }, say("game")), games),
-      asked.length ? el("section", { class: "part" }, el("h3", {}, say("wizard_decide")), el("p", {}, say("wizard_decide_hint")), rules(asked)) : "",
+      asked.length ? el("section", { class: "part" }, el("h3", {}, say("wizard_decide")), el("p", {}, say("wizard_as_usual")), rules(asked)) : "",
       others.length ? el("details", { open: theDraft().open ?? false, ontoggle: (event) => { theDraft().open = event.target.open; } },
         el("summary", {}, say("wizard_rules", { n: others.length })), el("p", {}, say("wizard_as_usual")), rules(others)) : "",
     ];

@@ -44,8 +44,9 @@ def say_bids(number: int, bids: Sequence[tuple[int, str]], players: Sequence[str
     ja = "、".join(f"{players[seat]}：{name(call).ja}" for seat, call in bids)
     en = ", ".join(f"{players[seat]}: {name(call).en}" for seat, call in bids)
     return Words(
-        f"第{number}局は配る人が替わり、出降りは「{ja}」と読みます。",
-        f"Another deals deal {number} then, and its bids are read as “{en}”.",
+        f"第{number}局は配る人が替わり、出降りは「{ja}」と読みます。違うなら、後で履歴からその出降りを正してください。",
+        f"Another deals deal {number} then, and its bids are read as “{en}”. "
+        "If other things were said, put those bids right in the history afterwards.",
     )
 
 
