@@ -44,6 +44,7 @@ def test_bids_that_are_read_anew_since_another_deals_are_told_before_that_is_boo
     told = bench.post("/api/tally", at=4, piles=other).json()["result"]
     assert [note["ja"] for note in told["notes"]] == [
         "第2局は配る人が替わり、出降りは「西：降りる、北：降りる」と読みます。"
+        "違うなら、後で履歴からその出降りを正してください。"
     ]
     assert "West: drop out, North: drop out" in told["notes"][0]["en"]
     bench.book(*told["events"])
