@@ -16,7 +16,7 @@ const OPEN = 3;
 export async function askHistory(at = -1) {
   await openAnswered(get("/api/history"), (log) => ({ kind: "history", log }));
   requestAnimationFrame(() => {
-    stepOf(at)?.closest("details").setAttribute("open", "");
+    stepOf(at)?.closest("details")?.setAttribute("open", "");
     stepOf(at)?.scrollIntoView({ block: "center" });
   });
 }
