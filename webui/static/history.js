@@ -15,14 +15,15 @@ const OPEN = 3;
 /** Ask for the log, and show it, from the event at place `at` on. */
 export async function askHistory(at = -1) {
   await openAnswered(get("/api/history"), (log) => ({ kind: "history", log }));
-  requestAnimationFrame(() => {
-    stepOf(at)?.closest("details")?.setAttribute("open", "");
-    stepOf(at)?.scrollIntoView({ block: "center" });
-  });
+  requestAnimationFrame(() => unfolded(at)?.scrollIntoView({ block: "center" }));
 }
 
-/** Where the dialog has the event at a place of the log. @returns {HTMLElement|null} */
-const stepOf = (at) => document.querySelector(`dialog.history [data-step="${at}"]`);
+/** Where the dialog has the event at a place of the log, its deal unfolded. @returns {HTMLElement|null} */
+function unfolded(at) {
+  const step = /** @type {HTMLElement|null} */ (document.querySelector(`dialog.history [data-step="${at}"]`));
+  step?.closest("details")?.setAttribute("open", "");
+  return step;
+}
 
 /** Whether who deals is put right at the end of the deal before alone: what begins next shows no start yet. */
 export const dealerFollows = ({ phase, deal }) => phase === "ready" && deal.number > 1;
@@ -33,7 +34,7 @@ export async function askDealer() {
   const match = theMatch();
   const kinds = dealerFollows(match) ? /^(deal_result|points_counted|teyaku_closed)/ : match.phase === "ready" ? /^match_started/ : /^(match|deal)_started/;
   const step = state.dialog?.log?.steps.findLast(({ event, refused }) => !refused && kinds.test(event.type));
-  requestAnimationFrame(() => /** @type {any} */ (stepOf(step?.seq)?.querySelector(".mend button"))?.click());
+  requestAnimationFrame(() => /** @type {any} */ (unfolded(step?.seq)?.querySelector(".mend button"))?.click());
 }
 
 /** What the dialog holds. */
