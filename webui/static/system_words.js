@@ -77,7 +77,7 @@ export const SYSTEM_WORDS = {
   share_keeper: ["もう一人の記録係", "Another keeper"],
   share_keeper_may: ["何でもできます。", "May do everything."],
   share_make: ["作る", "Make it"],
-  share_once: ["このQRコードとリンクは今だけ出ます。あとで要るときは作り直してください。", "This QR code and link are shown now and not again; make another one when it is needed."],
+  share_once: ["このQRコードとリンクは今だけ出ます。", "This QR code and link are shown now and not again."],
   share_qr: ["QRコード：{who}", "QR code: {who}"],
   share_copy: ["リンクを写す", "Copy the link"],
   share_copied: ["写しました", "Copied"],
