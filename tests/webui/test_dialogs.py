@@ -292,7 +292,7 @@ def test_two_pages_show_the_same_and_a_hidden_one_leaves_its_connections_to_othe
 def test_a_match_that_runs_is_not_ended_without_a_word(page: Any) -> None:
     start(page)
     page.get_by_role("button", name="対局を始める").click()
-    page.get_by_text("今の対局は一覧に残り").wait_for()
+    page.get_by_text("今の対局も一覧に残ります").wait_for()
     page.keyboard.press("Escape")
     page.locator("dialog").wait_for(state="detached")
 

@@ -126,6 +126,17 @@ def test_on_a_tablet_that_lies_undo_is_not_cut_and_history_is_one_tap_away(page:
     undo = page.locator("#head .named")
     expect(undo).to_have_text({"ja": "一つ戻す：南の立三本", "en": "Undo: South: special three of a month"}[lang])
     assert undo.evaluate("each => each.scrollHeight <= each.clientHeight && each.scrollWidth <= each.clientWidth")
+    # Taking it back moves no button below the finger.
+    names = {"ja": ("宣言", "一つ戻す", "履歴"), "en": ("Declare", "Undo", "History")}[lang]
+    places: list[list[float]] = []
+    for step in ("南の立三本", "第1局の場札") if lang == "ja" else ("South: special", "field of deal 1"):
+        expect(undo).to_contain_text(step)
+        page.set_viewport_size({"width": 1440, "height": 900})
+        assert undo.evaluate("each => each.scrollHeight <= each.clientHeight"), step
+        places.append([page.locator("#head nav button", has_text=name).last.bounding_box()["x"] for name in names])
+        undo.click()
+    assert places[0] == places[1]
+    page.set_viewport_size({"width": 1180, "height": 820})
     page.locator("#head nav button", has_text={"ja": "履歴", "en": "History"}[lang]).click()
     page.locator("dialog.history").wait_for()
     assert page.locator("#head nav").bounding_box()["height"] < 60

@@ -166,7 +166,7 @@ const BUILD = {
     detail();
     dealer.choose(typed?.dealer ?? "");
     form.append(
-      state.booked?.match ? el("p", { class: "alarm" }, say("start_instead")) : "",
+      state.booked?.match ? el("p", { class: "alarm" }, say("matches_what")) : "",
       el("label", { class: "game" }, el("span", {}, say("game")), choice),
       players,
       dealer.node,

@@ -32,7 +32,6 @@ const WORDS = {
   seat_n: ["{n}番席", "Seat {n}"],
   game: ["ゲーム", "Game"],
   options: ["取り決め", "House rules"],
-  start_instead: ["今の対局は一覧に残り、いつでも続けられます。", "The match that is open stays on the list, and can be resumed at any time."],
   undo: ["一つ戻す", "Undo"],
   photo: ["写真を読む", "Read a photo"],
   photo_hint: ["札の写真（JPEG・PNG・WebP）を選んでください。写真はこの機械の外へ出ません。",
