@@ -9,7 +9,7 @@ from .facts import End
 from .flow import Moment
 from .ruleset import DealersRight
 from .state import Phase, State, ends_in_hand, evolve
-from .told import TOLD, check_counts, told
+from .told import TOLD, check_counts, check_least, told
 
 
 def points_counted(state: State, event: PointsCounted) -> State:
@@ -25,6 +25,7 @@ def points_counted(state: State, event: PointsCounted) -> State:
     count, due = sum(event.points), deck_points(state)
     if count > due or (len(deal.order) == 3 and count != due):
         raise IllegalAction("{n} points counted of the {due} of the deck", "COM-CARD-02", state, n=count, due=due)
+    check_least(state, deal, event.points)
     return finish(evolve(state, deal=evolve(deal, counted=event.points, end=End.PLAYED_OUT)))
 
 

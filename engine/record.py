@@ -11,6 +11,7 @@ from .errors import IllegalAction
 from .events import Call, Cancelled, DealResult, Happening, SetsMade, Tobikomi
 from .facts import End
 from .flow import Moment
+from .ruleset import DealersRight
 from .state import Deal, Phase, State, ends_in_hand, evolve, sets_of
 from .yaku import SetRow
 
@@ -40,6 +41,21 @@ def draft_result(state: State, captures: tuple[CardSet, ...], calls: tuple[tuple
             SetsMade(seat, tuple((rule, value) for rule, value in standing if value > worth.get(rule, 0)), call)
         )
     return DealResult(captures, (*deal.happenings, *made))
+
+
+def seen_cards(state: State, deal: Deal) -> int:
+    """How many cards come up in a deal: of two players the field, two hands, and a card of the deck for each card of
+    them (COM-CAP-06)."""
+    return 48 if len(deal.order) == 3 else state.game.field + 4 * state.game.hand
+
+
+def least_captured(state: State, deal: Deal) -> int:
+    """Fewest cards that the piles hold once a deal is played out: of a month the field keeps no more than lie there
+    now, or one card, where who can capture must (COM-CAP-05); of three players it keeps none (COM-CAP-06)."""
+    if not state.options["capture_mandatory"]:
+        return 0
+    kept = 0 if len(deal.order) == 3 else sum(max(len(deal.field.of_month(month)), 1) for month in Month)
+    return seen_cards(state, deal) - kept
 
 
 class Record:
@@ -79,7 +95,7 @@ class Record:
         end = End.PLAYED_OUT
         for happening in happenings:
             if end is not End.PLAYED_OUT:
-                raise self._refuse("{what} after the deal had ended", self.rule, what=happening)
+                raise self._refuse("something of seat {seat} after the deal had ended", self.rule, seat=happening.seat)
             if isinstance(happening, SetsMade):
                 end = self._check_sets(happening)
             elif isinstance(happening, Tobikomi):
@@ -121,11 +137,10 @@ class Record:
                     "seat {seat} had captured {cards}, which is not in the pile", "COM-CAP-05", seat=seat, cards=missing
                 )
             seen |= pile.mask
-        # The field, two hands, and a card of the deck for each card of them: more do not come up between two.
-        reach = self.state.game.field + 4 * self.state.game.hand
-        if len(self.deal.order) == 2 and seen.bit_count() > reach:
+        most = seen_cards(self.state, self.deal)
+        if seen.bit_count() > most:
             sentence = "{n} cards captured of the {most} that two players see"
-            raise self._refuse(sentence, "COM-CAP-06", n=seen.bit_count(), most=reach)
+            raise self._refuse(sentence, "COM-CAP-06", n=seen.bit_count(), most=most)
 
     def _check_pairs(self) -> None:
         """Where the piles are whole each holds none, two or four cards of a month (COM-CAP-02 to COM-CAP-04)."""
@@ -300,10 +315,16 @@ class Record:
                     raise self._refuse("seat {seat} holds {yaku}, which was not called", rule, seat=seat, yaku=name)
 
     def _check_played_out(self) -> None:
-        """With three in play every card ends in a pile (COM-CAP-06), unless a 下げ ran out first (H3-SAGE-06)."""
+        """With three in play every card ends in a pile (COM-CAP-06), unless a 下げ ran out first (H3-SAGE-06); with
+        two no fewer than must be captured, or none at all where nobody asks for the cards."""
         if self.flow.one_lowerer and self.lowered:
             return
         total = sum(len(pile) for pile in self.event.captures)
         if len(self.deal.order) == 3 and total != 48:
             raise self._refuse("{n} cards captured of 48 in a deal that was played out", "COM-CAP-06", n=total)
+        least = least_captured(self.state, self.deal)
+        needless = isinstance(self.state.game.card_points[len(self.deal.order)], DealersRight)
+        if total < least and (total or not needless):
+            sentence = "{n} cards captured of at least {least} in a deal that was played out"
+            raise self._refuse(sentence, "COM-CAP-05", n=total, least=least)
         self._check_pairs()

@@ -9,7 +9,7 @@ from .dekiyaku import is_biki, replaced_by
 from .errors import IllegalAction
 from .events import DealResult, Happening, PointsCounted, SetsMade, Tobikomi
 from .flow import Moment
-from .record import Record
+from .record import Record, least_captured, seen_cards
 from .ruleset import DealersRight
 from .state import Deal, State, evolve
 from .yaku import KASU, SetRow
@@ -127,6 +127,7 @@ class Told(Record):
             raise self._refuse(
                 "{n} points counted of the {due} of the deck", "COM-CARD-02", n=sum(self.points), due=due
             )
+        check_least(self.state, self.deal, self.points)
 
     def _with_piles(self) -> Deal:
         decides = self.state.options.get("nuke_after_set") or self.state.options.get("fee_when_set") == "top_points"
@@ -157,6 +158,16 @@ def check_counts(state: State, deal: Deal, counts: tuple[int, ...]) -> None:
             raise IllegalAction("seat {seat} cannot have {n}", TOLD, state, seat=seat, n=count)
 
 
+def check_least(state: State, deal: Deal, points: tuple[int, ...]) -> None:
+    """A deal that was played out brings the points of the cheapest cards that must be captured. Raises: IllegalAction.
+
+    COM-CARD-02, COM-CAP-05.
+    """
+    least = sum(sorted(state.game.points)[: least_captured(state, deal)])
+    if sum(points) < least:
+        raise IllegalAction("{n} points counted of at least {least}", "COM-CARD-02", state, n=sum(points), least=least)
+
+
 def most_points(state: State) -> int:
     """Most card points that may be captured in the running deal: of two players the dearest cards that they see.
 
@@ -164,8 +175,7 @@ def most_points(state: State) -> int:
     """
     deal = state.deal
     assert deal is not None
-    seen = 48 if len(deal.order) == 3 else state.game.field + 4 * state.game.hand
-    return sum(sorted(state.game.points, reverse=True)[:seen])
+    return sum(sorted(state.game.points, reverse=True)[: seen_cards(state, deal)])
 
 
 def told(state: State, event: PointsCounted) -> State:

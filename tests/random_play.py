@@ -130,7 +130,7 @@ def without_hands(state: State) -> list[Event]:
 
 
 def lopsided_piles(rng: random.Random, seats: int) -> tuple[CardSet, ...]:
-    """Piles by month, as play leaves them: all four cards to one, two each to two, or between two players none.
+    """Piles by month, as play leaves them: all four cards to one, two each to two, or between two players some.
 
     One seat may be favoured so far that another captures nothing at all.
     """
@@ -141,8 +141,8 @@ def lopsided_piles(rng: random.Random, seats: int) -> tuple[CardSet, ...]:
     for month in Month:
         cards = rng.sample(list(DECK.of_month(month)), 4)
         pairs += [cards[:2], cards[2:]]
-    # Between two players 14 deck cards are never turned (COM-CAP-06).
-    for pair in pairs if seats == 3 else rng.sample(pairs, rng.randrange(18)):
+    # Between two players 14 deck cards are never turned (COM-CAP-06), and of each month one may stay (COM-CAP-05).
+    for pair in pairs if seats == 3 else rng.sample(pairs, rng.randrange(14, 18)):
         owner = lucky if rng.random() < favoured else rng.randrange(seats)
         piles[owner] |= CardSet(pair)
     return tuple(piles)

@@ -16,6 +16,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 from yakume.engine.errors import EngineError
 
@@ -118,6 +119,12 @@ def install(app: FastAPI) -> None:
         code = phrase.lower().replace(" ", "_").replace("-", "_")
         message = error.detail if error.detail != phrase else f"{phrase}: {request.method} {request.url.path}"
         return error_response(error.status_code, code, message, headers=error.headers)
+
+    @app.exception_handler(ClientDisconnect)
+    async def gone(request: Request, error: ClientDisconnect) -> JSONResponse:
+        # A phone whose screen went dark in the middle of a picture; nobody is there any more to be answered.
+        log.info("%s %s: whoever asked has gone", request.method, request.url.path)
+        return error_response(400, "gone", "what was sent ended in the middle")
 
     @app.exception_handler(Exception)
     async def crash(request: Request, error: Exception) -> JSONResponse:

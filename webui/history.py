@@ -92,7 +92,8 @@ def steps(log: Sequence[Event]) -> tuple[Step, ...]:
         before = (0,) * len(after.players) if state is None else state.scores
         change = tuple(new - old for new, old in zip(after.scores, before, strict=True))
         paid, _ = difference(() if state is None else state.ledger, after.ledger)
-        if state is not None and len(after.ends) > len(state.ends) and not paid and not isinstance(event, DealVoided):
+        ended = state is not None and len(after.ends) > len(state.ends)
+        if ended and not paid and not isinstance(event, DealVoided | TeyakuClosed):
             what = Words(f"{what.ja} {DRAWN.ja}", f"{what.en}. {DRAWN.en}")
         found.append(Step(seq, deal, event, what, change, paid, turn_rule(state, event)))
         state = after

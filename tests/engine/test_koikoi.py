@@ -178,7 +178,7 @@ def test_a_result_tells_each_step_of_the_lights() -> None:
 def test_nobody_wins_a_deal_that_runs_out_and_the_dealer_is_paid() -> None:
     """KK-KOI-04, KK-SCORE-04, KK-NEXT-01."""
     for oyaken, paid in ((True, 6), (False, 0)):
-        state = apply(three_lights(oyaken=oyaken), DekiyakuCalled(0, "sage"))
+        state = apply(three_lights(oyaken=oyaken, capture_mandatory=False), DekiyakuCalled(0, "sage"))
         assert state.deal is not None
         after = apply(state, DealResult(state.deal.piles, state.deal.happenings))
         assert (after.scores, after.dealer) == ((paid, -paid), 0)

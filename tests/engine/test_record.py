@@ -129,6 +129,26 @@ def test_two_players_cannot_capture_what_was_never_turned(game: str) -> None:
     assert caught.value.rule == "COM-CAP-06"
 
 
+@pytest.mark.parametrize(("game", "least"), [("H80", 22), ("H2", 22)])
+def test_two_players_capture_what_must_be_captured(game: str, least: int) -> None:
+    """COM-CAP-05: of a month that keeps a card on the field no second one does; where any card may stay, none must."""
+    state = begin(game, "HLPTXb", seats=2)  # each of another month
+    few = CardSet(card for pair in PAIRS[1::3][: least // 2 - 8] for card in pair)
+    assert record(state, (THIRDS[0], few)).played == 1
+    fewer = (THIRDS[0], few - PAIRS[1])
+    with pytest.raises(IllegalAction, match=f"{least - 2} cards captured of at least {least}") as caught:
+        record(state, fewer)
+    assert caught.value.rule == "COM-CAP-05"
+    free = begin(game, "HLPTXb", seats=2, capture_mandatory=False)
+    assert record(free, fewer).played == 1
+
+
+def test_cards_that_decide_nothing_need_not_be_told() -> None:
+    """KK-SCORE-04: the dealer's right is paid whatever the piles hold; in 二人 the points of the cards are."""
+    assert record(begin("KK", seats=2), (NOBODY, NOBODY)).played == 1
+    assert refusal(begin("H2", seats=2), (NOBODY, NOBODY)) == "COM-CAP-05"
+
+
 def refusal(state: State, captures: tuple[CardSet, ...], *happenings: Happening) -> str:
     """The rule that refuses a record."""
     with pytest.raises(IllegalAction) as caught:

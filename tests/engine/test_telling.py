@@ -49,6 +49,6 @@ def test_random_matches_with_any_options_can_be_told(game: Ruleset) -> None:
 @pytest.mark.parametrize(("game", "seats"), [("futari", 2), ("hachiju", 2)])
 def test_a_loser_without_card_points_can_be_told(game: str, seats: int) -> None:
     """Between two the sentence compares the points of both, of which one may be 0 (H2-SCORE-02, H80-SCORE-02)."""
-    after = apply(begin(game, seats=seats), DealResult((CardSet.parse("cd"), CardSet())))
+    after = apply(begin(game, seats=seats, capture_mandatory=False), DealResult((CardSet.parse("cd"), CardSet())))
     assert after.phase is Phase.READY
     assert "−0点＝" in after.ledger[-1].ja and "− 0 = " in after.ledger[-1].en

@@ -98,6 +98,7 @@ def begun(game: str, **options: Any) -> State:
 
 SANNIN = begun("sannin")
 KOIKOI = apply(apply(None, MatchStarted("koikoi", ("甲", "乙"))), DealStarted(0, FIELD | CardSet.parse("10a 11t")))
+FUTARI = apply(apply(None, MatchStarted("futari", ("甲", "乙"))), DealStarted(0, CardSet.parse("HLPTXb")))
 
 
 def agari(seat: int, *sets: tuple[str, int]) -> SetsMade:
@@ -139,6 +140,9 @@ def test_what_cannot_be_true_or_is_not_whole_is_refused_with_its_rule(told: Poin
             "H3-TEYAKU-16",
         ),
         (SANNIN, PointsCounted((10, 127, 127), (), (24, 0, 0)), "H3-TOKU-03"),
+        # Of 34 cards at least 22 are captured, worth a point each at least; so, too, without a word of the sets.
+        (FUTARI, PointsCounted((11, 10), ()), "COM-CARD-02"),
+        (FUTARI, PointsCounted((11, 10)), "COM-CARD-02"),
         (SANNIN, PointsCounted((), (agari(0, ("H3-DEKI-01", 20), ("H3-DEKI-02", 12)),)), "H3-DEKI-01"),
         (begun("sudaoshi"), PointsCounted((88, 88, 88), (), (5, 0, 0)), "SD-PLAY-01"),
         # 雨ゾロ is for the ビキ alone; 坊主被り lies in 坊主ゾロ.

@@ -89,7 +89,8 @@ export function buildDeclare(dialog, deck, leave) {
   if (now.settle) {
     // Its end is told like one that is told anew.
     const more = missing ? { anew: { piles: {}, points: {}, kasu: {}, told: [], roles: [], missing, done: missingDone(missing) }, after: dialog } : {};
-    parts.push(section(say("deal_end"), ...settling(now, more)));
+    const over = !missing && theMatch().deal.ends_in_hand;
+    parts.push(section(say("deal_end"), ...(over ? [el("p", {}, say("next_hand_over"))] : settling(now, more))));
   }
   const mishaps = now.wrong.map((event) => sure(say("teyaku_wrong", { name: name(event.seat) }), () => book(event)));
   // Who just completed a set must play on; else two cards turned change nothing, and the rule says so.
@@ -321,6 +322,9 @@ export async function quietly(path, body) {
     return { error: UNREACHABLE };
   }
 }
+
+/** Look once more in a moment where yakume did not answer, as long as what was asked for is still shown. @param {any} found @param {Node} node @param {() => void} look */
+export const lookAgain = (found, node, look) => found?.error === UNREACHABLE && setTimeout(() => node.isConnected && look(), 2000);
 
 /** Why a deal cannot be settled. @param {import("./wire").Refusal} refusal */
 export const whyNot = (refusal) => (refusal.rule ? say("tally_refused", { rule: refusal.rule, why: whyOf(refusal) }) : whyOf(refusal));

@@ -21,7 +21,7 @@ import { buildReplay, buildStatistics } from "./review.js";
 import { buildPoints } from "./points.js";
 import { buildPile, buildPlace, fillPile } from "./piles.js";
 import { buildShare } from "./share.js";
-import { openDialog, state, update } from "./store.js";
+import { matchOf, openDialog, state, update } from "./store.js";
 import { buildTally } from "./tally.js";
 import { fillTrouble, troubleBox } from "./trouble.js";
 import { buildWizard, fillWizard } from "./wizard.js";
@@ -166,7 +166,7 @@ const BUILD = {
     detail();
     dealer.choose(typed?.dealer ?? "");
     form.append(
-      state.booked?.match ? el("p", { class: "alarm" }, say("matches_what")) : "",
+      matchOf(state) && matchOf(state)?.phase !== "over" ? el("p", { class: "alarm" }, say("matches_what")) : "",
       el("label", { class: "game" }, el("span", {}, say("game")), choice),
       players,
       dealer.node,

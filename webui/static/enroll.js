@@ -65,12 +65,16 @@ export function fillEnroll(dialog, { decks, dialog: { busy, chosen } }) {
   fitMissing(part(".missing-card"), chosen?.missing ? chosen.card : null, () => choose(null));
   set(part("form"), { hidden: !found || learning || Boolean(chosen) });
   set(part("form .seal"), { disabled: Boolean(busy) });
-  text(part("form .seal"), decks.missing.length ? say("deck_learn_some", { n: 48 - decks.missing.length }) : say("deck_learn"));
+  const covered = coveredIn(decks.cards).length;
+  text(part("form .seal"), covered ? say("deck_learn_covered", { n: covered }) : decks.missing.length ? say("deck_learn_some", { n: 48 - decks.missing.length }) : say("deck_learn"));
   fillJob(part(".job"), decks.job);
 }
 
+/** The cards on which something lies, unless somebody said that they are used as they are. */
+const coveredIn = (cards) => cards.filter((card) => card.covered && card.card && !card.said);
+
 function summary({ cards, missing, photos }) {
-  const covered = cards.filter((card) => card.covered && card.card && !card.said).length;
+  const covered = coveredIn(cards).length;
   const doubtful = cards.filter((card) => card.doubtful && !card.covered && card.card).length;
   const rest = cards.filter((card) => !card.card && !card.said).length;
   return [
@@ -108,8 +112,9 @@ function fillCard(node, place) {
   const [image, label] = node.children;
   set(image, { src: place.missing ? DRAWN(place.card) : picture(place) });
   const kind = place.missing ? "missing" : place.doubtful ? "doubtful" : place.said ? "said" : "sure";
-  set(node, { class: kind, title: name, "aria-label": `${name} ${say(`deck_mark_${kind === "doubtful" && place.covered ? "covered" : kind}`)}` });
-  text(label, place.missing ? say("deck_absent") : place.doubtful ? `${name}？` : name);
+  const covered = kind === "doubtful" && place.covered;
+  set(node, { class: covered ? "doubtful covered" : kind, title: name, "aria-label": `${name} ${say(`deck_mark_${covered ? "covered" : kind}`)}` });
+  text(label, place.missing ? say("deck_absent") : place.doubtful ? `${name} ${covered ? "!" : "?"}` : name);
 }
 
 const picture = ({ number }) => `/api/decks/found/${number}.jpg?draft=${draft}`;

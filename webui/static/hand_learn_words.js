@@ -46,7 +46,7 @@ export const HAND_LEARN_WORDS = {
   plays_in_unseen: ["山か人の手の中（次の山札なら{n}分の1）", "unseen (1 in {n} to be the deck's next)"],
   plays_lost: ["取れません", "and lost"],
   plays_sure: ["必ず取れます", "and surely yours"],
-  hand_left: ["残り{n}枚", "{n} left"],
+  hand_left: ["手に{n}枚", "{n} in hand"],
   hand_no_match: ["対局が始まると使えます。", "This works once a match has been started."],
   hand_not_now: ["今はこの席が言う番ではありません。", "It is not this seat's turn to say."],
   // Learning.

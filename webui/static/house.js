@@ -29,7 +29,7 @@ export function houseForm(book) {
     pay.disabled = true;
     const wrong = [kan, rest].find((input) => !input.validity.valid);
     if (wrong) return text(told, say("number_range", { name: wrong.previousSibling?.textContent, n: wrong.max }));
-    if (!mon || !payer.value || !payee.value || !reason.value.trim()) return text(told, say("house_wants"));
+    if (!(kan.value || rest.value) || !payer.value || !payee.value || !reason.value.trim()) return text(told, say("house_wants"));
     const found = await quietly("/api/preview", based({ events: asked }));
     if (events !== asked || !matchOf(state)) return undefined;
     pay.disabled = !found.change;

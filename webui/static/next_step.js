@@ -18,7 +18,7 @@ export function renderNext(parent, state) {
   const keeps = state.you.role === "keeper";
   const over = match?.phase === "over" && match.result;
   const unshown = match && keeps ? match.deal.unshown : [];
-  const step = over ? (over.void ? "over_void" : "over") : match && (blind || !match.redo) && keeps ? stepOf(match, blind) : null;
+  const step = over ? (over.void ? "over_void" : "over") : match && (blind || !match.redo) && keeps ? stepOf(match, blind, state.table) : null;
   const four = state.table?.plays.length ? null : match?.four;
   set(parent, { "aria-label": over ? say("match_over") : null, hidden: !step && !four && !unshown.length });
   if (!match) return;
@@ -58,9 +58,10 @@ function sumsOf(match) {
  * Which step comes: where a camera sees the table only the first field and a deal that a hand yaku ends have to be asked for; bids are asked as questions.
  * @param {import("./wire").Booked} match
  * @param {boolean} blind
+ * @param {import("./store.js").State["table"]} table a deal that began before anybody looked is said elsewhere
  */
-function stepOf({ phase, deal }, blind) {
-  if (phase === "ready") return blind ? "lay" : deal.number === 1 ? "seen" : null;
+function stepOf({ phase, deal }, blind, table) {
+  if (phase === "ready") return blind ? "lay" : deal.number === 1 && !table?.seats.some(({ captures }) => captures.length) ? "seen" : null;
   if (deal.ends_in_hand) return "hand_over";
   return !blind || phase === "over" || phase === "bid" ? null : "play";
 }

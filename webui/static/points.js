@@ -1,6 +1,6 @@
 // A deal settled without its cards: card points are typed, sets and calls are tapped, and what follows is shown first.
 
-import { based, basedOnDeal, bookEnd, nobodyTap, outcome, quietly, whyNot } from "./declare.js";
+import { based, basedOnDeal, bookEnd, lookAgain, nobodyTap, outcome, quietly, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
 import { draftOf } from "./draft.js";
 import { paidLines } from "./mend.js";
@@ -152,6 +152,7 @@ export function buildPoints({ order: playing, tell, anew = null, was }, leave) {
     const why = refusal ? whyNotPoints(refusal, total, tell.points) : "";
     if (mine !== asked) return;
     answer = found;
+    lookAgain(found, result, look);
     const sound = found?.result;
     const waits = tell.points !== null && typed.every((count) => count === null);
     // A set that was lowered ends no deal by itself: that is no slip in counting.

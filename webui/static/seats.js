@@ -146,7 +146,7 @@ function makeSeat({ index }) {
   parts.shown = el("div", { class: "shown", "data-drop": `seat${index}.shown` }, parts.teyaku, parts.noTeyaku, parts.shownCards);
   const node = el(
     "article",
-    { class: "seat", "data-seat": index },
+    { class: "seat", "data-seat": index, "data-drop": `seat${index}.captures` },
     el(
       "header",
       {},
@@ -154,7 +154,7 @@ function makeSeat({ index }) {
       parts.shown,
       el("div", { class: "worth" }, parts.score, parts.change),
     ),
-    el("div", { class: "captures", "data-drop": `seat${index}.captures` }, KINDS.map((kind) => parts[kind])),
+    el("div", { class: "captures" }, KINDS.map((kind) => parts[kind])),
     el("footer", {}, parts.points, parts.sets),
   );
   setData(node, parts);

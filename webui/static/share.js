@@ -21,6 +21,9 @@ export async function askShare(seat = /** @type {number|null} */ (null)) {
  */
 export const makeLink = (role, seat = null) => send("/api/links", { role, seat });
 
+/** Where phones get what has them trust this page, if they need it. @param {{certificate: string|null}} list as of /api/links */
+export const trusting = ({ certificate }) => certificate ? el("p", {}, say("share_trust"), " ", el("a", { href: certificate, target: "_blank", rel: "noopener" }, certificate)) : "";
+
 /** The QR code of a new link, its address, and a button that copies it. @param {LinkMade} made */
 export function linkPicture(made) {
   const copy = el("button", { class: "quiet", onclick: async () => {
@@ -62,7 +65,7 @@ export function buildShare({ list, seat: wanted = null }) {
   if (wanted !== null) make("player", wanted);
   return [
     el("p", {}, say("share_what")),
-    list.certificate ? el("p", {}, say("share_trust"), " ", el("a", { href: list.certificate, target: "_blank", rel: "noopener" }, list.certificate)) : "",
+    trusting(list),
     el("section", { class: "part" }, el("h3", {}, say("share_new")),
       el("ul", { class: "links" },
         players.map((name, seat) => offer("player", say("share_player", { name, n: seat + 1 }), seat)),

@@ -1,6 +1,6 @@
 // A deal settled by tap: the captured cards are dealt out to the piles, the calls are said, and what follows is shown first.
 
-import { based, basedOnDeal, bookEnd, nobodyTap, outcome, quietly, whyNot } from "./declare.js";
+import { based, basedOnDeal, bookEnd, lookAgain, nobodyTap, outcome, quietly, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
 import { draftOf } from "./draft.js";
 import { paidLines } from "./mend.js";
@@ -98,6 +98,7 @@ export function buildTally({ order: playing, anew = null, was }, deck, leave) {
     const why = refusal ? whyNot(refusal) : "";
     if (mine !== asked) return;
     answer = found;
+    lookAgain(found, result, look);
     show(found, why);
   }
 

@@ -2,7 +2,7 @@
 
 import { get, send } from "./api.js";
 import { el, set, text, within } from "./dom.js";
-import { linkPicture, makeLink } from "./share.js";
+import { linkPicture, makeLink, trusting } from "./share.js";
 import { state, update } from "./store.js";
 import { pick, say } from "./words.js";
 
@@ -89,7 +89,8 @@ function fillList(list) {
 async function usePhone(list, link) {
   const made = await makeLink("camera");
   if (!made || !(await use(PHONE, list))) return;
-  link.replaceChildren(el("p", {}, say("wizard_phone_how")), linkPicture(made));
+  const links = await get("/api/links");
+  link.replaceChildren(el("p", {}, say("wizard_phone_how")), links ? trusting(links) : "", linkPicture(made));
 }
 
 async function use(source, list) {

@@ -4,13 +4,11 @@ import { DECLARE_WORDS } from "./declare_words.js";
 import { HAND_LEARN_WORDS } from "./hand_learn_words.js";
 import { SETUP_WORDS } from "./setup_words.js";
 import { state } from "./store.js";
-import { SYSTEM_WORDS } from "./system_words.js";
 
 const WORDS = {
   ...DECLARE_WORDS,
   ...HAND_LEARN_WORDS,
   ...SETUP_WORDS,
-  ...SYSTEM_WORDS,
   title: ["役目", "yakume"],
   skip: ["点数へ", "Skip to the score"],
   table: ["卓", "Table"],

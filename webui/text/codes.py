@@ -5,6 +5,7 @@ from __future__ import annotations
 from .words import Words
 
 CODES: dict[str, Words] = {
+    "gone": Words("送る途中で切れました。もう一度どうぞ。", "What was sent ended in the middle. Send it again."),
     "phone_in_use": Words(
         "今は別のスマホがカメラです。先にそちらを止めてください。",
         "Another phone is the camera now. Stop that one first.",

@@ -16,6 +16,12 @@ from yakume.engine.names import NAMES
 from .words import Words, said_of
 
 BETTER = {
+    "something of seat {seat} after the deal had ended": "{seat} has said something after the deal had ended. If it "
+    "was said before, take back what ended the deal, and enter it again after this.",
+    "{n} cards captured of at least {least} in a deal that was played out": "{n} cards are captured; once a deal is "
+    "played out, they are {least} at least.",
+    "{n} points counted of at least {least}": "These are {n} points; once a deal is played out, they are {least} at "
+    "least.",
     "seat {seat} cannot say {word} now": "{seat} cannot say “{word}” now.",
     "{word} is not allowed": "“{word}” cannot be said now.",
     "no result before everybody has bid": "Not everybody has bid yet: finish that under “Declare”, then settle.",
@@ -23,16 +29,16 @@ BETTER = {
     "not a reason of 1 to {most} characters: {reason!r}": "A reason has 1 to {most} characters.",
     "a reason cannot hold {char!r}: {reason!r}": "The reason holds characters that cannot be "
     "seen or printed. Delete it and type it again.",
-    "seat {seat} cannot claim {yaku} showing {cards}": "{cards} do not show just {yaku}: one is missing or is another, "
-    "or they show two: then choose both.",
+    "seat {seat} cannot claim {yaku} showing {cards}": "{cards} do not show just {yaku}: one is missing or is "
+    "another, or they make two hand yaku at once, both of which must be chosen.",
     "seat {seat} cannot claim {yaku} showing {cards}: they show {other}": "{cards} show {other}, not {yaku}.",
     "seat {seat} cannot claim nothing showing {cards}": "Choose the hand yaku that {cards} make.",
     "{card} matches {field}, and must capture": "{card} matches {field} on the field, and must capture.",
     "{card} cannot take '{cards}': nothing of its month lies there": "{card} cannot take {cards}: no card of its month "
     "lies on the field.",
     "{card} cannot take '{cards}' of {field}": "{card} cannot take {cards}: of its month {field} lie on the field.",
-    "seat {seat} holds {n} cards of month {month}, {cards}: expected 0, 2 or 4": "{seat} holds {n} cards of month "
-    "{month}: {cards}. Cards are captured by twos or fours.",
+    "seat {seat} holds {n} cards of month {month}, {cards}: expected 0, 2 or 4": "{seat} holds an odd number of cards "
+    "of month {month}: {cards}. Cards are captured by twos or fours.",
     "no みずてん in this game": "Nobody plays unseen (mizuten) in this match.",
     "no みずてん among three players": "Among three nobody plays unseen (mizuten).",
     "2 to 6 play 八十, not {n}": "2 to 6 play Hachijū, not {n}.",
@@ -159,7 +165,9 @@ SAID = {
     "no deal to count points of": "点を数える局がありません。",
     "no deal to settle": "清算する局がありません。",
     "a hand yaku ends the deal before play": "手役で、打つ前に局が終わっています。",
-    "{what} after the deal had ended": "局が終わった後のことが入っています。",
+    "something of seat {seat} after the deal had ended": (
+        "{seat}のことが、局が終わった後に入っています。先に言ったのなら、局を終えた人の分を消して入れ直してください。"
+    ),
     "{n} piles for {seats} seats": "取り札の山の数（{n}）と席の数（{seats}）が合いません。",
     "seat {seat} is not in play and captures nothing": "{seat}はこの局を打っていないので、取り札はありません。",
     "{cards} is in two piles": "{cards}が二人の取り札に入っています。",
@@ -200,8 +208,12 @@ SAID = {
     "{n} cards captured of 48 in a deal that was played out": (
         "打ち切った局なのに、取り札が48枚のうち{n}枚しかありません。"
     ),
+    "{n} cards captured of at least {least} in a deal that was played out": (
+        "打ち切った局なら取り札は{least}枚以上ありますが、{n}枚しか入っていません。"
+    ),
     "card points count for nothing": "この局では札の点は数えません。",
     "{n} points counted of at most {most}": "点の合計が{n}です。多くても{most}です。",
+    "{n} points counted of at least {least}": "点の合計が{n}です。打ち切った局なら{least}以上あります。",
     "{n} points counted of the {due} of the deck": "点の合計が{n}です。札全部で{due}です。",
     "kasu are not counted in this game": "この対局ではカスの数は要りません。",
     "{n} kasu of seat {seat} are worth more than {points}": "{seat}のカス{n}枚だけで{points}点を超えます。",
