@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 from fastapi import APIRouter
+from fastapi.testclient import TestClient
 from route_table import COMMANDS, ROUTES
+from starlette.requests import ClientDisconnect
 from yakume.webui.app import create_app
 from yakume.webui.settings import Settings
 
@@ -98,3 +100,15 @@ def test_a_crash_answers_500_without_telling_its_inside(bench: Any) -> None:
 def test_nothing_is_opened_by_making_the_application(tmp_path: Path) -> None:
     create_app(Settings(source="0", database=f"sqlite:///{tmp_path / 'events.db'}"))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_who_goes_in_the_middle_of_sending_is_no_failure(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    app = create_app(Settings(database=f"sqlite:///{tmp_path}/events.db"))
+
+    @app.post("/api/gone")
+    async def gone() -> None:
+        raise ClientDisconnect
+
+    with TestClient(app, base_url="http://localhost:8480", raise_server_exceptions=False) as client:
+        assert shape(client.post("/api/gone"), 400)["code"] == "gone"
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]

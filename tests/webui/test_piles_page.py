@@ -105,3 +105,14 @@ def test_a_photo_with_one_card_missed_is_mended_and_a_picture_is_looked_at_from_
     assert outline.bounding_box()["width"] == pytest.approx(after["width"], rel=0.02)
     page.get_by_role("button", name="拡大").click()
     assert outline.bounding_box()["width"] == pytest.approx(before["width"], rel=0.02)
+
+
+def test_on_a_phone_a_card_is_dragged_to_a_seat_that_has_none_yet(page: Any, site: Site) -> None:
+    page.set_viewport_size({"width": 390, "height": 1600})
+    start(page)
+    site.camera.sees(field=FIELD, seat0_captures="12h 12a")
+    card = page.locator(".seat[data-seat='0'] .captures [data-card='12h']")
+    card.wait_for()
+    assert page.locator(".seat[data-seat='1'] .captures").bounding_box()["height"] == 0
+    drag(page, card, page.locator(".seat[data-seat='1']"))
+    page.locator(".seat[data-seat='1'] .captures [data-card='12h']").wait_for()

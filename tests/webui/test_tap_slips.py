@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 from page_bench import FIELD, Site, start, until
+from yakume.webui.worker import CameraStatus
 
 pytestmark = pytest.mark.browser
 
 DEALT = {"type": "deal_started.v1", "dealer": 0, "field": FIELD}
+FOUR_PAIRS = "KK-TEYAKU-02"
 QUIET = "2a 3a 4a 5a 6a 7a"
 """A field of no light."""
 PHONE, TABLET = {"width": 390, "height": 844}, {"width": 820, "height": 1180}
@@ -180,3 +182,57 @@ def test_a_hand_yaku_that_ends_the_deal_is_what_the_next_step_speaks_of(page: An
     page.locator("#next", has_text="手役で終わる局です。").wait_for()
     page.get_by_role("button", name="局の終わり", exact=True).click()
     page.locator("#next", has_text="対局が終わりました。").wait_for()
+
+
+def test_a_deal_that_a_hand_yaku_ended_is_settled_in_one_way_and_is_no_draw(page: Any, site: Site) -> None:
+    start(page, ruleset="koikoi")
+    book(site, DEALT | {"field": "2a 3a 4a 5a 6a 7a 8a 9a"})
+    book(site, {"type": "teyaku_shown.v1", "seat": 1, "exposed": "1h 1t 2n 2t 3h 3t 4n 4t", "parts": [FOUR_PAIRS]})
+    page.get_by_role("button", name="宣言").click()
+    dialog = page.locator("dialog.declare")
+    dialog.locator(".part", has_text="局の終わり").get_by_text("手役で終わる局です。").wait_for()
+    assert dialog.get_by_role("button", name="手で清算する").count() == 0
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="局の終わり", exact=True).click()
+    page.get_by_text("第2局", exact=True).wait_for()
+    page.get_by_role("button", name="履歴").click()
+    page.locator("dialog.history li", has_text="手役はここまで").wait_for()
+    assert page.locator("dialog.history", has_text="引き分け").count() == 0
+
+
+def test_what_yakume_did_not_answer_is_asked_again_by_itself(page: Any, site: Site) -> None:
+    start(page)
+    book(site, DEALT)
+    other = page.context.new_page()  # what the browser complains of is meant here
+    other.goto(site.url)
+    other.get_by_text("大場", exact=True).wait_for()
+    other.route("**/api/tally", lambda route: route.abort())
+    points = open_points(other)
+    for seat, count in enumerate(("100", "88", "76")):
+        points.locator(".counts input").nth(seat).fill(count)
+    points.get_by_text("役目が答えません。").wait_for()
+    other.unroute("**/api/tally")
+    points.get_by_text("東 +1貫11文").wait_for()
+
+
+def test_a_long_redo_is_read_whole_under_more_and_the_end_of_a_video_stands_in_words(page: Any, site: Site) -> None:
+    page.set_viewport_size(PHONE)
+    start(page, "Alexandra von Hohenstein", "Maximilian Oberhauser", "Theodora Papadopoulou")
+    shown = {"type": "teyaku_shown.v1", "seat": 0, "exposed": "7n 7t 7a", "parts": ["H3-TEYAKU-02"]}
+    book(site, DEALT | {"field": QUIET.replace("7a", "8a")}, shown)
+    page.locator("#head .named", has_text="立三本").click()
+    page.locator("#head .named", has_text="場札").wait_for()
+    page.get_by_role("button", name="ほか", exact=True).click()
+    page.locator("dialog.more button", has_text="やり直す").wait_for()
+    assert page.locator("dialog.more").evaluate("each => each.scrollWidth <= each.clientWidth")
+    page.keyboard.press("Escape")
+    site.camera.on_status(CameraStatus("ended"))
+    page.locator("#head .camera", has_text="映像は終わりました").locator("span").wait_for()
+
+
+def test_a_deal_that_began_before_anybody_looked_is_not_waited_for(page: Any, site: Site) -> None:
+    start(page)
+    page.locator("#next", has_text="場札が見えたら始まります。").wait_for()
+    site.camera.sees(field="4a 5a 6a 7a", seat0_captures="1h 1a")
+    page.locator(".seat .captures [data-card='1h']").wait_for()
+    page.locator("#next").wait_for(state="hidden")
