@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
+import pytest
 from observing import card_seen, observed
 
 FIELD = "1h 2a 3a 4a 5a 6a"
@@ -72,6 +77,26 @@ class Site:
     samples: Path
     layout: Path
     desk: Any
+
+
+@contextmanager
+def run_chromium(*more: str) -> Iterator[Any]:
+    """Chromium, driven by playwright, with these arguments more; without it the test is skipped, but not in CI.
+
+    Its headless shell is the same browser without windows: a page costs half the processor time.
+    """
+    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    if chromium is None and "CI" not in os.environ:
+        pytest.skip("Chromium is not installed")
+    assert chromium is not None, "CI must have Chromium"
+    from playwright.sync_api import sync_playwright
+
+    arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
+    arguments += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=[*arguments, *more])
+        yield browser
+        browser.close()
 
 
 def on_screen(svg: Any, x: float, y: float) -> tuple[float, float]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
@@ -15,7 +13,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from observing import card_seen, observed
-from page_bench import Camera, Site
+from page_bench import Camera, Site, run_chromium
 from postgres_server import PostgresServer, postgres_server
 from serving import Served, serve_app
 from yakume.engine import Card
@@ -197,19 +195,8 @@ def serve() -> Callable[[FastAPI], AbstractContextManager[Served]]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Chromium, driven by playwright; without it the test is skipped, but not in CI."""
-    chromium = shutil.which("chromium")
-    if chromium is None and "CI" not in os.environ:
-        pytest.skip("Chromium is not installed")
-    assert chromium is not None, "CI must have Chromium"
-    from playwright.sync_api import sync_playwright
-
-    arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
-    arguments += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
+    with run_chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

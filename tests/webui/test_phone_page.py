@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from page_bench import run_chromium
 from yakume.webui.app import create_app
 from yakume.webui.settings import Settings
 
@@ -33,17 +33,8 @@ LOOKING = ".camera:is([data-state=live], [data-state=slow])"
 @pytest.fixture
 def phones() -> Iterator[Any]:
     """A browser that has a camera: a moving test picture."""
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("Chromium is not installed")
-    from playwright.sync_api import sync_playwright
-
-    arguments = ["--no-sandbox", "--disable-gpu", "--use-fake-device-for-media-stream"]
-    arguments += ["--use-fake-ui-for-media-stream", "--disable-background-networking", "--disable-component-update"]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
+    with run_chromium("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream") as browser:
         yield browser
-        browser.close()
 
 
 def test_a_phone_is_the_camera_until_it_is_stopped(phones: Any, serve: Any, tmp_path: Path) -> None:
