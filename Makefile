@@ -12,23 +12,22 @@ demo: $(VENV)/.installed
 	$(BIN)/yakume demo
 
 # Tests share the cores already: threads of theirs that wait for one another by spinning take the cores from each other (a training took
-# three times the processor time). What is compiled is kept: four runs of pytest and all that they start need it.
+# three times the processor time). What is compiled is kept: three runs of pytest and all that they start need it.
 test fast: export OMP_NUM_THREADS := 1
 test fast: export PYTHONDONTWRITEBYTECODE :=
 
-# Format, lint, types, then every test: the fast ones first, the slow ones last, on up to four cores. The engine is held to full branch
-# coverage, and its census is covered by listing every hand. Matches at random and the rule books once more reach nothing that the other
-# tests of the engine do not, and take four times as long where every line is noted: they run with the fast ones.
-PYTEST := $(BIN)/pytest -q -n logical --maxprocesses 4 --durations 20 --durations-min 8
-COVER := --cov=engine --cov-branch --cov-append
+# Format, lint, types, then every test: the fast ones first, the slow ones last, twice as many at a time as there are cores (four at most),
+# since much is waited for: a browser, another process, a clock. The engine is held to full branch coverage; matches at random and the rule
+# books once more reach nothing there that its other tests do not, and take four times as long where every line is noted: they run with the
+# rest.
+PYTEST := $(BIN)/pytest -q -n $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN)) --maxprocesses 4 --durations 20 --durations-min 8
 UNTRACED := $(patsubst %,tests/engine/test_%.py,contract replays_by_text settlement_by_text telling)
 TRACED := $(filter-out $(UNTRACED),$(wildcard tests/engine/test_*.py)) tests/test_docs.py
+COVER := --cov=engine --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
 test: check
 	$(PYTEST) --dist loadfile --no-loadscope-reorder -m "not slow" $(TRACED:%=--ignore=%)
-	$(BIN)/coverage erase
-	$(PYTEST) --dist loadfile -m "not slow" $(TRACED) $(COVER) --cov-report=
-	$(PYTEST) -n 0 -m slow tests/engine/test_census.py $(COVER) --cov-report=term-missing:skip-covered --cov-fail-under=100
-	$(PYTEST) --dist worksteal -m slow --ignore=tests/engine/test_census.py
+	$(PYTEST) --dist loadfile -m "not slow" $(TRACED) $(COVER)
+	$(PYTEST) --dist worksteal -m slow
 
 # What to run while working: all that is neither slow nor in a browser takes minutes, a part of it less: make fast TESTS=tests/vision
 fast: $(VENV)/.installed-dev
@@ -64,9 +63,10 @@ $(VENV)/.installed: pyproject.toml
 	$(BIN)/python -m pip install -q -e .
 	@touch $@
 
+# Of the thousands of modules that come with torch few are ever imported: they are compiled when they are.
 $(VENV)/.installed-dev: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install -q -e ".[dev,train]"
+	$(BIN)/python -m pip install -q --no-compile -e ".[dev,train]"
 	@touch $@ $(VENV)/.installed
 
 # What may befall an evening, done to a real yakume, one line a fault: how, how often, what was lost: make faults TIMES=20

@@ -134,7 +134,7 @@ def test_what_stands_for_a_missing_card_is_none_of_the_deck(deck) -> None:
 def test_an_enrolled_deck_is_kept_whole_used_and_trained_again(deck, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(build, "CHECKED", 40)
     shares: list[float] = []
-    card = build.enroll("own 1", deck.pictures, tmp_path, crops=400, threads=1, progress=shares.append)
+    card = build.enroll("own 1", deck.pictures, tmp_path, crops=250, threads=1, progress=shares.append)
     folder = tmp_path / "own 1"
     assert load_deck_card(folder) == card
     assert sorted(path.name for path in folder.iterdir()) == sorted([CARD, HEAD, PICTURES])
@@ -145,12 +145,12 @@ def test_an_enrolled_deck_is_kept_whole_used_and_trained_again(deck, tmp_path, m
     kept = stored_pictures(folder)
     assert all((kept[card] == deck.pictures[card]).all() for card in CARDS)
     del kept[CARDS[0]]  # the crane: learnt without it, it is left to the general reader
-    some = build.enroll("own 1", kept, tmp_path, crops=200, threads=1)
+    some = build.enroll("own 1", kept, tmp_path, crops=120, threads=1)
     assert some.cards == len(stored_pictures(folder)) == 47
     assert load_head(folder / HEAD).missing == (CARDS[0].face.index,)
     kept[CARDS[0]] = deck.pictures[CARDS[0]]
     # The same pictures and the same seed make the same head; what was there is replaced in one step.
-    again = build.enroll("own 1", kept, tmp_path, crops=400, threads=1)
+    again = build.enroll("own 1", kept, tmp_path, crops=250, threads=1)
     assert (again.crops, again.checked) == (card.crops, card.checked)
     assert [path.name for path in tmp_path.iterdir()] == ["own 1"]
 

@@ -78,7 +78,7 @@ def follow(ruleset: str, players: int, seed: int, hidden: Collection[str] = ()) 
 
 
 @pytest.mark.parametrize(("ruleset", "players"), ENDS)
-@pytest.mark.parametrize("seed", [1, 2, 4])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_what_is_seen_perfectly_is_booked_to_the_true_ledger(ruleset: str, players: int, seed: int) -> None:
     """Cards from the camera, words from the people: every payment of both deals, in every game."""
     story, scores = follow(ruleset, players, seed)
@@ -90,8 +90,7 @@ def test_what_is_seen_perfectly_is_booked_to_the_true_ledger(ruleset: str, playe
     assert scores.results_false == scores.hand_yaku_false == 0
 
 
-@pytest.mark.parametrize(("ruleset", "players"), ENDS)
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(("ruleset", "players", "seed"), [(*table, seed) for seed, table in enumerate(ENDS, 1)])
 def test_a_captured_card_that_nobody_ever_sees_costs_nobody_anything(ruleset: str, players: int, seed: int) -> None:
     """COM-CAP-02 … COM-CAP-04: where it lies follows from the cards of its month, or people say it."""
     hidden = str(Card(np.random.default_rng(seed).integers(48)))

@@ -125,7 +125,6 @@ def test_the_first_piece_of_all_hands_is_of_the_last_six_months() -> None:
     assert not (first & np.uint64((1 << 24) - 1)).any() and set(map(int.bit_count, first.tolist())) == {7}
 
 
-@pytest.mark.slow
 def test_enumerating_every_hand_gives_the_same_table() -> None:
     assert count_by_enumeration() == COUNTS
 

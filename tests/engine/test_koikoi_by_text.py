@@ -92,9 +92,9 @@ def test_random_deals_come_out_as_the_text_says() -> None:
 
 
 @pytest.mark.slow
-def test_ten_thousand_deals_come_out_as_the_text_says() -> None:
+def test_thousands_of_deals_come_out_as_the_text_says() -> None:
     played, seed = 0, 10_000
-    while played < 10_000:
+    while played < 4_000:
         seed += 1
         played += compare(seed, 12)
 

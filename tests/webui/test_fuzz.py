@@ -162,9 +162,9 @@ def test_a_malformed_command_is_never_a_5xx(bench: Any) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("quarter", range(4))
-def test_twenty_thousand_malformed_commands(bench: Any, quarter: int) -> None:
+def test_thousands_of_malformed_commands(bench: Any, quarter: int) -> None:
     """As many as YAKUME_FUZZ says, others with another YAKUME_FUZZ_SEED; in quarters, so that several cores share."""
-    count, seed = (int(os.environ.get(*each)) for each in (("YAKUME_FUZZ", "20000"), ("YAKUME_FUZZ_SEED", "18")))
+    count, seed = (int(os.environ.get(*each)) for each in (("YAKUME_FUZZ", "6000"), ("YAKUME_FUZZ_SEED", "18")))
     statuses = play(bench, random.Random(f"{seed} {quarter}"), count // 4)
     print(f"{count // 4} malformed commands, seed {seed}, quarter {quarter}: {dict(sorted(statuses.items()))}")
 

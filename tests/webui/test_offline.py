@@ -58,8 +58,9 @@ def watched(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
     return start
 
 
-def yakume(*words: object) -> list[object]:
-    return [sys.executable, "-c", "import sys; from yakume.webui.cli import main; sys.exit(main())", *words]
+def yakume(*words: object, before: str = "") -> list[object]:
+    """The command line, once `before` was done in its process."""
+    return [sys.executable, "-c", f"import sys; from yakume.webui.cli import main; {before}; sys.exit(main())", *words]
 
 
 def judge(folder: Path) -> None:
@@ -92,7 +93,8 @@ def test_reading_a_photograph_calls_nobody(
 
 
 def test_enrolling_a_deck_calls_nobody(tmp_path: Path, watched: Callable[..., subprocess.Popen[str]]) -> None:
-    learning = watched(*yakume("enroll", deck_photo(tmp_path / "deck.png"), "--name", "mine", "--yes"))
+    few = "from yakume.datasets.enroll import build; build.CHECKED = 40; build.enroll.__kwdefaults__['crops'] = 200"
+    learning = watched(*yakume("enroll", deck_photo(tmp_path / "deck.png"), "--name", "mine", "--yes", before=few))
     told, _ = learning.communicate(timeout=400)
     assert learning.returncode == 0, told
     judge(tmp_path)
