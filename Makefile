@@ -63,10 +63,9 @@ $(VENV)/.installed: pyproject.toml
 	$(BIN)/python -m pip install -q -e .
 	@touch $@
 
-# Of the thousands of modules that come with torch few are ever imported: they are compiled when they are.
 $(VENV)/.installed-dev: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install -q --no-compile -e ".[dev,train]"
+	$(BIN)/python -m pip install -q -e ".[dev,train]"
 	@touch $@ $(VENV)/.installed
 
 # What may befall an evening, done to a real yakume, one line a fault: how, how often, what was lost: make faults TIMES=20
