@@ -199,7 +199,7 @@ def test_a_rough_clip_is_followed_with_the_shipped_models(tmp_path: Path) -> Non
 
     parts = "hands,things,sleeve,lamp,hunting,stutters,slid,pulled-late,stock"
     assert (
-        main(["simulate", "--ruleset", "futari", "--seed", "2", "--fps", "5", "--rough", parts, "--out", str(tmp_path)])
+        main(["simulate", "--ruleset", "koikoi", "--seed", "7", "--fps", "5", "--rough", parts, "--out", str(tmp_path)])
         == 0
     )
     about = load_table(tmp_path).about
