@@ -253,7 +253,7 @@ def _is_complaint(line: Any) -> bool:
     return line.type in ("error", "warning") and not re.search(r"status of 4(09|13|15|22)", line.text)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server() -> Iterator[PostgresServer]:
     """A PostgreSQL of its own."""
     with postgres_server() as server:
