@@ -23,11 +23,12 @@ test fast: export PYTHONDONTWRITEBYTECODE :=
 PYTEST := $(BIN)/pytest -q -n $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN)) --maxprocesses 4 --durations 20 --durations-min 8
 UNTRACED := $(patsubst %,tests/engine/test_%.py,contract replays_by_text settlement_by_text telling)
 TRACED := $(filter-out $(UNTRACED),$(wildcard tests/engine/test_*.py)) tests/test_docs.py
+SLOW := $(shell grep -rl 'mark\.slow' tests --include='test_*.py')
 COVER := --cov=engine --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
 test: check
 	$(PYTEST) --dist loadfile --no-loadscope-reorder -m "not slow" $(TRACED:%=--ignore=%)
 	$(PYTEST) --dist loadfile -m "not slow" $(TRACED) $(COVER)
-	$(PYTEST) --dist worksteal -m slow
+	$(PYTEST) --dist worksteal -m slow $(SLOW)
 
 # What to run while working: all that is neither slow nor in a browser takes minutes, a part of it less: make fast TESTS=tests/vision
 fast: $(VENV)/.installed-dev

@@ -36,9 +36,9 @@ def best(ruleset_id: str, hand: CardSet) -> tuple[str, ...]:
     return tuple(part.id for part in claim.parts) if claim else ()
 
 
-def test_the_engine_reads_20_000_random_hands_as_the_census_does() -> None:
+def test_the_engine_reads_random_hands_as_the_census_does() -> None:
     rng = np.random.default_rng(1_227)
-    for _ in range(20_000):
+    for _ in range(6_000):
         hand = CardSet(rng.choice(48, 7, replace=False).tolist())
         counted = [family(profile(hand)) for family in (kasu_family, count_family)]
         assert [name(part).id for part in best("sannin", hand)] == [term for term in counted if term]

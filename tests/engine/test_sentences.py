@@ -34,17 +34,20 @@ def amounts(text: str) -> list[int]:
 
 def test_the_last_amount_of_the_arithmetic_is_what_is_paid(every: list[Entry]) -> None:
     for entry in every:
-        for text in (entry.ja.partition("。")[0], entry.en.partition(". ")[0]):
+        for text, form in ((entry.ja.partition("。")[0], r"\S+ .+"), (entry.en.partition(". ")[0], r"[A-Z0-9].*: .+")):
             said = amounts(text)
             # Halves and shares may be said of one payer before they are said of all.
             assert entry.mon in said, (text, entry)
-            assert re.fullmatch(r"\S+ .+" if text in entry.ja else r"[A-Z0-9].*: .+", text)
+            assert re.fullmatch(form, text)
 
 
-@pytest.mark.parametrize("word", ["＝＝", "。。", "の半分×", "  ", "= =", " 1 points", "None", "（）", "()"])
-def test_no_sentence_stumbles(every: list[Entry], word: str) -> None:
+STUMBLES = ("＝＝", "。。", "の半分×", "  ", "= =", " 1 points", "None", "（）", "()")
+
+
+def test_no_sentence_stumbles(every: list[Entry]) -> None:
     for entry in every:
-        assert word not in entry.ja and word not in entry.en, entry
+        said = f"{entry.ja}\n{entry.en}"
+        assert not [word for word in STUMBLES if word in said], entry
 
 
 def multiplied(entry: Entry) -> Fraction:

@@ -61,7 +61,7 @@ def test_scenes_become_models_that_load_and_read(tmp_path: Path) -> None:
     write_deck(tmp_path / "decks" / "own", height_px=180)  # one style of the ten: drawing them all takes a minute
     cards = ("--no-own-deck", "--decks", tmp_path / "decks")
     for kind, ending in (("detect", ""), ("read", ""), ("corners", ".npz")):
-        for part, count, seed in (("train", 16, 1), ("val", 4, 2)):
+        for part, count, seed in (("train", 8, 1), ("val", 2, 2)):
             out = data / kind / f"{part}{ending}"
             made = "synth", kind, "--out", out, "--count", count, "--seed", seed, "--size", 256, 256, *cards
             assert main([*map(str, made)]) == 0
