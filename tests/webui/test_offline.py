@@ -60,7 +60,8 @@ def watched(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
 
 def yakume(*words: object, before: str = "") -> list[object]:
     """The command line, once `before` was done in its process."""
-    return [sys.executable, "-c", f"import sys; from yakume.webui.cli import main; {before}; sys.exit(main())", *words]
+    code = f"import sys\nfrom yakume.webui.cli import main\n{before}\nsys.exit(main())"
+    return [sys.executable, "-c", code, *words]
 
 
 def judge(folder: Path) -> None:
