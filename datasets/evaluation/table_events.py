@@ -122,8 +122,8 @@ class Follower:
     """Number of a booked deal in its match → number of the true deal."""
     _plays: dict[int, tuple[Play, ...]] = field(default_factory=dict)
     """True deal → the half-turns that were last told of it."""
-    _mistakes: list[tuple[int, tuple[Event, ...]]] = field(default_factory=list)
-    """Wrong answers that are still to be taken back: when, and what was booked."""
+    _mistakes: list[tuple[int, range]] = field(default_factory=list)
+    """Wrong answers that are still to be taken back: when, and their places in the log."""
     _questioned: int = 0
     """Length of the log that the newest questions are about."""
     _heard_ms: dict[tuple[int, Any], int] = field(default_factory=dict)
@@ -168,13 +168,13 @@ class Follower:
             if answer is None:
                 still.append(about)
             else:
-                booked = asked.books(answer)
-                for event in booked:
+                seq = len(self.state.log)
+                for event in asked.books(answer):
                     self._book(event)
                 self._referee.after(self.state, asked.id)
                 if self.people.erred(asked, about[0]):
                     wait_ms = self.people.notices_after_ms(asked, about[0])
-                    self._mistakes.append((now_ms + wait_ms, booked))
+                    self._mistakes.append((now_ms + wait_ms, range(seq, len(self.state.log))))
         self._open = tuple(still)
         self._tell(now_ms)
 
@@ -186,13 +186,12 @@ class Follower:
             self.observe(replace(last, t_ms=last.t_ms + wait_ms), now_ms + wait_ms)
 
     def _take_back(self, now_ms: int) -> None:
-        """Undo wrong answers as the page does: what was booked is corrected."""
+        """Undo wrong answers as the page does: what was booked is corrected, also what corrected the end of a deal."""
         due = [each for each in self._mistakes if each[0] <= now_ms]
         self._mistakes = [each for each in self._mistakes if each[0] > now_ms]
         for _, booked in due:
-            for seq, event in reversed(effective(self.state.log)):
-                if event in booked:
-                    self.state = apply(self.state, Corrected(seq))
+            for seq in reversed(booked):
+                self.state = apply(self.state, Corrected(seq))
 
     def _listen(self, ruling: Ruling, now_ms: int) -> None:
         """Take note of when what was first told."""

@@ -23,7 +23,7 @@ from yakume.datasets.synth.table_places import Pose
 from yakume.datasets.synth.table_rough import PARTS
 from yakume.datasets.synth.table_troubles import TROUBLES, laid_over
 from yakume.engine import RULESETS, Card, CardSet, apply
-from yakume.engine.events import CardPlayed, CardTurned, MatchEnded, SetsMade
+from yakume.engine.events import CardPlayed, CardTurned, Corrected, DealResult, DealVoided, MatchEnded, SetsMade
 from yakume.vision.layout import TableLayout
 from yakume.vision.observation import CardOnTable
 from yakume.vision.referee.answers import Called
@@ -203,6 +203,19 @@ def test_who_answers_wrongly_takes_it_back_and_is_asked_again(match: Match) -> N
     scores = follow(match, people)
     assert people._erred
     assert scores.ledgers_right == scores.deals
+
+
+def test_a_wrong_answer_that_put_the_end_of_a_deal_right_is_taken_back(match: Match) -> None:
+    follower, deal = Follower(match.story), match.story.deals[0]
+    ending = DealResult(deal.piles, tuple(each for _, each in deal.happenings))
+    before = apply(apply(follower.state, replace(deal.started, hands=())), ending)
+    follower.state = apply(before, Corrected(2, (DealVoided(),)))
+    assert follower.state.ledger != before.ledger
+    follower._mistakes = [(1_000, range(len(before.log), len(follower.state.log)))]
+    follower._take_back(0)
+    assert follower.state.ledger != before.ledger
+    follower._take_back(1_000)
+    assert (follower.state.ledger, follower._mistakes) == (before.ledger, [])
 
 
 @pytest.mark.parametrize("game", RULESETS)

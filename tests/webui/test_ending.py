@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from page_bench import start
-from referee_table import observation
-from yakume.engine import CardSet, DealStarted, DealVoided
+from referee_table import WHOLE, observation
+from yakume.engine import CardSet, DealResult, DealStarted, DealVoided, MatchEnded, Phase
+from yakume.vision.referee.notices import EndInDoubt
 from yakume.webui.session.match import MatchSession
-from yakume.webui.store.events import EventStore
+from yakume.webui.store import EventStore, StoreTrouble
 
 AKATAN = "1t 1b 2t 2a 3t 3a"
-FIELD = "1h 4a 5a 6a 7a 9a"
+FIELD, NEXT = "1h 4a 5a 6a 7a 9a", "2n 4a 6t 7a 10t 11a"
 DEALT = {"type": "deal_started.v1", "dealer": 0, "field": FIELD}
 PARTLY = {"field": "6a 7a 9a", "seat0_captures": "1t 1h 2t 2a"}
 
@@ -142,28 +144,129 @@ def test_ends_are_told_by_a_button_and_points_typed_into_what_is_missing(page: A
     page.get_by_role("button", name="対局の終わり", exact=True).wait_for()
 
 
+class Watched:
+    """A match of 三人 and its camera, whose clock begins at 0 each time that it is found."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.store, self.now_s, begun_s = EventStore(f"sqlite:///{folder / 'yakume.db'}"), 0.0, time.time()
+        self.store._clock = lambda: begun_s + self.now_s
+        monkeypatch.setattr(time, "time", self.store._clock)
+        self.session = MatchSession(self.store, 3, clock=lambda: self.now_s)
+        self.session.start(0, "sannin", ("A", "B", "C"), 0, {})
+        self._found_s: float | None = None
+
+    def sees(self, **zones: str) -> None:
+        """It lies so for four seconds."""
+        lying = {zone.replace("_", "."): cards for zone, cards in zones.items()}
+        self._found_s = self.now_s if self._found_s is None else self._found_s
+        for _ in range(40):
+            self.now_s += 0.1
+            self.session.see(observation(round(1000 * (self.now_s - self._found_s)), lying))
+
+    def begins_and_makes_akatan(self) -> None:
+        """The first deal."""
+        self.sees(field=FIELD)
+        self.sees(field=FIELD, seat0_captures="1t 1b 2t 2a")
+        self.sees(field=FIELD, seat0_captures=AKATAN)
+
+    def restart(self) -> None:
+        self.session, self._found_s = MatchSession(self.store, 3, clock=lambda: self.now_s), None
+        assert self.session.open_newest()
+
+    def asked(self, kind: str) -> int:
+        """How many questions of that kind are open."""
+        return [each.question.kind for each in self.session.questions()].count(kind)
+
+
+@pytest.fixture
+def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Watched:
+    return Watched(tmp_path, monkeypatch)
+
+
 @pytest.mark.parametrize(("away_s", "paused", "asked"), [(0, False, 0), (10, False, 1), (10, True, 1)])
 def test_a_deal_that_is_ended_while_nobody_watches_is_asked_about(
-    tmp_path: Path, away_s: float, paused: bool, asked: int
+    watched: Watched, away_s: float, paused: bool, asked: int
 ) -> None:
     """The camera is gone, or people pause: play may have gone on since the set was made."""
-    now_s = [0.0]
-    session = MatchSession(EventStore(f"sqlite:///{tmp_path / 'yakume.db'}"), 3, clock=lambda: now_s[0])
-    session.start(0, "sannin", ("A", "B", "C"), 0, {})
+    watched.begins_and_makes_akatan()
+    watched.session.paused = paused
+    watched.now_s += away_s
+    assert watched.session.end_deal(watched.session.seq).events
+    assert watched.asked("how_ended") == asked
 
-    def sees(**zones: str) -> None:
-        lying = {zone.replace("_", "."): cards for zone, cards in zones.items()}
-        for _ in range(40):
-            now_s[0] += 0.1
-            session.see(observation(round(1000 * now_s[0]), lying))
 
-    sees(field=FIELD)
-    sees(field=FIELD, seat0_captures="1t 1b 2t 2a")
-    sees(field=FIELD, seat0_captures=AKATAN)
-    session.paused = paused
-    now_s[0] += away_s
-    assert session.end_deal(session.seq).events
-    assert [each.question.kind for each in session.questions()].count("how_ended") == asked
+@pytest.mark.parametrize(("before_s", "after_s", "asked"), [(100, 0, 1), (30, 30, 1), (0, 100, 1), (20, 20, 0)])
+def test_how_long_nobody_watched_is_known_after_a_restart_whatever_people_tapped_meanwhile(
+    watched: Watched, before_s: float, after_s: float, asked: int
+) -> None:
+    """The camera is gone, somebody taps, yakume is started anew, and the camera is found later still."""
+    watched.sees(field=FIELD)
+    watched.session.book(watched.session.seq, [DealVoided()])
+    watched.sees(field="")
+    watched.now_s += before_s
+    watched.session.undo(watched.session.seq)
+    watched.session.redo(watched.session.seq)
+    watched.restart()
+    watched.now_s += after_s
+    watched.sees(field=NEXT)
+    assert watched.session.running.phase is Phase.TEYAKU
+    assert watched.asked("unseen_deal") == asked
+
+
+def test_what_is_asked_and_could_not_be_written_is_written_a_moment_later(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watched.begins_and_makes_akatan()
+    watched.now_s += 10
+    with monkeypatch.context() as full:
+        full.setattr(watched.store, "keep_questions", _fails)
+        watched.session.end_deal(watched.session.seq)
+        assert watched.asked("how_ended") == 1
+    watched.sees(field=FIELD, seat0_captures=AKATAN)
+    kept = watched.store.questions(watched.session.match_id or "")[1]
+    asked = json.loads(json.dumps(watched.session.referee.keep()))
+    assert asked and kept == [*asked, {"deals_until": watched.session.seq}]
+
+
+def test_of_a_deal_that_ends_as_yakume_is_killed_it_is_asked_whether_it_did_so(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its end is written, and what is asked of it is not: nobody knows what that was."""
+    watched.begins_and_makes_akatan()
+    watched.now_s += 10
+    with monkeypatch.context() as killed:
+        killed.setattr(watched.store, "keep_questions", _fails)
+        watched.session.end_deal(watched.session.seq)
+    watched.restart()
+    assert watched.asked("how_ended") == 1
+    watched.restart()
+    assert watched.asked("how_ended") == 1
+    (asked,) = watched.session.questions()
+    watched.session.book(watched.session.seq, asked.books(asked.answers[0]), asked.id)
+    watched.restart()
+    assert watched.asked("how_ended") == 0
+
+
+def test_of_a_deal_that_begins_as_yakume_is_killed_it_is_asked_whether_one_was_played_before(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watched.sees(field=FIELD)
+    watched.session.book(watched.session.seq, [DealVoided()])
+    watched.now_s += 100
+    watched.sees(field="")
+    with monkeypatch.context() as killed:
+        killed.setattr(watched.store, "keep_questions", _fails)
+        watched.sees(field=NEXT)
+        assert watched.asked("unseen_deal") == 1
+    watched.restart()
+    assert watched.asked("unseen_deal") == 1
+    # Nor is it known whether a card of its first field was read.
+    watched.session.book(watched.session.seq, [DealResult(tuple(map(CardSet.parse, WHOLE.values()))), MatchEnded()])
+    assert watched.session.ruling is not None and EndInDoubt((1,)) in watched.session.ruling.notices
+
+
+def _fails(*_: object) -> None:
+    raise StoreTrouble("store_full", "no space left")
 
 
 @pytest.mark.parametrize(("later_s", "asked"), [(0, 0), (600, 1)])
@@ -180,6 +283,6 @@ def test_a_match_that_is_opened_later_asks_whether_a_deal_was_played_meanwhile(
     session = MatchSession(store, 3)
     assert session.open_newest()
     for at_ms in range(100, 4000, 100):
-        session.see(observation(at_ms, {"field": "2n 4a 6t 7a 10t 11a"}))
+        session.see(observation(at_ms, {"field": NEXT}))
     assert session.state is not None and session.state.deal is not None
     assert [each.question.kind for each in session.questions()].count("unseen_deal") == asked

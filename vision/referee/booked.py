@@ -8,9 +8,10 @@ from typing import Any
 
 from yakume.engine import Cancelled, Corrected, DealResult, DealStarted, DealVoided, Event, State
 from yakume.engine.arrange import numbers_of
-from yakume.engine.play import effective
+from yakume.engine.play import effective, replay
 
 from .asking import Asked, Offer
+from .deal_log import deal_log
 from .following import SURE
 from .kept import Json, bring_back, keep, keep_unfollowed, read_unfollowed
 from .notices import EndInDoubt, Health
@@ -155,8 +156,11 @@ class BookedDeals:
         unfollowed = (keep_unfollowed(seq, event) for seq, event in self._unfollowed.items())
         return (*(keep(past) for past in self._past), *unfollowed)
 
-    def bring_back(self, state: State, kept: Iterable[Mapping[str, Any]]) -> None:
+    def bring_back(self, state: State, kept: Iterable[Mapping[str, Any]], unkept: Sequence[int] = ()) -> None:
         """Take up again what was asked in the match that stands at `state`, of what `Referee.keep` wrote.
+
+        Args: `unkept` are places in the log of which nothing was written: of a deal that ends there it is asked whether
+            it did so, and the first field of one that begins there counts as one that was never read.
 
         Raises: ValueError, LookupError, TypeError for what `keep` did not write.
         """
@@ -164,6 +168,17 @@ class BookedDeals:
         self._unfollowed = dict(filter(None, map(read_unfollowed, kept)))
         deals = (bring_back(state, each) for each in kept if "seq" in each)
         self._past = [past for past in deals if past is not None]
+        for seq in unkept:
+            event = state.log[seq]
+            if isinstance(event, DealStarted) and state.game.flow.lights:
+                self._unfollowed[seq] = event
+            elif isinstance(event, DealResult):
+                base, after = replay(state.log[:seq]), state.log[seq + 1 : seq + 2]
+                started = next((each for each in after if isinstance(each, DealStarted)), None)
+                past = PastDeal(base, seq, event, None, started)
+                past.ask(ask_whether_right(deal_log(base).deal, event, base.game.rules.hatto))
+                past.note(state.log, len(state.log))
+                self._past.append(past)
 
 
 def _is_as_it_was(event: Event, noted: Event) -> bool:

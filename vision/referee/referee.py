@@ -200,15 +200,21 @@ class Referee:
         guessed = (keep_guess(self._log.deal, guess),) if guess else ()
         return (*self._booked.keep(), *self._unseen.keep(), *began, *guessed)
 
-    def bring_back(self, state: State, seq: int, kept: Iterable[Mapping[str, Any]]) -> Ruling:
+    def bring_back(
+        self, state: State, seq: int, kept: Iterable[Mapping[str, Any]], deals_until: int | None = None
+    ) -> Ruling:
         """Take up again what was kept when the match that stands at `state` had `seq` events; how matters stand now.
+
+        Args: `deals_until` is how long the log was when it was last kept what is asked of its deals: of a deal that
+            begins or ends later it was not. None where that is not known.
 
         Raises: ValueError, LookupError, TypeError for what `keep` did not write.
         """
         self._follow(replay(state.log[:seq]))
         kept = tuple(kept)
-        self._booked.bring_back(state, kept)
-        self._unseen.bring_back(state, kept)
+        unkept = () if deals_until is None else tuple(range(deals_until, len(state.log)))
+        self._booked.bring_back(state, kept, unkept)
+        self._unseen.bring_back(state, kept, unkept)
         self._follow(state)
         for deal, guess in filter(None, map(read_guess, kept)):
             if deal == self._log.deal:

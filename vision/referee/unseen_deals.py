@@ -6,7 +6,7 @@ booked as the next deal, and asked about, for a deal that is missing costs a pay
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from yakume.engine import (
@@ -94,11 +94,20 @@ class UnseenDeals:
         starts = ({"unseen_before": seq} for seq in sorted(self._starts))
         return (*starts, *([{"unseen_since": True}] if self.missed else []))
 
-    def bring_back(self, state: State, kept: Iterable[Mapping[str, object]]) -> None:
-        """Ask again what `keep` wrote down, in the match that stands at `state`. Raises: ValueError, TypeError."""
+    def bring_back(self, state: State, kept: Iterable[Mapping[str, object]], unkept: Sequence[int] = ()) -> None:
+        """Ask again what `keep` wrote down, in the match that stands at `state`.
+
+        Args: `unkept` are places in the log of which nothing was written.
+
+        Raises: ValueError, TypeError.
+        """
         kept = tuple(kept)
         self._starts |= {int(str(each["unseen_before"])) for each in kept if "unseen_before" in each}
         self.missed = self.missed or any("unseen_since" in each for each in kept)
+        begun = [seq for seq in unkept if isinstance(state.log[seq], DealStarted)]
+        if self.missed and begun:
+            self._starts.add(begun[0])
+            self.missed = False
         self.note(state, len(state.log))
 
 

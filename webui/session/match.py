@@ -17,6 +17,9 @@ from yakume.engine.errors import EngineError, Sentence
 from yakume.engine.events import (
     Corrected,
     Correction,
+    DealResult,
+    DealStarted,
+    DealVoided,
     Event,
     MatchEnded,
     MatchStarted,
@@ -28,6 +31,7 @@ from yakume.engine.state import Phase, State
 from yakume.engine.telling import tell
 from yakume.vision.observation import Observation
 from yakume.vision.referee.asking import Asked, read_answer
+from yakume.vision.referee.belief import UNWATCHED_MS
 from yakume.vision.referee.bids import ask_bid
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.ending import EndTold
@@ -69,6 +73,8 @@ class MatchSession:
         self._clock = clock
         self._kept: tuple[dict[str, Any], ...] = ()
         """What the store holds of questions about booked deals."""
+        self._unkept_s: float | None = None
+        """When that could not be written; None once it is."""
         self._seen_s: float | None = None
         """When something was seen last; None before anything was."""
         self._failed_s: float | None = None
@@ -123,9 +129,11 @@ class MatchSession:
 
     def _take_up(self, opened: Opened) -> None:
         self._begin(opened.match_id, opened.state)
-        self._bring_back(opened.state)
+        unwatched_ms = self._bring_back(opened.state)
         self._follow_on(opened.state)
-        self.referee.unwatched(round(1000 * time.time()) - max((row["at_ms"] for row in self.rows()), default=0))
+        unwatched_ms += round(1000 * time.time()) - max((row["at_ms"] for row in self.rows()), default=0)
+        self._seen_s = self._clock() - unwatched_ms / 1000
+        self._note_unwatched()
         self.damage = opened.trouble
         if opened.trouble is not None:
             log.error("yakume: %s", opened.trouble)
@@ -143,30 +151,43 @@ class MatchSession:
         self.match_id, self.state = match_id, state
         self.seen = SeenDeals(self._store, match_id, self._clock)
         self.referee, self.ruling, self.trouble = Referee(len(state.players)), None, None
-        self.damage, self.paused, self._kept = None, False, ()
+        self.damage, self.paused, self._kept, self._unkept_s = None, False, (), None
 
-    def _bring_back(self, state: State) -> None:
-        """Ask again what was still asked about booked deals when yakume was stopped."""
+    def _bring_back(self, state: State) -> int:
+        """Ask again what was still asked about booked deals when yakume was stopped.
+
+        Returns: for how long nobody had watched when the newest event was booked, ms.
+        """
         seq, kept = self._store.questions(self.match_id or "")
         if not kept:
-            return
+            return 0
         try:
-            self.ruling = self.referee.bring_back(state, seq, kept)
-            self._kept = self.referee.keep()
+            about = [each["deals_until"] for each in kept if "deals_until" in each]
+            self.ruling = self.referee.bring_back(state, seq, kept, *about)
+            self._kept = tuple(kept)
+            return sum(int(each["unwatched_ms"]) for each in kept if "unwatched_ms" in each)
         except (ValueError, LookupError, TypeError) as error:
             # A newer yakume wrote them: the deals stay as they are booked, and can be put right by hand.
             log.warning("open questions of match %s cannot be used: %s", self.match_id, error)
+            return 0
 
     def _keep_questions(self) -> None:
-        """Have the store hold what is still asked about booked deals; what fails is tried again with the next."""
-        kept = self.referee.keep()
+        """Have the store hold what is still asked about booked deals, and for how long nobody has watched; what could
+        not be written is tried again a moment later."""
+        unwatched_ms = self._unwatched_ms if self._unwatched_ms >= UNWATCHED_MS else 0
+        kept = (
+            *self.referee.keep(),
+            *([{"unwatched_ms": unwatched_ms}] if unwatched_ms else []),
+            {"deals_until": _deals_until(self.running)},
+        )
         if kept == self._kept:
             return
         try:
             self._store.keep_questions(self.match_id or "", self.seq, kept)
-            self._kept = kept
+            self._kept, self._unkept_s = kept, None
         except StoreTrouble as trouble:
             log.warning("open questions are not saved: %s", trouble)
+            self._unkept_s = self._clock()
 
     def _follow_on(self, state: State | None) -> None:
         """Have the running deal followed on from how it was seen before, where that is not followed yet."""
@@ -275,11 +296,14 @@ class MatchSession:
             return False
         self._follow_on(self.state)
         self._note_unwatched()
-        self._seen_s = self._clock()
+        back = self._unwatched_ms >= UNWATCHED_MS
+        self._seen_s = now_s = self._clock()
         asked = self.ruling.questions if self.ruling is not None else ()
         missed = self.referee.may_miss_deal
         self.ruling = self.referee.observe(observation, self.state)
-        if self.ruling.questions != asked or self.referee.may_miss_deal != missed:
+        again = self._unkept_s is not None and now_s - self._unkept_s >= WRITE_AGAIN_S
+        changed = self.ruling.questions != asked or self.referee.may_miss_deal != missed
+        if self.state is not None and (changed or back or again):
             self._keep_questions()
         if self.state is not None and self.seen is not None:
             self.seen.note(self.referee, self.state, self.ruling)
@@ -288,7 +312,12 @@ class MatchSession:
     def _note_unwatched(self) -> None:
         """Have the referee know for how long nothing was seen, if a camera watched before."""
         if self._seen_s is not None:
-            self.referee.unwatched(round(1000 * (self._clock() - self._seen_s)))
+            self.referee.unwatched(self._unwatched_ms)
+
+    @property
+    def _unwatched_ms(self) -> int:
+        """For how long nothing was seen; 0 where nothing ever was."""
+        return 0 if self._seen_s is None else round(1000 * (self._clock() - self._seen_s))
 
     def look_back(self) -> bool:
         """Judge anew what is known of the table, where no camera looks again; True if something was booked."""
@@ -381,6 +410,12 @@ class MatchSession:
         piles = {FIELD: table.field}
         piles |= {captures_of(seat): pile for seat, pile in enumerate(table.captures)}
         return piles | {shown_by(seat): pile for seat, pile in enumerate(table.shown)}
+
+
+def _deals_until(state: State) -> int:
+    """How long the log was when the newest start or end of a deal was booked; 0 for none."""
+    places = enumerate(state.log, start=1)
+    return max((at for at, event in places if isinstance(event, DealStarted | DealResult | DealVoided)), default=0)
 
 
 def cards_of(faces: Sequence[Face], here: CardSet, elsewhere: Iterable[CardSet]) -> CardSet:
