@@ -139,12 +139,13 @@ Piles = dict[str, str]
 
 
 def play(
-    game: str, seed: int, seen: Callable[[Piles, int], Piles] = lambda piles, at: piles
+    game: str, seed: int, seen: Callable[[Piles, int], Piles] = lambda piles, at: piles, rest_ms: int = 4000
 ) -> tuple[Table, State, list[object]]:
     """A deal played by simple players and told table by table: the table as followed, the true match, the half-turns.
 
     Args:
         seen: what is seen of the piles after so many half-turns.
+        rest_ms: how long it lies there once all is played.
     """
     players = ("A", "B") if game == "futari" else ("A", "B", "C")
     rng = Random(seed)
@@ -167,7 +168,7 @@ def play(
         piles |= {f"seat{seat}.captures": str(pile) for seat, pile in enumerate(true.deal.piles)}
         piles |= {f"seat{seat}.shown": str(cards) for seat, cards in enumerate(true.deal.exposed)}
         table.look(seen(piles, len(plays)), ms=1200)
-    table.look(seen(piles, len(plays)), ms=4000)
+    table.look(seen(piles, len(plays)), ms=rest_ms)
     return table, true, plays
 
 

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 from referee_table import Piles, paid, play
-from yakume.engine import CardSet, Corrected, DealResult, DealStarted, apply
+from yakume.engine import CardSet, Corrected, DealResult, DealStarted, Face, apply
 from yakume.vision.referee.answers import EndedSo
+from yakume.vision.referee.hypothesis import Chain, Hypothesis
+from yakume.vision.referee.position import mask_of, text_of
 from yakume.vision.referee.questions import HowEnded
 
 
@@ -42,6 +44,36 @@ def test_where_half_turns_and_piles_part_the_deal_is_booked_and_asked_about() ->
     booked = [event for event in table.booked if isinstance(event, DealResult)]
     assert paid(table.state) == paid(true) or questions or not booked
     assert not booked or paid(table.state) == paid(true) or HowEnded(1) in questions
+
+
+def test_half_turns_that_capture_what_lies_on_the_field_in_plain_sight_are_asked_about() -> None:
+    """二人, seed 500160: two cards were not seen for three seconds; one of them, a capture of which was believed since,
+    lay there again, and the deal was paid as if it had been captured."""
+    last: Piles = {}
+
+    def noted(piles: Piles, at: int) -> Piles:
+        last.update(piles)
+        return piles
+
+    table, true, _ = play("futari", 1, noted, rest_ms=200)
+    assert table.referee.following.thread is not None
+    decoder = table.referee.following.thread.decoder
+    assert decoder is not None and decoder.look is not None and not decoder.captured_in_sight
+    chain: Chain = None
+    position = decoder.start
+    for at, (move, when) in enumerate(decoder.best.steps):
+        wrong = replace(move, face=Face("3k").index, takes=mask_of(CardSet.parse("3h")))
+        move = wrong if str(move) == "0 hand 8k" and at == 20 else move
+        chain, position = (chain, move, when), position.after(move)
+    decoder.beam = (Hypothesis(position, chain=chain),)
+    decoder.observe(decoder.look)
+    assert [type(event) for event in table.booked] == [DealStarted]
+    ruling = table.look(last)
+    (asked,) = ruling.questions
+    assert [type(event) for event in table.booked] == [DealStarted, DealResult] and asked.question.deal == 1
+    assert text_of(decoder.captured_in_sight) == "3h" and paid(table.state) != paid(true)
+    table.answer(asked, asked.answers[1].id)
+    assert paid(table.state) == paid(true)
 
 
 class Stacks:

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 
 from .candidates import HALF_TURN, SaidTurns, as_said, candidates
 from .emission import NO_DEBT, discrepancies, price
 from .hypothesis import Hypothesis
 from .look import Look
 from .order import order_cost, source_cost, when_made
-from .position import GROUPS, Position, count_of, each_face, merged, put
+from .position import GROUPS, Position, count_of, each_face, merged, put, without
+from .readings import still_away
 from .repairs import read_late, renamed
 from .suggested import again, came_lately, emerged, moved_from_hand
 from .turned import cost_of, leads_to, turned
@@ -63,6 +65,8 @@ class Decoder:
     """The newest."""
     surprise: float = 0.0
     """What the newest look cost the hypothesis that explains it best, in nats."""
+    _still: Look | None = None
+    """The newest in which the field lay open and still for as long as it takes to pull captures in."""
     _looks: int = 0
     """How many were taken."""
     _from_the_start: int = 0
@@ -134,6 +138,8 @@ class Decoder:
         self.beam = tuple(_pulled_in(each, look, low) for each in kept if each.cost - low <= MARGIN)
         if not look.moving and not look.unread:
             self._open_ms = look.t_ms
+        if look.rest >= PULLED_REST and not look.hides_field:
+            self._still = look
         seen = (merged(c, s) for c, s in zip(look.seen.captures, look.seen.shown, strict=True))
         self.ever = tuple(old | now for old, now in zip(self.ever, seen, strict=True))
 
@@ -147,6 +153,20 @@ class Decoder:
         """How many cards of the newest look the best hypothesis does not explain."""
         position = self.best.position
         return discrepancies(position, self.look.taken_for(position)[0]) if self.look else 0
+
+    @property
+    def captured_in_sight(self) -> int:
+        """Faces that lie open and still on the field and were captured and pulled in by the best hypothesis: of them it
+        is wrong, whatever else it explains."""
+        position = self.best.position
+        if self._still is None or position.unread:
+            return 0
+        look = self._still.taken_for(position)[0]
+        captured, found = reduce(merged, position.piles, 0), 0
+        for face in each_face(without(look.seen.field, merged(position.field, still_away(position, look.there)))):
+            free = GROUPS[face].bit_count() - count_of(position.known, face) - count_of(found, face)
+            found = put(found, face) if count_of(captured, face) and free <= 0 else found
+        return found
 
     def _with_shown(self, each: Hypothesis, look: Look, everything: int) -> Hypothesis:
         """What lies open before a player who has not played yet, and was not seen before, is a part of the hand."""

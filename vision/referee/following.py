@@ -334,7 +334,8 @@ class Following(TableWatch):
             least = LEAST if not swept else 0.0 if told.is_over else LEAST_SWEPT
             if not outcomes or outcomes[0].p < least:
                 return None
-            parted = contradictions(dict(enumerate(captures)), outcomes[0].told)
+            assert thread.decoder is not None
+            parted = contradictions(dict(enumerate(captures)), outcomes[0].told) or thread.decoder.captured_in_sight
             return Parted(tuple(outcomes)) if parted else Ended(tuple(outcomes))
         if told.waiting is not None:
             agari = thread.outcomes(Close.CALLED)
