@@ -185,8 +185,9 @@ class Telling:
             return []
         deals, true = self.match.story.deals, self.laid[number - 1]
         first = max(self.laid[: number - 1], default=-1) + 1
-        if true == MISDEALT:
-            true = min(first + 1, sum(each.t_ms <= now_ms for each in deals))
+        if true == MISDEALT:  # what was dealt again since counts as one that follows
+            begun = sum(each.t_ms <= now_ms for each in deals)
+            true = next((k for k in self.laid[number:] if k != MISDEALT), begun)
         missing = [k for k in range(first, true) if k not in self.laid]
         return [k for k in missing if not any(isinstance(event, DealVoided) for _, event in deals[k].events)]
 

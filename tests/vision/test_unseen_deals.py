@@ -111,6 +111,27 @@ def test_if_one_was_played_the_start_is_taken_back_and_not_booked_again_before_t
     assert laid == [*map(_cards, (DEALT, OTHER, NEXT))] and not asked_of(table, ruling)
 
 
+@pytest.mark.parametrize("seen_ms", [0, 3_000], ids=["at once", "in front of the camera"])
+@pytest.mark.parametrize(("away_ms", "asked_again"), [(2 * SHORTEST_DEAL_MS, 1), (2 * SHORTEST_DEAL_MS - 5_000, 0)])
+def test_where_nobody_watched_for_as_long_as_two_deals_take_it_is_asked_again_once_one_was_told(
+    away_ms: int, asked_again: int, seen_ms: int
+) -> None:
+    """三人, seed 448: two were played without the camera, people told the first, and the second was never missed."""
+    table = between_deals()
+    table.now_ms += away_ms
+    (asked,) = asked_of(table, table.look(NEXT))
+    restarted(table)
+    table.now_ms = 0
+    table.answer(asked, next(each for text, each in answers(asked).items() if text.startswith("はい")))
+    table.state = apply(table.state, DealStarted(table.state.dealer, _cards(OTHER)))
+    for _ in range(seen_ms // 1000):  # while they tell how it ended, the next one lies there
+        table.look(NEXT, ms=1000)
+    table.state = apply(table.state, DealResult(tuple(map(_cards, WHOLE.values()))))
+    ruling = table.look(NEXT)
+    assert table.state.phase is Phase.TEYAKU and isinstance(table.booked[-1], DealStarted)
+    assert len(asked_of(table, ruling)) == asked_again
+
+
 def settled_since() -> tuple[Table, Asked]:
     """A deal began after nobody watched for long, and was settled before anybody answered."""
     table = between_deals()

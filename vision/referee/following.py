@@ -148,6 +148,12 @@ class Following(TableWatch):
             self._replaced_ms = now
         self._was_clear = self._replaced_ms >= 0  # what lies there when the deal ends is then not its own
 
+    @property
+    def lies_on(self) -> bool:
+        """True if the running deal is seen to go on: one that people just told may be over, and another lie there."""
+        thread = self.thread
+        return thread is not None and thread.decoder is not None and not (thread.is_lost or self.unwatched)
+
     def follows(self, log: DealLog) -> bool:
         """True if the running deal is followed already."""
         return self.thread is not None and self._number == log.deal

@@ -134,7 +134,7 @@ class Referee:
         since_ms = observation.t_ms - self.belief.now_ms
         self.belief.observe(observation)
         self.following.observe(observation, self.belief.fixes, state, self._log)
-        self._unseen.observe(since_ms, self.following.thread is not None and not self.following.unwatched)
+        self._unseen.observe(since_ms, self.following.lies_on)
         self._deck.observe(self.following.glimpsed)
         if self.following.captures_lie:
             self._witnessed = self.following.shows(self.belief.table().captures)

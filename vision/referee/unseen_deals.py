@@ -37,10 +37,12 @@ class UnseenDeals:
 
     asked: tuple[Asked, ...] = ()
     """What is asked."""
-    missed: bool = False
-    """Whether nobody watched for as long as a deal takes since the last deal that is known was seen."""
-    _starts: set[int] = field(default_factory=set)
-    """Places in the log of the starts of deals before which another may have been played."""
+    unseen_ms: int = 0
+    """For how long nobody watched since the last deal that is known was seen, less what those take at least that people
+    told since."""
+    _starts: dict[int, int] = field(default_factory=dict)
+    """Places in the log of the starts of deals before which another may have been played → for how long nobody had
+    watched then."""
     _laid: frozenset[int] = frozenset()
     """Places in the log of the starts of all deals that stand."""
     _ruled: tuple[Event, ...] = ()
@@ -53,7 +55,12 @@ class UnseenDeals:
             since_ms: time since the one before.
             lies_on: whether the running deal is seen to go on.
         """
-        self.missed = (self.missed and not lies_on) or since_ms >= SHORTEST_DEAL_MS
+        self.unseen_ms = max(since_ms, 0 if lies_on else self.unseen_ms)
+
+    @property
+    def missed(self) -> bool:
+        """Whether that is as long as a deal takes."""
+        return self.unseen_ms >= SHORTEST_DEAL_MS
 
     def ruled(self, events: Iterable[Event], questions: Iterable[Asked]) -> None:
         """Take note of what follows from what is seen, at once or once people said who holds the blank card."""
@@ -64,14 +71,17 @@ class UnseenDeals:
         """Take note of what was booked and answered in the log, from its place `since` on."""
         counting = effective(state.log)
         laid = [seq for seq, event in counting if isinstance(event, DealStarted)]
-        if self._starts & (self._laid - set(laid)):
-            self.missed = True  # taken back, it is still not known
+        # Taken back, it is still not known.
+        self.unseen_ms = max(self.unseen_ms, *(self._starts.get(seq, 0) for seq in self._laid - set(laid)), 0)
         self._laid = frozenset(laid)
         for seq in laid[1:]:
             if seq >= since and isinstance(state.log[seq], DealStarted):
-                if self.missed and state.log[seq] in self._ruled:
-                    self._starts.add(seq)
-                self.missed = False  # what people begin by tap is the next deal
+                if state.log[seq] not in self._ruled:
+                    self.unseen_ms -= min(SHORTEST_DEAL_MS, self.unseen_ms)  # what people begin by tap is the next deal
+                    continue
+                if self.missed:
+                    self._starts[seq] = self.unseen_ms
+                self.unseen_ms = 0
         self._ruled = ()
         answers = dict(_answer(event) for _, event in counting if isinstance(event, QuestionAnswered))
         # One that was told is put in before it.
@@ -79,7 +89,7 @@ class UnseenDeals:
         self.asked = tuple(
             _ask(state, deal, seq, missing=answers.get(UnseenDeal(deal)) == ToPutIn())
             for deal, seq in enumerate(laid, 1)
-            if seq in self._starts - told and answers.get(UnseenDeal(deal), ToPutIn()) == ToPutIn()
+            if seq in self._starts.keys() - told and answers.get(UnseenDeal(deal), ToPutIn()) == ToPutIn()
         )
 
     def leave_dealer_open(self, deal: int) -> bool:
@@ -91,8 +101,8 @@ class UnseenDeals:
     def keep(self) -> tuple[Json, ...]:
         """What is asked, or will be once an answer is taken back, and whether a deal may be missing before the next, as
         plain values for `bring_back`."""
-        starts = ({"unseen_before": seq} for seq in sorted(self._starts))
-        return (*starts, *([{"unseen_since": True}] if self.missed else []))
+        starts = ({"unseen_before": seq, "unseen_ms": ms} for seq, ms in sorted(self._starts.items()))
+        return (*starts, *([{"unseen_since": True, "unseen_ms": self.unseen_ms}] if self.missed else []))
 
     def bring_back(self, state: State, kept: Iterable[Mapping[str, object]], unkept: Sequence[int] = ()) -> None:
         """Ask again what `keep` wrote down, in the match that stands at `state`.
@@ -102,13 +112,17 @@ class UnseenDeals:
         Raises: ValueError, TypeError.
         """
         kept = tuple(kept)
-        self._starts |= {int(str(each["unseen_before"])) for each in kept if "unseen_before" in each}
-        self.missed = self.missed or any("unseen_since" in each for each in kept)
+        self._starts |= {int(str(each["unseen_before"])): _ms(each) for each in kept if "unseen_before" in each}
+        self.unseen_ms = max(self.unseen_ms, *(_ms(each) for each in kept if "unseen_since" in each), 0)
         begun = [seq for seq in unkept if isinstance(state.log[seq], DealStarted)]
         if self.missed and begun:
-            self._starts.add(begun[0])
-            self.missed = False
+            self._starts[begun[0]], self.unseen_ms = self.unseen_ms, 0
         self.note(state, len(state.log))
+
+
+def _ms(kept: Mapping[str, object]) -> int:
+    """For how long nobody had watched, of what `keep` wrote down; the least where it is not said."""
+    return int(str(kept.get("unseen_ms", SHORTEST_DEAL_MS)))
 
 
 def _answer(event: QuestionAnswered) -> tuple[Question | None, Answer | None]:
