@@ -111,6 +111,15 @@ def test_a_shown_card_that_cannot_be_told_makes_a_question_of_the_hand_yaku(star
     assert started.booked[1:] == [TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("6n 6t 6a"))]
 
 
+def test_a_shown_card_that_cannot_be_told_is_there_still_while_an_arm_hides_another(started) -> None:
+    """The hand yaku of those that are read was booked, as no more lay there than are known."""
+    shown = {"field": DEALT, "seat1.shown": "6n 6t 6a", "?seat1.shown": "6b"}
+    (question,) = started.look(shown).questions
+    started.look({"field": DEALT, "seat1.shown": "6n 6t"}, ms=500)
+    ruling = started.look(shown | {"seat1.shown": "6n 6t"})
+    assert len(started.booked) == 1 and [each.question for each in ruling.questions] == [question.question]
+
+
 def test_a_hand_yaku_that_shows_with_and_without_a_card_that_cannot_be_told_is_one_answer(started) -> None:
     """Three kasu are 赤, and so are four: nobody could tell two answers of that name apart."""
     shown = {"field": DEALT, "seat1.shown": "4a 6a 7a", "?seat1.shown": "10a"}

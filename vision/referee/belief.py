@@ -104,6 +104,8 @@ class Belief:
     """Zone → when belief about it last changed."""
     _more_ms: dict[Zone, int] = field(default_factory=dict)
     """Zone → when more was last seen to lie there than is believed."""
+    _unsure: dict[Zone, set[int]] = field(default_factory=dict)
+    """Zone of shown cards → tracks there that cannot be told and were more than is known when they were seen first."""
     _undecided: dict[Zone, tuple[Face, ...]] = field(default_factory=dict)
     """Zone → likeliest faces of what lies there now and cannot be told."""
 
@@ -273,10 +275,15 @@ class Belief:
             if is_card and seen.zone is not None and seen.zone.place is Place.SHOWN:
                 lying.setdefault(seen.zone, []).append(seen)
         for zone, cards in lying.items():
-            if len(cards) > believed[zone]:
+            unsure = [each for each in cards if not each.stable or each.p < UNSURE]
+            unsure = [each for each in unsure if each.track not in self.fixes]
+            tracks, more = {each.track for each in unsure}, len(cards) > believed[zone]
+            # While an arm hides one of those that are known they are no more than are known.
+            known = self._unsure.get(zone, set()) - ({each.track for each in cards} - tracks)
+            self._unsure[zone] = known | tracks if more else known
+            if more or known & tracks:
                 self._more_ms[zone] = self.now_ms
-                unsure = [each for each in cards if not each.stable or each.p < UNSURE]
-                self._undecided[zone] = tuple(each.face for each in unsure if each.track not in self.fixes)
+                self._undecided[zone] = tuple(each.face for each in unsure)
 
     def _believe(self, card: Card, sighting: _Sighting) -> None:
         zone, lies_ms = sighting.zone, self.now_ms - sighting.since_ms

@@ -127,6 +127,7 @@ class ClaimWatch:
             shown = _opened_cards(now, shown, opened)
         elif shown and shown <= most and shown != most and (now.following.plays or _is_new(now, zone)):
             shown = most  # one of them is or was played, or was no card
+            undecided = now.belief.undecided(zone, SETTLED_MS)
         elif most and shown <= most and _is_late(now, seat):
             shown = most  # some were played since
         elif (
