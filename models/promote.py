@@ -10,11 +10,11 @@ from pathlib import Path
 
 from .registry import ModelCard, ModelError, checked_weights, load_card
 
-NAMES = ("detect", "corners", "read")
-"""The three models, used together: each is `<name>.toml` beside `<name>.onnx`."""
+NAMES = ("detect", "corners", "read", "together")
+"""The models that are used together: each is `<name>.toml` beside `<name>.onnx`."""
 
 MEASURES = ("recall", "precision", "face_accuracy", "f1", "false_a_picture")
-"""What a card holds of each set: of the three models together, so that one new model makes all of them old."""
+"""What a card holds of each set: of all models together, so that one new model makes all of them old."""
 
 
 def candidates_in(folder: Path) -> dict[str, ModelCard]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from yakume.vision.certainty import Certainty
 from yakume.vision.corners import OnnxCornerFinder
-from yakume.vision.onnx import OnnxDetector, OnnxFaceReader
+from yakume.vision.onnx import OnnxDetector, OnnxFaceReader, OnnxTableReader
 from yakume.vision.picture import Image
 from yakume.vision.read import CardReader
 from yakume.vision.witness import Witness
@@ -48,9 +48,18 @@ def load_reader(folder: Path | None = None, *, threads: int | None = None, deck:
             OnnxCornerFinder(corners_path, threads=threads) if corners_path else None,
             certainty,
             _witness(deck) if deck and (deck / PICTURES).is_dir() else None,
+            None if deck else _together(folder, threads),
         )
     except ValueError as error:
         raise ModelError("cannot use the models: {why}", why=error) from error
+
+
+def _together(folder: Path, threads: int | None) -> OnnxTableReader | None:
+    """What reads the cards of one table beside each other; None where `folder` has no such network."""
+    if not (folder / "together.toml").is_file():
+        return None
+    card, path = checked_weights(folder / "together.toml")
+    return OnnxTableReader(path, card.input_wh[0], threads=threads)
 
 
 def _witness(deck: Path) -> Witness:

@@ -22,13 +22,14 @@ from yakume.vision.written import Count, Number, Text, fault
 WEIGHTS = Path(__file__).resolve().parent / "weights"
 """Where the shipped models lie."""
 
-Task = Literal["detect", "corners", "read", "match"]
+Task = Literal["detect", "corners", "read", "match", "together"]
 
 CLASSES: dict[Task, tuple[str, ...]] = {
     "detect": ("card", "back"),
     "corners": ("card",),
     "read": tuple(str(face) for face in FACES),
     "match": tuple(str(face) for face in FACES),
+    "together": tuple(str(face) for face in FACES),
 }
 """What each task's outputs mean, in order."""
 

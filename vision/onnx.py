@@ -32,7 +32,7 @@ from .decks import DeckHead
 from .detection import Detection
 from .geometry import Quad, quad_long_side
 from .picture import Image, resized
-from .runtime import CropRunner, open_network, usable_cores
+from .runtime import CropRunner, open_network, to_blob, usable_cores
 from .thresholds import BOX, NO_BOX, SIZED_BOX, TURN_AND_READ
 
 SMALL_PX, GOOD_PX, LARGE_PX = 48.0, 60.0, 260.0
@@ -219,6 +219,28 @@ class OnnxFaceReader:
         """Faces (n, 37) and upright (n,) of `count` crops, each `cut` by its number."""
         faces, upright, *features = self._runner.run(count, cut)
         return self._deck.fuse(faces, *features) if self._deck else (faces, upright)
+
+
+class OnnxTableReader:
+    """Reads the faces of cards of one table, beside each other (see `yakume.models.together`)."""
+
+    def __init__(self, path: Path, side: int = CROP_PX, *, threads: int | None = None) -> None:
+        """Load `path`, which takes crops of `side` px. Raises: ValueError if it is not a reader of the 37 faces."""
+        self._network = open_network(path, threads=threads or usable_cores())
+        self._side = side
+        outputs = self._network.outputs
+        if list(outputs)[:2] != ["faces", "upright"] or outputs["faces"][-1] != len(FACES):
+            raise ValueError(f"{path} is not a face reader: expected the outputs 'faces' (37 wide) and 'upright'")
+
+    def read(self, image: Image, quads: Sequence[Quad]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """Face probabilities (n, 37) of the n ≥ 1 cards at `quads`, and for each whether its quad is upside down (n,).
+
+        Every card is looked at both ways up at once: whichever way each lies, the same is then usual for the table.
+        """
+        crops = [upright_crop(image, quad, self._side) for quad in quads]
+        faces, upright = self._network.run(to_blob([*crops, *(crop[::-1, ::-1] for crop in crops)]))
+        n = len(crops)
+        return (faces[:n] + faces[n:]) / 2, upright[:n] < upright[n:]
 
 
 def _surest(found: Sequence[Detection]) -> float:

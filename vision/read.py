@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from yakume.engine import BACK
 
 from .card_plane import MISFIT, cards_at, fit_plane, misfits
 from .certainty import USUAL, Certainty
@@ -46,6 +47,14 @@ STILL_THERE = 0.5
 MANY_UNREAD = 5
 """If so many cards lie there that cannot be read, and more than can, they are of a deck that nobody enrolled. A first
 field has six or eight cards; of decks it knows next to none stays unread."""
+
+
+LEGIBLE, NO_CARD, MAYBE_BACK = 0.2, 0.5, 0.1
+"""What is a card by at least the first, shows no card known by less than the second and a back by less than the third
+is read beside the others of its picture (models/ATTEMPTS.md)."""
+
+TOGETHER = 0.7
+"""How much what is read beside the others counts against what is read alone, 0…1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +103,8 @@ class CardReader:
     """What their answers are worth together."""
     witness: Witness | None = None
     """Knows an enrolled deck by its pictures, and is asked where the others are in doubt."""
+    together: FaceReader | None = None
+    """Reads the cards of one table beside each other, and is asked where most of them are in doubt."""
 
     def detect(self, image: Image) -> list[Detection]:
         """The cards in `image`, surest first, their corners tight but their faces unread."""
@@ -163,7 +174,28 @@ class CardReader:
         seen = self._on_the_plane(image, detections, among)
         if self.witness:
             seen = self.witness.confirmed(image, seen, self.certainty)
+        if self.together:
+            seen = self._read_together(self.together, image, seen)
         return self._in_company(image, seen, known)
+
+    def _read_together(self, reader: FaceReader, image: Image, seen: list[SeenCard]) -> list[SeenCard]:
+        """`seen` with what is in doubt read again beside all others, if that is most of it."""
+        legible = [
+            n
+            for n, card in enumerate(seen)
+            if card.presence >= LEGIBLE and card.none < NO_CARD and card.probabilities[BACK.index] < MAYBE_BACK
+        ]
+        doubtful = {n for n in legible if seen[n].probabilities.max() < SURELY_READ}
+        if 2 * len(doubtful) < max(len(legible), 1):
+            return seen
+        cards = list(seen)
+        for n, row, flip in zip(legible, *reader.read(image, [seen[n].quad for n in legible]), strict=True):
+            if n in doubtful:
+                both = blended(seen[n].probabilities, row, TOGETHER)
+                score = self.certainty.confidence(seen[n].presence, both)
+                quad = _upright(seen[n].quad, bool(flip))
+                cards[n] = replace(seen[n], quad=quad, probabilities=both, score=score)
+        return cards
 
     def _in_company(self, image: Image, seen: list[SeenCard], known: Sequence[SeenCard]) -> list[SeenCard]:
         cards = list(seen)
@@ -263,6 +295,17 @@ def moved(before: Sequence[Quad], after: Sequence[Quad]) -> NDArray[np.float64]:
     turns = np.stack([np.roll(new, turn, axis=1) for turn in (-1, 0, 1)])
     way = np.linalg.norm(turns - old, axis=3).max(2).min(0)
     return np.asarray(way / sides.max(1), np.float64)
+
+
+def blended(first: NDArray[np.float32], second: NDArray[np.float32], share: float) -> NDArray[np.float32]:
+    """Two answers to what a card shows, (37,) each, as one: their geometric mean, the second of weight `share`.
+
+    What each lacks to 1 is the probability of no card known, and is weighed likewise.
+    """
+    rows = np.stack([first, second])
+    rows = np.clip(np.concatenate([rows, 1 - rows.sum(1, keepdims=True)], 1), 1e-6, 1)
+    mean = np.exp((1 - share) * np.log(rows[0]) + share * np.log(rows[1]))
+    return np.asarray((mean / mean.sum())[:-1], np.float32)
 
 
 def _looks_low(quads: Sequence[Quad]) -> bool:

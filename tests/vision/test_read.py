@@ -11,7 +11,7 @@ from yakume.vision.certainty import USUAL
 from yakume.vision.detection import Detection, SeenCard
 from yakume.vision.geometry import iou, make_quad, standing, turned
 from yakume.vision.overlaps import alike_in_size, covered_by_two, without_parts
-from yakume.vision.read import CardReader, is_unknown_deck
+from yakume.vision.read import CardReader, blended, is_unknown_deck
 from yakume.vision.thresholds import IS_CARD
 
 LOOSE = [make_quad([[x, 10], [x + 40, 10], [x + 40, 70], [x, 70]]) for x in (0, 5, 100, 200)]
@@ -457,3 +457,46 @@ def test_all_that_lies_there_says_how_low_the_camera_looks_though_only_one_card_
     for (card,) in (reader.see(image, found[:1], among=found), reader.read_faces(image, found[:1], found)):
         assert np.array_equal(card.quad, eyes.cards[0]) == (low == 4)
         assert (card.probabilities.max() > 0.9) == (low == 4)
+
+
+class Beside:
+    """Reads every card as 12h, the other way up, and remembers how many it was shown."""
+
+    shown = 0
+
+    def read(self, image, quads):
+        self.shown = len(quads)
+        rows = np.full((len(quads), 37), 0.02 / 36, np.float32)
+        rows[:, Face("12h").index] = 0.98
+        return rows, np.ones(len(quads), bool)
+
+
+def shown_as(face: str, probability: float, x: float, *, presence: float = 0.9) -> SeenCard:
+    """A card at `x` that shows `face`; the rest is shared by no card known."""
+    row = np.zeros(37, np.float32)
+    row[Face(face).index] = probability
+    return SeenCard(make_quad([[x, 0], [x + 33, 0], [x + 33, 54], [x, 54]]), 0.5, row, presence=presence)
+
+
+@pytest.mark.parametrize(("sure", "asked"), [(2, True), (3, False)])
+def test_cards_in_doubt_are_read_beside_the_others_where_they_are_most(sure: int, asked: bool) -> None:
+    beside = Beside()
+    reader = CardReader(Loose(), Upside(), None, together=beside)
+    unread = [shown_as("back", 0.6, 400), shown_as("5n", 0.3, 500), shown_as("6n", 0.6, 600, presence=0.1)]
+    seen = [*(shown_as("1h", 0.95, 40 * n) for n in range(sure)), shown_as("8n", 0.6, 200), shown_as("8n", 0.7, 300)]
+    again = reader._read_together(beside, np.zeros((60, 700, 3), np.uint8), [*seen, *unread])
+    assert beside.shown == (sure + 2 if asked else 0)
+    assert [str(card.face) for card in again] == ["1h"] * sure + (["12h"] if asked else ["8n"]) * 2 + [
+        "back",
+        "5n",
+        "6n",
+    ]
+    turns = [not np.allclose(after.quad, before.quad) for after, before in zip(again, [*seen, *unread], strict=True)]
+    assert turns == [False] * sure + [asked] * 2 + [False] * 3
+
+
+def test_two_answers_are_one_geometric_mean_with_no_card_known_among_them() -> None:
+    one, other = np.zeros(37, np.float32), np.zeros(37, np.float32)
+    one[0], other[0] = 0.8, 0.2  # the rest: no card known, 0.2 and 0.8
+    assert blended(one, other, 0.5)[0] == pytest.approx(0.5, abs=1e-3)
+    assert blended(one, other, 1.0)[0] == pytest.approx(0.2, abs=1e-3)

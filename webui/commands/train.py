@@ -7,11 +7,20 @@ from pathlib import Path
 
 from .command import Command, UsageError
 
+OWN = 4
+"""Of the styles of the project's own deck so many lie among the decks that tables are laid of."""
+
 
 def add_train_arguments(parser: ArgumentParser) -> None:
     """Which model, from which data."""
-    parser.add_argument("task", choices=("detect", "read", "corners", "match"), help="which of the models")
-    parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="with train and val, by `yakume synth`")
+    parser.add_argument("task", choices=("detect", "read", "corners", "match", "together"), help="which of the models")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        required=True,
+        metavar="DIR",
+        help="with train and val, by `yakume synth`; together: a folder of decks",
+    )
     parser.add_argument("--out", type=Path, required=True, metavar="PATH", help="run folder (corners: the .onnx file)")
     parser.add_argument("--epochs", type=int, metavar="N", help="default: as in the recipe")
     parser.add_argument("--architecture", metavar="NAME", help="such as yolo11n-obb; default: as in the recipe")
@@ -29,6 +38,8 @@ def add_train_arguments(parser: ArgumentParser) -> None:
         help="read, with --pretrained: leave its first N layers as they are, each crop goes through them once; 0: all "
         "of it learns; started again, an interrupted run goes on",
     )  # fmt: skip
+    parser.add_argument("--backgrounds", type=Path, metavar="DIR", help="together: folder of table textures")
+    parser.add_argument("--steps", type=int, metavar="N", help="together: steps of 48 crops; default 2000")
     parser.add_argument("--resume", action="store_true", help="go on where the run in --out was interrupted")
 
 
@@ -52,6 +63,9 @@ def run_train(args: Namespace) -> int:
             return 0
         if args.task == "match":
             print(_train_matcher(args))
+            return 0
+        if args.task == "together":
+            print(_train_together(args))
             return 0
         if args.frozen is not None:
             print(_train_upper(args))
@@ -108,9 +122,28 @@ def _train_matcher(args: Namespace) -> Path:
     return train_matcher(args.data, args.out, reader, seed=args.seed, resume=args.resume, **changes)
 
 
+def _train_together(args: Namespace) -> Path:
+    """Train the reader to read the cards of a table beside each other, on tables laid meanwhile."""
+    from yakume.datasets.synth.backgrounds import find_textures
+    from yakume.datasets.synth.dealt import Dealt
+    from yakume.datasets.synth.sprites import find_decks, own_decks
+    from yakume.models.registry import WEIGHTS
+    from yakume.models.together import train_together
+
+    for name in ("epochs", "architecture", "size", "learning_rate", "share", "frozen"):
+        if getattr(args, name) is not None:
+            raise UsageError(f"together has no --{name.replace('_', '-')}")
+    tables = Dealt([*find_decks(args.data), *own_decks()[:OWN]], find_textures(args.backgrounds), args.seed)
+    changes = {} if args.steps is None else {"steps": args.steps}
+    reader = args.pretrained or WEIGHTS / "read.safetensors"
+    return train_together(tables, args.out, reader, seed=args.seed, resume=args.resume, **changes)
+
+
 def add_export_arguments(parser: ArgumentParser) -> None:
     """Which checkpoint, to where."""
-    parser.add_argument("task", choices=("detect", "read", "corners", "match"), help="what the checkpoint does")
+    parser.add_argument(
+        "task", choices=("detect", "read", "corners", "match", "together"), help="what the checkpoint does"
+    )
     parser.add_argument(
         "checkpoint", type=Path, nargs="+", metavar="FILE",
         help="a .pt (a pickle: open only one you trust; none of corners) or .safetensors; of several the mean of their "
@@ -138,6 +171,13 @@ def run_export(args: Namespace) -> int:
             return 0
         if args.task == "match":
             print(args.out / _export_matcher(args))
+            return 0
+        if args.task == "together":
+            from yakume.models.together import export_together
+
+            if args.size or args.eight_bits:
+                raise UsageError("together has no --size and no --eight-bits: it multiplies in full precision")
+            print(args.out / export_together(args.checkpoint, args.out, args.recipe).file)
             return 0
         from yakume.models.export import export
 
