@@ -19,8 +19,10 @@ from .registry import WEIGHTS, ModelError, checked_weights, deck_reader
 def load_reader(folder: Path | None = None, *, threads: int | None = None, deck: Path | None = None) -> CardReader:
     """The models of `folder` (default: the shipped ones) as one reader, hashes checked.
 
-    ``corners.toml`` may be absent: then the detector's boxes are taken as they are. `deck` is the folder of an
-    enrolled deck, whose cards are then read better. Raises: ModelError.
+    ``corners.toml`` may be absent: then the detector's boxes are taken as they are; so may ``together.toml``: then each
+    card is read by itself alone. `deck` is the folder of an enrolled deck, whose cards are then read better.
+
+    Raises: ModelError.
     """
     folder = folder or WEIGHTS
     detect_card, detect_path = checked_weights(folder / "detect.toml")

@@ -497,6 +497,7 @@ def test_cards_in_doubt_are_read_beside_the_others_where_they_are_most(sure: int
 
 def test_two_answers_are_one_geometric_mean_with_no_card_known_among_them() -> None:
     one, other = np.zeros(37, np.float32), np.zeros(37, np.float32)
-    one[0], other[0] = 0.8, 0.2  # the rest: no card known, 0.2 and 0.8
-    assert blended(one, other, 0.5)[0] == pytest.approx(0.5, abs=1e-3)
-    assert blended(one, other, 1.0)[0] == pytest.approx(0.2, abs=1e-3)
+    one[0], other[0] = 0.9, 0.5  # the rest: no card known, 0.1 and 0.5
+    face, none = (0.9 * 0.5) ** 0.5, (0.1 * 0.5) ** 0.5
+    assert blended(one, other, 0.5)[0] == pytest.approx(face / (face + none), abs=1e-3)
+    assert blended(one, other, 1.0)[0] == pytest.approx(0.5, abs=1e-3)

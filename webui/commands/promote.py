@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 def add_promote_arguments(parser: ArgumentParser) -> None:
     """Which models, measured on what."""
     parser.add_argument(
-        "candidate", type=Path, metavar="DIR", help="folder with one or more of detect, corners and read (.toml, .onnx)"
+        "candidate",
+        type=Path,
+        metavar="DIR",
+        help="folder with one or more of detect, corners, read and together (.toml, .onnx)",
     )
     parser.add_argument(
         "--sets",
