@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from pathlib import Path
+from shutil import copy
 
 import numpy as np
 import pytest
@@ -11,10 +12,13 @@ import pytest
 pytest.importorskip("ultralytics")
 
 import torch
+from yakume.models import together
+from yakume.models.reader import load_reader
 from yakume.models.registry import WEIGHTS, checked_weights
 from yakume.models.tensors import read_tensors
 from yakume.models.together import FROZEN, PRIOR, convolved, export_together, mix, rate, train_together
 from yakume.models.train import rebuilt
+from yakume.vision.crops import upright_crop
 from yakume.vision.onnx import OnnxTableReader
 from yakume.vision.runtime import to_blob
 from yakume.webui.commands.command import UsageError
@@ -31,6 +35,15 @@ class Plain:
         return rng.integers(0, 255, (count, 128, 128, 3), np.uint8), rng.integers(0, 74, count)
 
 
+class Broken(Plain):
+    """Interrupted in the second step."""
+
+    def table(self, number: int, count: int):
+        if number >= max(together.GROUPS):
+            raise KeyboardInterrupt
+        return super().table(number, count)
+
+
 def test_one_table_s_cards_are_normalised_by_the_mixture_of_theirs_and_of_the_training() -> None:
     layer = torch.nn.BatchNorm2d(1, eps=1e-9)
     layer.running_mean[:], layer.running_var[:] = 1.0, 4.0
@@ -45,7 +58,7 @@ def test_one_table_s_cards_are_normalised_by_the_mixture_of_theirs_and_of_the_tr
     assert torch.allclose(mixing(both)[:PRIOR], (x - usual) / spread**0.5, atol=1e-5)
 
 
-def test_a_training_goes_on_and_leaves_the_first_layers(tmp_path: Path) -> None:
+def test_a_training_goes_on_and_leaves_the_first_layers(tmp_path: Path, monkeypatch) -> None:
     weights = train_together(Plain(), tmp_path / "whole", BEGUN, steps=2)
     before, after = read_tensors(BEGUN), read_tensors(weights)
     learnt = {
@@ -54,11 +67,20 @@ def test_a_training_goes_on_and_leaves_the_first_layers(tmp_path: Path) -> None:
         if name.endswith("conv.weight") and not bool((before[name] == after[name]).all())
     }
     assert min(learnt) == FROZEN
-    train_together(Plain(), tmp_path / "parts", BEGUN, steps=1)
+    monkeypatch.setattr(together, "SAVED", 1)
+    with pytest.raises(KeyboardInterrupt):
+        train_together(Broken(), tmp_path / "parts", BEGUN, steps=2)
+    again = read_tensors(train_together(Plain(), tmp_path / "parts", BEGUN, steps=2, resume=True))
+    assert all(bool((again[name] == after[name]).all()) for name in after)
     with pytest.raises(FileNotFoundError, match="nothing to resume"):
         train_together(Plain(), tmp_path / "nowhere", BEGUN, resume=True)
-    state = torch.load(tmp_path / "whole" / "last.pt", weights_only=True)
-    assert state["step"] == 2
+
+
+def test_a_folder_without_such_a_network_reads_each_card_by_itself(tmp_path: Path) -> None:
+    assert isinstance(load_reader(threads=1).together, OnnxTableReader)
+    for path in (path for path in WEIGHTS.iterdir() if path.stem != "together"):
+        copy(path, tmp_path)
+    assert load_reader(tmp_path, threads=1).together is None
 
 
 def test_the_rate_rises_and_falls() -> None:
@@ -88,9 +110,6 @@ def test_what_is_written_reads_as_what_was_trained_and_a_table_changes_what_is_r
     net = rebuilt(BEGUN, "read").model.float()
     for layer in mix(net.eval()):
         layer.groups = 1
-    from yakume.models import together
-    from yakume.vision.crops import upright_crop
-
     crops = [upright_crop(image, quad) for quad in quads]
     both = to_blob([*crops, *(crop[::-1, ::-1] for crop in crops)])
     with torch.inference_mode(), pytest.MonkeyPatch.context() as patch:
