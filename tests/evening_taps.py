@@ -8,8 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from yakume.datasets.evaluation.story import TrueDeal
-from yakume.engine import CardSet, card_points
+from yakume.engine import CardSet, apply, card_points
+from yakume.engine.arrange import bids_in_order, state_before
 from yakume.engine.events import (
+    Bid,
     BidMade,
     Cancelled,
     Corrected,
@@ -20,6 +22,7 @@ from yakume.engine.events import (
     TeyakuClosed,
     TeyakuShown,
     Tobikomi,
+    from_json,
     to_json,
 )
 from yakume.engine.points import kasu_count
@@ -45,6 +48,16 @@ def announced(deal: TrueDeal, state: State, before_ms: float = math.inf) -> list
 def spoken(deal: TrueDeal) -> list[Event]:
     """What was said in the deal before it was played, hand yaku but for the hands themselves, in its order."""
     return [each for _, each in deal.events if isinstance(each, BidMade | TeyakuShown)]
+
+
+def _as_asked(deal: TrueDeal, dealt: State) -> list[Event]:
+    """The same with its bids as they are asked for: another deals it than did, as long as a deal before is not put
+    right. Who is asked then and was not says what fits with who played."""
+    said, plays = spoken(deal), {play.seat for _, play in deal.plays}
+    seats = range(len(dealt.players))
+    else_say: dict[int, Bid] = {seat: "deru" if seat in plays else "oriru" for seat in seats}
+    bids = bids_in_order(dealt, [each for each in said if isinstance(each, BidMade)], else_say if plays else None)
+    return [*bids, *(each for each in said if not isinstance(each, BidMade))]
 
 
 def settled(
@@ -94,7 +107,7 @@ def put_in(ask: Ask, deal: TrueDeal, state: State, before: int) -> list[dict[str
 
     found = asked()
     told.append(to_json(replace(deal.started, dealer=found["dealer"], hands=())))
-    told += [to_json(event) for event in spoken(deal)]
+    told += [to_json(event) for event in _as_asked(deal, apply(state_before(state, before), from_json(told[0])))]
     found = asked()
     told += [to_json(HandShown(seat, deal.started.hands[seat])) for seat in found["now"]["hands"]]
     if deal.played:

@@ -73,7 +73,8 @@ def test_the_field_that_lies_there_while_a_deal_is_settled_by_tap_is_the_next_de
         table.look({"field": "3t 5n 8a 9t 12a", "seat0.captures": "1a 1t"})
     table.now_ms += 60_000
     table.look(NEXT)
-    piles = CardSet.parse("1a 1t 2n 2t 4a 4n 7a 7t"), CardSet.parse("3t 3a 10t 10a 11t 11a 5n 5t")
+    one = CardSet.parse("1a 1t 2n 2t 4a 4n 7a 7t 9t 9a 12a 12b")
+    piles = one, CardSet.parse("3t 3a 10t 10a 11t 11a 5n 5t 8a 8b")
     table.state = apply(table.state, DealResult(piles))
     assert table.state.phase is Phase.READY
     table.look(NEXT)

@@ -274,7 +274,7 @@ def test_a_deal_is_settled_by_typed_points_and_by_tapped_sets(page: Any) -> None
     # Why is said in the page's language, not as the machine's English sentence for the log, and on lines that fit.
     page.get_by_text("札点は合わせて264点ですが、入れた点は263点で、1点足りません。").wait_for()
     page.locator("dialog .counts input").nth(2).fill("-1")
-    page.get_by_text("入力が足りないか、使えない値があります。").wait_for()
+    page.get_by_text("西：0から264までの整数を入れてください。").wait_for()
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.locator("dialog").evaluate("box => box.scrollWidth <= box.clientWidth")
     assert book.is_disabled()

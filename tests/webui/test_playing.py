@@ -108,10 +108,10 @@ def test_a_phone_says_what_each_card_takes_and_drops_what_was_played(page: Any, 
     page.locator(".plays li[data-card='8h']").get_by_text("場に残ります").wait_for()
     expect(page.locator(".plays .odds")).to_have_count(2)
     site.camera.sees(field="2a 3a 4a 5a 6a", seat1_captures="1h 1t")
-    page.locator("[role='status']", has_text="残り6枚").wait_for()
+    page.locator("[role='status']", has_text="手に6枚").wait_for()
     expect(page.locator(".cards button")).to_have_count(6)
     page.get_by_role("button", name="出した 芒に月").click()
-    page.locator("[role='status']", has_text="残り5枚").wait_for()
+    page.locator("[role='status']", has_text="手に5枚").wait_for()
     page.locator(".plays [data-rule='H3-DEKI-05'] small", has_text="自分の手にあります").wait_for()
 
 

@@ -128,7 +128,7 @@ def test_an_end_that_cannot_be_settled_says_why_with_each_way_over_its_button(pa
     assert status.inner_text() == "0枚／7枚"
     for card in ("7n", "7n", "7t", "7a", "7b"):
         page.locator(f".deck button[data-card='{card}']").click()
-    assert status.inner_text() == "残り3枚"
+    assert status.inner_text() == "手に3枚"
     assert page.locator(".deck button[aria-pressed=true]").count() == 3
     for card in ("7n", "9n", "9t", "9a"):
         page.locator(f".deck button[data-card='{card}']").click()
