@@ -152,6 +152,8 @@ class Telling:
         status, found = self.table.ask("POST", f"/api/instead/{start}", seq=len(self.state.log), events=[], whole=True)
         if status != 200 or not self.post("/api/events", events=found["events"]):
             return
+        if any(isinstance(event, DealVoided) for _, event in self.match.story.deals[k].events):
+            return  # nobody tells of one that does not count
         if later:
             self.put_in(later[0], k)
         else:
