@@ -30,6 +30,8 @@ from yakume.webui.settings import Settings
 SIZES = ((390, 844), (820, 1180), (1440, 900), (1920, 1080))
 THEMES = ("light", "dark")
 CARD_PX = (66, 108)
+SWITCH = {"ja": "日本語", "en": "English"}
+"""What a button says that switches to a language."""
 
 
 class PaintedCamera(Camera):
@@ -92,9 +94,9 @@ def main() -> None:
 def shoot(page: Any, folder: Path, view: str, sizes: list[tuple[int, int]]) -> None:
     """One picture of the view a width and language."""
     for lang in ("ja", "en"):
-        switch = page.locator(f"nav button[lang='{lang}']")
+        switch = page.locator("button", has_text=SWITCH[lang])
         if switch.count():
-            switch.evaluate("button => button.click()")
+            switch.first.evaluate("button => button.click()")
         elif lang == "en":
             break
         for size in sizes:
@@ -109,8 +111,9 @@ def shoot(page: Any, folder: Path, view: str, sizes: list[tuple[int, int]]) -> N
             cv2.imwrite(str(folder / f"{name}.{size[0]}.{lang}.png"), np.hstack(shots))
     page.set_viewport_size({"width": 1440, "height": 900})
     page.evaluate("() => delete document.documentElement.dataset.theme")
-    if page.locator("nav button[lang='ja']").count():
-        page.locator("nav button[lang='ja']").evaluate("button => button.click()")
+    back = page.locator("button", has_text=SWITCH["ja"])
+    if back.count():
+        back.first.evaluate("button => button.click()")
         page.wait_for_timeout(200)
 
 
