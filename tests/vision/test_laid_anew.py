@@ -81,6 +81,23 @@ def test_the_field_that_lies_there_while_a_deal_is_settled_by_tap_is_the_next_de
     assert table.state.deal.dealt == CardSet.parse(NEXT) and isinstance(table.booked[-1], DealStarted)
 
 
+@pytest.mark.parametrize("gap_ms", [0, 60_000, 300_000])
+def test_the_own_first_field_of_a_deal_that_was_told_before_the_camera_saw_it_played_is_not_the_next_deals(
+    gap_ms: int,
+) -> None:
+    """八八, evening 455: the next deal was booked with the field of the one before, and its hand yaku refused."""
+    table = table_of("futari", "A", "B")
+    table.look(DEALT)
+    table.now_ms += gap_ms
+    one = CardSet.parse("1a 1t 2n 2t 4a 4n 7a 7t 9t 9a 12a 12b")
+    table.state = apply(table.state, DealResult((one, CardSet.parse("3t 3a 10t 10a 11t 11a 5n 5t 8a 8b"))))
+    table.look(DEALT)
+    notices = table.look(DEALT, ms=16_000).notices
+    assert table.state.phase is Phase.READY and isinstance(notices[0], LeftLying)
+    table.look(NEXT)
+    assert table.state.deal.dealt == CardSet.parse(NEXT) and isinstance(table.booked[-1], DealStarted)
+
+
 def test_the_field_that_lies_there_while_a_deal_that_nobody_saw_is_told_and_does_not_count_is_the_next_deals() -> None:
     table = table_of("sannin", *"ABC")
     table.look("1h")

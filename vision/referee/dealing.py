@@ -174,7 +174,10 @@ def _seldom_dealt(captured: int, dealt: int) -> bool:
 
 
 def _lie_in_piles(lying: CardSet, ended: Deal) -> bool:
-    """True if more of the cards `lying` are in the piles of the deal that ended than may be misread."""
+    """True if more of the cards `lying` are in the piles of the deal that ended than may be misread, and they are not
+    those it began with: people may tell how it ended before the camera has seen anybody play."""
+    if 2 * (mask_of(lying) & mask_of(ended.dealt)).bit_count() > len(lying):
+        return False
     return len(lying & CardSet(card for pile in ended.piles for card in pile)) > MOST_MISREAD
 
 
