@@ -85,7 +85,7 @@ def test_the_field_that_lies_there_while_a_deal_is_settled_by_tap_is_the_next_de
 def test_the_own_first_field_of_a_deal_that_was_told_before_the_camera_saw_it_played_is_not_the_next_deals(
     gap_ms: int,
 ) -> None:
-    """八八, evening 455: the next deal was booked with the field of the one before, and its hand yaku refused."""
+    """The next deal was booked with the field of the one before."""
     table = table_of("futari", "A", "B")
     table.look(DEALT)
     table.now_ms += gap_ms
