@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 from enrolling import Finder, Learner
+from yakume.engine import CARDS
 from yakume.models.decks import CARD, DeckCard
 from yakume.webui.app import create_app
 from yakume.webui.settings import Settings
@@ -147,4 +148,29 @@ def test_what_is_no_photo_is_refused_in_words(browser: Any, site: Site, tmp_path
     no_photo.write_bytes(b"no photo")
     page.locator("#deck-file").set_input_files(str(no_photo))
     page.get_by_text("写真ではありません").wait_for()
+    page.close()
+
+
+def test_a_card_under_something_is_marked_and_learnt_as_it_is_only_if_that_is_said(browser: Any, site: Site) -> None:
+    page = browser.new_page(locale="ja-JP", viewport={"width": 390, "height": 860})
+    page.goto(site.url)
+    page.locator("dialog.wizard").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+    page.get_by_role("button", name="札を覚えさせる", exact=True).click()
+    page.locator("dialog.enroll").wait_for()
+    sure = {"photo": 0, "quad": [], "p": 1.0, "said": False, "doubtful": False, "covered": False}
+    cards = [{**sure, "number": at, "card": card} for at, card in enumerate(("1h", "1t", "1a", "1b"), 1)]
+    cards[1] |= {"doubtful": True, "covered": True}
+    decks = {"decks": [], "in_use": None, "folder": "", "job": None, "photos": 1, "cards": cards}
+    decks["missing"] = [str(card) for card in CARDS if card.month != 1]
+    told = "decks => import('/static/store.js').then(({ update }) => update({ decks }))"
+    page.evaluate(told, decks)
+    page.get_by_text("何かが載っている札が1枚あります（!）。").wait_for()
+    assert page.locator(".laid .covered").count() == page.locator(".laid .doubtful").count() == 1
+    page.get_by_role("button", name="このまま覚えさせる（1枚は物が載ったまま）").wait_for()
+    cards[1]["said"], cards[1]["doubtful"] = True, False
+    page.evaluate(told, decks)
+    page.get_by_role("button", name="見つかった4枚だけ覚えさせる").wait_for()
+    assert page.locator(".laid .covered").count() == 0
     page.close()
