@@ -79,22 +79,25 @@ class Site:
     desk: Any
 
 
+def chromium() -> str | None:
+    """Where the browser is: Chromium's headless shell, the same without windows, of which a page costs half the
+    processor time, else Chromium; None without either."""
+    return shutil.which("chromium-headless-shell") or shutil.which("chromium")
+
+
 @contextmanager
 def run_chromium(*more: str) -> Iterator[Any]:
-    """Chromium, driven by playwright, with these arguments more; without it the test is skipped, but not in CI.
-
-    Its headless shell is the same browser without windows: a page costs half the processor time.
-    """
-    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-    if chromium is None and "CI" not in os.environ:
+    """The browser, driven by playwright, with these arguments more; without it the test is skipped, but not in CI."""
+    path = chromium()
+    if path is None and "CI" not in os.environ:
         pytest.skip("Chromium is not installed")
-    assert chromium is not None, "CI must have Chromium"
+    assert path is not None, "CI must have Chromium"
     from playwright.sync_api import sync_playwright
 
     arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
     arguments += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=[*arguments, *more])
+        browser = playwright.chromium.launch(executable_path=path, args=[*arguments, *more])
         yield browser
         browser.close()
 

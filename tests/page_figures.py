@@ -12,7 +12,6 @@ import gzip
 import json
 import logging
 import os
-import shutil
 import socket
 import statistics
 import tempfile
@@ -23,7 +22,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from page_bench import Camera, on_screen
+from page_bench import Camera, chromium, on_screen
 from serving import serve_app
 from yakume.vision.layout import TableLayout
 from yakume.webui.app import create_app
@@ -114,7 +113,7 @@ def painted(url: str) -> None:
 
     paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         page = browser.new_page()
         firsts = []
         for _ in range(5):
@@ -173,7 +172,7 @@ def first_table() -> None:
         app.state.cameras = OneCamera(demo.source or "")
         with serve_app(app) as served:
             print(f"first start: served after {time.perf_counter() - begun:.1f} s")
-            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+            browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
             size = {"width": 1180, "height": 820}
             page = browser.new_context(viewport=size, has_touch=True, locale="en-GB").new_page()
             begun = time.perf_counter()

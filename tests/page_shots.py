@@ -11,14 +11,13 @@ import argparse
 import io
 import logging
 import re
-import shutil
 import tempfile
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
-from page_bench import Camera, Site, place
+from page_bench import Camera, Site, chromium, place
 from page_walk import walk_everything
 from playwright.sync_api import sync_playwright
 from serving import serve_app
@@ -75,7 +74,7 @@ def main() -> None:
             samples=Path(home) / "samples",
         )
         app = create_app(settings, make_worker=make_worker)  # type: ignore[arg-type]
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         with serve_app(app) as served:
             context = browser.new_context(locale="ja-JP", viewport={"width": 1440, "height": 900})
             page = context.new_page()
