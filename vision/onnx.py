@@ -32,7 +32,7 @@ from .decks import DeckHead
 from .detection import Detection
 from .geometry import Quad, quad_long_side
 from .picture import Image, resized
-from .runtime import CropRunner, open_network, to_blob, usable_cores
+from .runtime import CropRunner, Network, open_network, to_blob, usable_cores
 from .thresholds import BOX, NO_BOX, SIZED_BOX, TURN_AND_READ
 
 SMALL_PX, GOOD_PX, LARGE_PX = 48.0, 60.0, 260.0
@@ -150,6 +150,14 @@ class OnnxDetector:
         return boxes, class_scores[:, keep].max(0), class_scores[:, keep].argmax(0)
 
 
+def _outputs_of_reader(network: Network, path: Path) -> dict[str, tuple[int | None, ...]]:
+    """The outputs of `network`, read from `path`. Raises: ValueError if it is not a reader of the 37 faces."""
+    outputs = network.outputs
+    if list(outputs)[:2] != ["faces", "upright"] or outputs["faces"][-1] != len(FACES):
+        raise ValueError(f"{path} is not a face reader: expected the outputs 'faces' (37 wide) and 'upright'")
+    return outputs
+
+
 class OnnxFaceReader:
     """Reads faces with a YOLO classification model that also says which way up a card lies."""
 
@@ -172,9 +180,7 @@ class OnnxFaceReader:
         self._side = side
         self._temperature = 1.0 if deck else temperature
         self._deck = deck
-        outputs = self._runner.network.outputs
-        if list(outputs)[:2] != ["faces", "upright"] or outputs["faces"][-1] != len(FACES):
-            raise ValueError(f"{path} is not a face reader: expected the outputs 'faces' (37 wide) and 'upright'")
+        outputs = _outputs_of_reader(self._runner.network, path)
         if any(px not in (None, side) for px in self._runner.network.input_shape[2:]):
             raise ValueError(f"{path} does not take crops of {side} px: input {self._runner.network.input_shape}")
         width = outputs.get("features", (None, None))[-1]
@@ -228,9 +234,7 @@ class OnnxTableReader:
         """Load `path`, which takes crops of `side` px. Raises: ValueError if it is not a reader of the 37 faces."""
         self._network = open_network(path, threads=threads or usable_cores())
         self._side = side
-        outputs = self._network.outputs
-        if list(outputs)[:2] != ["faces", "upright"] or outputs["faces"][-1] != len(FACES):
-            raise ValueError(f"{path} is not a face reader: expected the outputs 'faces' (37 wide) and 'upright'")
+        _outputs_of_reader(self._network, path)
 
     def read(self, image: Image, quads: Sequence[Quad]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """Face probabilities (n, 37) of the n ≥ 1 cards at `quads`, and for each whether its quad is upside down (n,).

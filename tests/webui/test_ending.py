@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -169,6 +171,24 @@ class Watched:
         self.sees(field=FIELD, seat0_captures="1t 1b 2t 2a")
         self.sees(field=FIELD, seat0_captures=AKATAN)
 
+    @contextmanager
+    def nothing_kept(self) -> Iterator[None]:
+        """What is asked cannot be written meanwhile."""
+
+        def fails(*_: object) -> None:
+            raise StoreTrouble("store_full", "no space left")
+
+        with pytest.MonkeyPatch.context() as full:
+            full.setattr(self.store, "keep_questions", fails)
+            yield
+
+    def begins_and_ends_unkept(self) -> None:
+        """The first deal; its end, told while nobody watches, is written, and what is asked of it is not."""
+        self.begins_and_makes_akatan()
+        self.now_s += 10
+        with self.nothing_kept():
+            self.session.end_deal(self.session.seq)
+
     def restart(self) -> None:
         self.session, self._found_s = MatchSession(self.store, 3, clock=lambda: self.now_s), None
         assert self.session.open_newest()
@@ -213,30 +233,18 @@ def test_how_long_nobody_watched_is_known_after_a_restart_whatever_people_tapped
     assert watched.asked("unseen_deal") == asked
 
 
-def test_what_is_asked_and_could_not_be_written_is_written_a_moment_later(
-    watched: Watched, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    watched.begins_and_makes_akatan()
-    watched.now_s += 10
-    with monkeypatch.context() as full:
-        full.setattr(watched.store, "keep_questions", _fails)
-        watched.session.end_deal(watched.session.seq)
-        assert watched.asked("how_ended") == 1
+def test_what_is_asked_and_could_not_be_written_is_written_a_moment_later(watched: Watched) -> None:
+    watched.begins_and_ends_unkept()
+    assert watched.asked("how_ended") == 1
     watched.sees(field=FIELD, seat0_captures=AKATAN)
     kept = watched.store.questions(watched.session.match_id or "")[1]
     asked = json.loads(json.dumps(watched.session.referee.keep()))
     assert asked and kept == [*asked, {"deals_until": watched.session.seq}]
 
 
-def test_of_a_deal_that_ends_as_yakume_is_killed_it_is_asked_whether_it_did_so(
-    watched: Watched, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_a_deal_that_ends_as_yakume_is_killed_it_is_asked_whether_it_did_so(watched: Watched) -> None:
     """Its end is written, and what is asked of it is not: nobody knows what that was."""
-    watched.begins_and_makes_akatan()
-    watched.now_s += 10
-    with monkeypatch.context() as killed:
-        killed.setattr(watched.store, "keep_questions", _fails)
-        watched.session.end_deal(watched.session.seq)
+    watched.begins_and_ends_unkept()
     watched.restart()
     assert watched.asked("how_ended") == 1
     watched.restart()
@@ -247,15 +255,12 @@ def test_of_a_deal_that_ends_as_yakume_is_killed_it_is_asked_whether_it_did_so(
     assert watched.asked("how_ended") == 0
 
 
-def test_of_a_deal_that_begins_as_yakume_is_killed_it_is_asked_whether_one_was_played_before(
-    watched: Watched, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_a_deal_that_begins_as_yakume_is_killed_it_is_asked_whether_one_was_played_before(watched: Watched) -> None:
     watched.sees(field=FIELD)
     watched.session.book(watched.session.seq, [DealVoided()])
     watched.now_s += 100
     watched.sees(field="")
-    with monkeypatch.context() as killed:
-        killed.setattr(watched.store, "keep_questions", _fails)
+    with watched.nothing_kept():
         watched.sees(field=NEXT)
         assert watched.asked("unseen_deal") == 1
     watched.restart()
@@ -263,10 +268,6 @@ def test_of_a_deal_that_begins_as_yakume_is_killed_it_is_asked_whether_one_was_p
     # Nor is it known whether a card of its first field was read.
     watched.session.book(watched.session.seq, [DealResult(tuple(map(CardSet.parse, WHOLE.values()))), MatchEnded()])
     assert watched.session.ruling is not None and EndInDoubt((1,)) in watched.session.ruling.notices
-
-
-def _fails(*_: object) -> None:
-    raise StoreTrouble("store_full", "no space left")
 
 
 @pytest.mark.parametrize(("later_s", "asked"), [(0, 0), (600, 1)])
