@@ -75,8 +75,6 @@ class Evening(Telling):
     people: People = field(init=False)
     lag_ms: int = 0
     """How much later it is at the table than in the story: what was misdealt took time."""
-    now_ms: int = 0
-    """In the time of the story."""
     unsaid: list[str] = field(default_factory=list)
     """What people had to put right by tap though the page did not say so."""
     _told: dict[int, int] = field(default_factory=dict)
@@ -274,7 +272,7 @@ class Evening(Telling):
 
     def _answer(self, asked: Asked, now_ms: int) -> None:
         true = self.true_of(asked)
-        if isinstance(asked.question, UnseenDeal) and (deals := self.missing_before(asked.question.deal, now_ms)):
+        if isinstance(asked.question, UnseenDeal) and (deals := self.missing_before(asked.question.deal)):
             self._tell_missing(asked, asked.question, deals)
             return
         if true == MISDEALT:

@@ -40,6 +40,8 @@ class Telling:
     say: Callable[[str], None]
     state: State = field(init=False)
     glance: Glance = field(init=False)
+    now_ms: int = 0
+    """In the time of the story."""
     laid: list[int] = field(default_factory=list)
     """True deal of each deal that was booked, `MISDEALT` for what was none, or is refused by now."""
     misdealt: list[Counter[Face]] = field(default_factory=list)
@@ -107,6 +109,7 @@ class Telling:
 
     def settle(self, deal: TrueDeal) -> None:
         """Tell how the running deal ended, and first what was not said of it."""
+        self._is_played(deal)
         bids = [event for event in spoken(deal) if isinstance(event, BidMade)] if self.state.phase is Phase.BID else []
         for bid in bids[self._bids_said() :]:
             self.book(bid)
@@ -117,6 +120,10 @@ class Telling:
         events = settled(self.table.ask, deal, self.state)
         if events:
             self.post("/api/events", events=events)
+
+    def _is_played(self, deal: TrueDeal) -> None:
+        """Raises: AssertionError if nobody can know yet how `deal` ends."""
+        assert deal.end_ms <= self.now_ms, f"deal {deal.number} is told before it is played"
 
     def _bids_said(self) -> int:
         """How many bids were made in the running deal."""
@@ -136,6 +143,7 @@ class Telling:
                 continue
             self.say(f"      deal {k + 1} settled anew: {self.state.line}")
             before, deal = replay(self.state.log[:place]), self.match.story.deals[k]
+            self._is_played(deal)
             if before.phase is Phase.BID:  # nobody said who plays: it is told whole instead
                 self._tell_instead(place, k)
                 return
@@ -161,6 +169,7 @@ class Telling:
 
     def put_in(self, before: int, k: int) -> None:
         """Tell deal `k` of the story, which is missing before the one that begins at place `before` of the log."""
+        self._is_played(self.match.story.deals[k])
         self.say(f"      deal {k + 1} is put in: {self.state.line}")
         self.post("/api/events", events=put_in(self.table.ask, self.match.story.deals[k], self.state, before))
 
@@ -181,15 +190,15 @@ class Telling:
             assert self.state.deal is not None
             self.book(HandShown(seat, among(deal.started.hands[seat], self.state.deal.unseen)))
 
-    def missing_before(self, number: int, now_ms: int) -> list[int]:
+    def missing_before(self, number: int) -> list[int]:
         """The deals that were played before deal `number` of the log and are not booked; nobody tells of void ones."""
         if number > len(self.laid):  # what was just taken back
             return []
         deals, true = self.match.story.deals, self.laid[number - 1]
         first = max(self.laid[: number - 1], default=-1) + 1
         if true == MISDEALT:  # what was dealt again since counts as one that follows
-            begun = sum(each.t_ms <= now_ms for each in deals)
-            true = next((k for k in self.laid[number:] if k != MISDEALT), begun)
+            played = sum(each.end_ms <= self.now_ms for each in deals)
+            true = next((k for k in self.laid[number:] if k != MISDEALT), played)
         missing = [k for k in range(first, true) if k not in self.laid]
         return [k for k in missing if not any(isinstance(event, DealVoided) for _, event in deals[k].events)]
 

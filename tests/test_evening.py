@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 from evening import evening
+from evening_table import Table
+from evening_telling import MISDEALT, Telling
+from yakume.datasets.evaluation.matches import play
 
 
 @pytest.mark.slow
@@ -12,3 +17,14 @@ def test_two_deals_of_an_evening_are_booked_as_they_were(ruleset: str, seats: in
     said: list[str] = []
     assert evening(ruleset, seats, seed=1, deals=2, troubles=("undo",), say=said.append) == [], said
     assert sum("as it was" in line for line in said) == 2, said
+
+
+def test_people_tell_only_what_is_played() -> None:
+    """What was misdealt is asked about while the next deal lies there: that one is not missing before it is over."""
+    match = play("koikoi", 2, 2, seed=1)
+    people = Telling(cast(Table, None), match, print, now_ms=match.story.deals[1].t_ms, laid=[0, MISDEALT])
+    assert people.missing_before(2) == []
+    with pytest.raises(AssertionError, match="before it is played"):
+        people.settle(match.story.deals[1])
+    people.now_ms = match.story.deals[1].end_ms
+    assert people.missing_before(2) == [1]
