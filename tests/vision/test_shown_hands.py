@@ -24,7 +24,7 @@ from yakume.engine import (
 from yakume.vision.observation import NO_CARD
 from yakume.vision.referee.bids import ask_bid
 from yakume.vision.referee.deal_log import deal_log
-from yakume.vision.referee.questions import FirstField
+from yakume.vision.referee.questions import FirstField, WhichTeyaku
 from yakume.vision.referee.referee import Referee
 from yakume.vision.zones import shown_by
 
@@ -196,3 +196,40 @@ def test_a_hand_yaku_is_still_asked_about_once_a_shown_card_is_played() -> None:
     assert len(table.booked) == 1
     table.answer(asked, asked.answers[0].id)
     assert len(table.state.deal.claims) == 1
+
+
+def test_a_shown_card_that_could_not_be_told_counts_once_it_is_played_or_covered(started) -> None:
+    """Six kasu, of which nobody can read the sixth: without it the others were booked as 赤 (H3-TEYAKU-11)."""
+    unread = {"?seat0.shown": "10a"}
+    (asked,) = started.look({"field": DEALT, "seat0.shown": "1b 4a 5a 6a 7a"} | unread).questions
+    started.look({"field": DEALT, "seat0.shown": "1b 4a 5a 6a"} | unread, ms=800)  # an arm is over them
+    for ms in (1500, 3000, 9000):
+        ruling = started.look({"field": DEALT, "?field": "10a", "seat0.shown": "1b 4a 5a 6a 7a"}, ms=ms)
+        assert [each.question for each in ruling.questions] == [asked.question]
+    assert len(started.booked) == 1
+    ruling = started.look({"field": DEALT, "seat0.shown": "1b 4a 5a 6a 7a 10a"})  # it is read after all
+    assert [str(each.question.shown) for each in ruling.questions] == ["1a 4a 5a 6a 7a 10a"]
+
+
+def test_a_shown_card_that_could_not_be_told_counts_though_it_was_played_before_the_bids_were_told() -> None:
+    """Four of five kasu are 赤, too (H88-TEYAKU-11): that one of them was not read is not known from what is left."""
+    table = Table(apply(None, MatchStarted("hachihachi", ("A", "B", "C", "D"))), Referee(4))
+    field = "1b 2b 5n 8a 9t 12b"
+    table.look(field)
+    table.look({"field": field, "seat0.shown": "3a 4a 6a 7a", "?seat0.shown": "10a"})
+    played = {"field": f"{field} 10b", "seat0.shown": "3a 4a 6a 7a"}
+    table.look(played)
+    while table.state.phase is Phase.BID:
+        bid = ask_bid(table.state, deal_log(table.state))
+        table.answer(bid, bid.answers[0].id if "deru" not in {each.id for each in bid.answers} else "deru")
+    (asked,) = table.look(played).questions
+    assert isinstance(asked.question, WhichTeyaku)
+    assert not [event for event in table.booked if isinstance(event, TeyakuShown)]
+
+
+def test_a_shown_card_that_looks_like_another_may_be_any_that_makes_a_hand_yaku(started) -> None:
+    shown = {"field": DEALT, "seat1.shown": "6n 6t", "?seat1.shown": "11n"}
+    (asked,) = started.look(shown, ms=6000).questions
+    assert list(answers(asked)) == ["三本", "手役ではない"]
+    started.answer(asked, answers(asked)["三本"])
+    assert [claim.seat for claim in started.state.deal.claims] == [1]

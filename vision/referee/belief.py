@@ -106,8 +106,8 @@ class Belief:
     """Zone → when more was last seen to lie there than is believed."""
     _unsure: dict[Zone, set[int]] = field(default_factory=dict)
     """Zone of shown cards → tracks there that cannot be told and were more than is known when they were seen first."""
-    _undecided: dict[Zone, tuple[Face, ...]] = field(default_factory=dict)
-    """Zone → likeliest faces of what lies there now and cannot be told."""
+    _undecided: dict[Zone, dict[int, Face]] = field(default_factory=dict)
+    """Zone → tracks of what lies there now and cannot be told, with the likeliest face of each."""
 
     def observe(self, observation: Observation) -> None:
         """Take one observation."""
@@ -216,12 +216,12 @@ class Belief:
         """How long belief about one zone has not changed, whatever happens elsewhere."""
         return self.now_ms - self._changed_ms.get(zone, 0)
 
-    def undecided(self, zone: Zone, within_ms: int) -> tuple[Face, ...] | None:
-        """Likeliest faces of what lies in a zone of shown cards and cannot be told; None where in the last `within_ms`
-        nothing lay there but what is believed to."""
+    def undecided(self, zone: Zone, within_ms: int) -> Mapping[int, Face] | None:
+        """What lies in a zone of shown cards and cannot be told, by track, with the likeliest face of each; None where
+        in the last `within_ms` nothing lay there but what is believed to."""
         if self.now_ms - self._more_ms.get(zone, self.now_ms - within_ms) >= within_ms:
             return None
-        return self._undecided.get(zone, ())
+        return self._undecided.get(zone, {})
 
     def visible_captures(self) -> int:
         """How many cards are seen in capture zones right now."""
@@ -283,7 +283,7 @@ class Belief:
             self._unsure[zone] = known | tracks if more else known
             if more or known & tracks:
                 self._more_ms[zone] = self.now_ms
-                self._undecided[zone] = tuple(each.face for each in unsure)
+                self._undecided[zone] = {each.track: each.face for each in unsure}
 
     def _believe(self, card: Card, sighting: _Sighting) -> None:
         zone, lies_ms = sighting.zone, self.now_ms - sighting.since_ms

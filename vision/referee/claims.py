@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -15,7 +15,7 @@ from .answers import Announced, ShownBy
 from .asking import Asked, Offer
 from .belief import OnTable
 from .notices import Health
-from .position import count_of, each_face, mask_of, merged
+from .position import count_of, each_face, mask_of, merged, without
 from .questions import NOTHING, WhichTeyaku, WhoShows, cards_asked
 from .situation import SETTLED_MS, Situation, Verdict, accepts
 from .told_elsewhere import ToldElsewhere
@@ -23,8 +23,28 @@ from .told_elsewhere import ToldElsewhere
 FEWER_MS = 6_000
 """That fewer cards are shown than before says nothing until they have lain so for this long: one may be played."""
 
+UNREAD_MS = 2_000
+"""A card that lay among those that are shown for so long and could not be told is one of them, also once it is gone."""
+
 MOST_CLAIMS = 4
 """So many hand yaku are offered as answers."""
+
+
+@dataclass(slots=True)
+class _Unread:
+    """What lay among shown cards and could not be told, before their player played."""
+
+    shown: int
+    """Faces of those that were read."""
+    faces: Mapping[int, Face]
+    """Track → what it looked like most."""
+    since_ms: int
+    seen_ms: int
+
+    @property
+    def lay(self) -> bool:
+        """True if it surely lay there."""
+        return self.seen_ms - self.since_ms >= UNREAD_MS
 
 
 @dataclass
@@ -38,6 +58,8 @@ class ClaimWatch:
     """(deal, seat) → what was last asked of it."""
     _bid: dict[tuple[int, int], CardSet] = field(default_factory=dict)
     """(deal, seat) → the most cards that lay shown while bids were still to be told."""
+    _unread: dict[tuple[int, int], _Unread] = field(default_factory=dict)
+    """(deal, seat) → what was seen there last and could not be told."""
     _elsewhere: ToldElsewhere = field(default_factory=ToldElsewhere)
 
     def rule(self, now: Situation) -> Verdict:
@@ -52,6 +74,7 @@ class ClaimWatch:
         for seat in now.deal.order:
             if any(claim.seat == seat for claim in now.deal.claims):
                 continue
+            self._note_unread(now, seat)
             seen, before = self._seen(now, seat), self._asked.get((now.log.deal, seat))
             waits |= seen is None and now.following.opens(seat)
             booked, asked = self._read(now, seat, *seen) if seen is not None else (None, None)
@@ -65,7 +88,7 @@ class ClaimWatch:
         return tuple(events), (*questions, *(() if waits or events or questions else self._ask_beside(now)))
 
     def _read(
-        self, now: Situation, seat: int, shown: CardSet, undecided: tuple[Face, ...] | None
+        self, now: Situation, seat: int, shown: CardSet, undecided: Collection[Face] | None
     ) -> tuple[TeyakuShown | None, Asked | None]:
         """The hand yaku that `seat` shows, if there is no doubt about it, or else what is asked of it."""
         at = (now.log.deal, seat)
@@ -75,8 +98,8 @@ class ClaimWatch:
         full = [claim for claim in claims if explains_all(claim, now.state)]
         if undecided is not None:
             # A card that cannot be told may make another hand yaku of it.
-            more = self._showing(now.state, seat, shown | cards_showing(undecided, now.table))
-            full = [*(claim for claim in more if claim not in full and explains_all(claim, now.state)), *full]
+            more = self._with_unread(now, seat, shown, undecided)
+            full = [*(claim for claim in more if claim not in full), *full]
         # What lies beside the zones may be the rest of it.
         whole = self._with_beside(now, seat, shown)
         if whole is None or (not whole and len(full) == 1 and undecided is None and not late):
@@ -85,6 +108,39 @@ class ClaimWatch:
             return None, None
         self._asked[at] = _ask(now, seat, whole[0].exposed if whole else shown, [*whole, *(full or claims)])
         return None, self._asked[at]
+
+    def _with_unread(self, now: Situation, seat: int, shown: CardSet, undecided: Collection[Face]) -> list[TeyakuShown]:
+        """Hand yaku that `shown` are together with what cannot be told: as it looks, else as any one card."""
+        claims = self._showing(now.state, seat, shown | cards_showing(undecided, now.table))
+        found = [claim for claim in claims if explains_all(claim, now.state)]
+        if found or not self._lay_unread(now, seat, shown):
+            return found
+        free = Counter(card.face for card in now.deal.unseen - shown)
+        for face, _ in free.most_common():  # the likeliest first
+            claims = self._showing(now.state, seat, shown | cards_showing([face], now.table))
+            found += [claim for claim in claims if explains_all(claim, now.state)]
+        return found
+
+    def _lay_unread(self, now: Situation, seat: int, shown: CardSet) -> Collection[Face] | None:
+        """What surely lay beside the cards `shown` and could not be told; None if nothing did, or more is read now."""
+        unread = self._unread.get((now.log.deal, seat))
+        if unread is None or not unread.lay or without(mask_of(shown), unread.shown):
+            return None
+        # People may have said since what it is, or that it is no card.
+        return [face for track, face in unread.faces.items() if track not in now.belief.fixes] or None
+
+    def _note_unread(self, now: Situation, seat: int) -> None:
+        """Note what lies among the cards that `seat` shows, before it plays, and cannot be told."""
+        zone, faces = shown_by(seat), mask_of(now.table.shown[seat])
+        unread = now.belief.undecided(zone, SETTLED_MS)
+        played = now.table.captures[seat] or any(play.seat == seat for play in now.following.plays)
+        if not unread or played or now.following.is_hidden(zone):
+            return
+        known, now_ms = self._unread.get((now.log.deal, seat)), now.belief.now_ms
+        if known is not None and known.shown == faces:
+            known.faces, known.seen_ms = unread, now_ms
+        elif known is None or not known.lay or without(faces, known.shown):
+            self._unread[now.log.deal, seat] = _Unread(faces, unread, now_ms, now_ms)
 
     def _with_beside(self, now: Situation, seat: int, shown: CardSet) -> list[TeyakuShown] | None:
         """Hand yaku that `shown` are together with what lies beside all zones; None until that lies still."""
@@ -115,7 +171,7 @@ class ClaimWatch:
                 found = (Asked(question, (*offers, Offer(Announced(), 0.05))),)
         return found
 
-    def _seen(self, now: Situation, seat: int) -> tuple[CardSet, tuple[Face, ...] | None] | None:
+    def _seen(self, now: Situation, seat: int) -> tuple[CardSet, Collection[Face] | None] | None:
         """What `seat` shows of its hand, and faces of cards that cannot be told; None if that is nothing yet."""
         shown, zone = _of_hand(now, seat), shown_by(seat)
         opened, undecided = now.following.played_from(seat), None
@@ -140,11 +196,13 @@ class ClaimWatch:
             return None  # a hand that still lays cards hides some of them
         else:
             undecided = now.belief.undecided(zone, SETTLED_MS)
-        return shown, undecided
+        faces = undecided if undecided is None else [*undecided.values()]
+        return shown, faces or self._lay_unread(now, seat, shown) or faces
 
     def _note(self, now: Situation) -> None:
         """Note what is shown while the bids are not told yet: at the table they may be made, and play may go on."""
         for seat, shown in enumerate(now.table.shown):
+            self._note_unread(now, seat)
             at, zone = (now.log.deal, seat), shown_by(seat)
             at_rest = now.belief.unchanged_ms(zone) >= SETTLED_MS and not now.following.is_hidden(zone)
             if at_rest and not shown <= self._bid.get(at, CardSet()) and not now.table.captures[seat]:
@@ -225,7 +283,7 @@ def _ask(now: Situation, seat: int, shown: CardSet, claims: Sequence[TeyakuShown
     return Asked(question, (*offers, Offer(Announced(), 0.05)))
 
 
-def cards_showing(faces: Sequence[Face], table: OnTable) -> CardSet:
+def cards_showing(faces: Collection[Face], table: OnTable) -> CardSet:
     """A card for each of `faces` that lies nowhere else on the table, as far as there is one."""
     taken = table.field | table.captured
     for pile in table.shown:
