@@ -42,7 +42,7 @@ from yakume.engine.events import (
 from yakume.engine.ledger import Entry
 from yakume.engine.names import name
 from yakume.engine.play import apply, corrections, effective, replay
-from yakume.engine.state import State
+from yakume.engine.state import Phase, State
 from yakume.vision.referee.asking import read_answer
 
 from .preview import difference
@@ -208,8 +208,11 @@ def _together(log: Sequence[Event], at: int, event: CorrectedTogether) -> Words:
     out = next((seq for seq, _ in counting if seq in removed), None)
     if out is not None:
         number = _deals_until(before, out)
+        if out == counting[-1][0] and replay(before).phase not in (Phase.READY, Phase.OVER):
+            return Words(f"第{number}局の取り消し", f"deal {number}, taken back")
         return Words(f"なかった第{number}局", f"deal {number}, which was never played")
-    found = _newest_at(log, event.parts[0].seq)
+    first = event.parts[0]
+    found = _newest_at(log if first.events else before, first.seq)
     return Words(f"訂正（{found.ja}）", f"correction ({found.en})")
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from random_play import random_match
+from referee_table import DEALT, NEXT, table_of
 from yakume.engine import (
     RULESETS,
     Card,
@@ -13,11 +14,15 @@ from yakume.engine import (
     DealStarted,
     DealVoided,
     MatchStarted,
+    Phase,
     TeyakuShown,
+    apply,
     find_ruleset,
     replay,
 )
 from yakume.engine.events import BidMade, CardPlayed, Corrected, Event, PointsCounted
+from yakume.engine.play import effective
+from yakume.vision.referee.unseen_deals import SHORTEST_DEAL_MS
 from yakume.webui.history import redo_words, redoable, steps, undo_words, undoable
 
 START = MatchStarted("sannin", ("東", "南", "西"))
@@ -89,7 +94,7 @@ def test_undo_takes_back_a_correction_of_an_earlier_deal_and_not_the_deal_that_r
     assert replay(again).ledger == replay(log[:6]).ledger
     assert redoable(again) == ()
     # Corrected once more, then back step by step: to the first correction, to what was booked, to the deal before.
-    twice = undo((*again, Corrected(2, (replace(SANBON, seat=0),))))
+    twice = undo((*again, Corrected(2, (replace(shown, seat=0),))))
     assert replay(twice).ledger == replay(log[:6]).ledger
     assert replay(undo(twice)).ledger == before.ledger
     assert undo_words(undo(twice)).ja.startswith("第1局の場札")
@@ -147,3 +152,31 @@ def test_every_event_of_every_game_has_words_and_undo_and_redo_lead_back(ruleset
         back = redo(back)
     assert redoable(back) == ()
     assert replay(back).scores == scores
+
+
+def test_undo_takes_back_an_answer_that_took_something_back_and_not_what_was_booked_before_it() -> None:
+    """A deal that is over is put right, then “yes, one was played before”: undo took back the first of them."""
+    table = table_of("sannin", *"ABC")
+    table.look(DEALT)
+    shown = replace(SANBON, exposed=CardSet.parse("6n 6t 6a"))
+    table.state = apply(apply(table.state, shown), DealVoided())
+    table.look("")
+    table.now_ms += SHORTEST_DEAL_MS
+    (asked,) = table.look(NEXT).questions
+    before = table.state = apply(table.state, Corrected(2, (replace(shown, seat=0),)))
+    table.answer(asked, "fix")
+    assert table.state.phase is Phase.READY and undo_words(table.state.log).ja == "第1局の取り消し"
+    after = replay(undo(table.state.log))
+    assert effective(after.log) == effective(before.log)
+    assert redo_words(after.log).ja == "第1局の取り消し"
+
+
+def test_undo_brings_back_a_hand_yaku_that_an_answer_said_was_none() -> None:
+    table = table_of("sannin", *"ABC")
+    table.look(DEALT)
+    table.state = apply(table.state, TeyakuShown(0, ("H3-TEYAKU-01",), CardSet.parse("6n 6t 6a")))
+    (asked,) = table.look({"field": DEALT, "seat1.shown": "6n 6t 6a"}).questions
+    table.answer(asked, "none")
+    assert table.state.scores == (0, 0, 0)
+    assert undo_words(table.state.log).ja == "訂正（Aの三本）"
+    assert replay(undo(table.state.log)).scores == (48, -24, -24)

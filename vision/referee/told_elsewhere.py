@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from yakume.engine import CardSet, TeyakuShown
-from yakume.engine.events import Corrected
+from yakume.engine.events import Corrected, CorrectedTogether
 from yakume.engine.play import effective
 
 from ..zones import shown_by
@@ -47,7 +47,8 @@ def _offers(now: Situation, told: int, seat: int) -> tuple[Offer, ...] | None:
     if not accepts(now.state, right):
         return None
     stands = Offer(ShownBy(told, event.parts), 0.05)
-    return Offer(ShownBy(seat, event.parts), 0.9, (right,)), stands, Offer(Announced(), 0.05, (Corrected(at),))
+    none = CorrectedTogether((Corrected(at),))  # no undo: it is taken back by one
+    return Offer(ShownBy(seat, event.parts), 0.9, (right,)), stands, Offer(Announced(), 0.05, (none,))
 
 
 def _standing(now: Situation) -> list[tuple[int, TeyakuShown]]:

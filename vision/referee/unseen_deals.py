@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from yakume.engine import (
     Corrected,
+    CorrectedTogether,
     DealInserted,
     DealStarted,
     EngineError,
@@ -140,7 +141,8 @@ def _ask(state: State, deal: int, start: int, *, missing: bool) -> Asked:
     if question.at_once:
         counting = [seq for seq, _ in effective(state.log)]
         back = tuple(Corrected(seq) for seq in sorted(set(counting[counting.index(start) :]), reverse=True))
-        return Asked(question, (Offer(PutRight(False), 0.8), Offer(PutRight(True), 0.2, back)))
+        # As one, and no undo: it is taken back by one.
+        return Asked(question, (Offer(PutRight(False), 0.8), Offer(PutRight(True), 0.2, (CorrectedTogether(back),))))
     yes = Offer(ToPutIn(), 0.15), Offer(PutRight(True), 0.05)
     return Asked(question, yes if missing else (Offer(PutRight(False), 0.8), *yes))
 
