@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 from referee_table import DEALT, NEXT, WHOLE, Table, table_of
-from yakume.engine import CardSet, Corrected, DealResult, DealStarted, DealVoided, Phase, apply
+from yakume.engine import CardSet, Corrected, DealResult, DealStarted, DealVoided, Phase, TeyakuShown, apply
 from yakume.engine.events import MatchEnded
 from yakume.vision.referee.bids import ask_bid
 from yakume.vision.referee.deal_log import deal_log
-from yakume.vision.referee.notices import DealerInDoubt, EndInDoubt, LeftLying
+from yakume.vision.referee.notices import DealerInDoubt, EndInDoubt, EndUnseen, LeftLying
 from yakume.vision.referee.questions import FirstField, TableCleared
 
 
@@ -62,6 +62,52 @@ def test_a_field_with_which_the_deal_did_not_begin_is_the_next_deals() -> None:
     table.answer(asked, "keep")
     (asked,) = table.look(NEXT).questions
     assert asked.question == TableCleared(1, 0)
+
+
+def next_laid(bare: bool) -> Table:
+    """The next deal lies there, and how the running one ended nobody saw: the table was bare, or nobody watched."""
+    if bare:
+        table = played_unseen()
+        table.look("")
+        table.look(NEXT)
+    else:
+        table = table_of("sannin", *"ABC")
+        table.look(DEALT)
+        table.now_ms += 60_000
+        (asked,) = table.look(NEXT).questions
+        table.answer(asked, "keep")
+    return table
+
+
+@pytest.mark.parametrize("bare", [True, False])
+def test_a_hand_yaku_that_is_shown_beside_the_next_deals_field_is_the_next_deals(bare: bool) -> None:
+    """It was booked for the deal before, or what was asked of that was not asked any more."""
+    table = next_laid(bare)
+    shown = {"field": NEXT, "seat1.shown": "12h 12b 12c"}
+    for _ in range(8):
+        ruling = table.look(shown, ms=1000)
+        assert TableCleared in kinds(ruling.questions)
+    asked = next(each for each in ruling.questions if isinstance(each.question, TableCleared))
+    assert [type(each) for each in table.booked] == [DealStarted]
+    table.answer(asked, "void")
+    table.look(shown)
+    assert [type(each) for each in table.booked] == [DealStarted, DealVoided, DealStarted, TeyakuShown]
+
+
+@pytest.mark.parametrize("bare", [True, False])
+def test_how_a_deal_ended_is_asked_on_while_the_next_one_is_played_and_that_is_said(bare: bool) -> None:
+    """It was asked no more once a card was played, and the next deal's captures counted as its own."""
+    table = next_laid(bare)
+    table.look(NEXT)
+    table.look({"field": "4a 6t 7a 10t 11a", "seat0.captures": "2n 2t"})
+    lying = {"field": "6t 7a 10t 11a 12a", "seat0.captures": "2n 2t", "seat1.captures": "4a 4t"}
+    for ruling in (table.look(lying), table.look(WHOLE, ms=8000)):
+        assert TableCleared in kinds(ruling.questions)
+        assert [type(each) for each in ruling.notices if isinstance(each, EndUnseen)] == [EndUnseen]
+        assert len(table.booked) == 1
+    (asked,) = (each for each in ruling.questions if isinstance(each.question, TableCleared))
+    table.answer(asked, "void")
+    assert not [each for each in table.look(WHOLE).notices if isinstance(each, EndUnseen)]
 
 
 @pytest.mark.parametrize("seen", [True, False])

@@ -16,7 +16,7 @@ from .asking import Asked, Offer
 from .belief import Belief, OnTable
 from .deal_log import DealLog
 from .following import Following
-from .notices import LeftLying, Notice
+from .notices import EndUnseen, Health, LeftLying, Notice
 from .position import each_face, mask_of
 from .questions import BlankHeld, FirstField
 from .situation import Situation, Verdict, accepts
@@ -62,8 +62,16 @@ class NewDeals:
     """What lay on the field of the running deal when its captures were last seen."""
     _lay: int = 0
     """Faces that lay on its field then by the half-turns."""
-    _anew: bool = False
-    """Whether the next deal lay there then although the running one had no end (`is_laid_anew`)."""
+    _denied: bool = False
+    """Whether people said that the running deal did not begin with the field that lies there."""
+    anew: bool = False
+    """Whether a first field lies there that is the next deal's, although nobody saw what the running one captured: the
+    table was bare meanwhile, or its own first field was gone, or people said that it did not begin so. What is laid
+    beside it then, and hands that move, change nothing of that."""
+    over: bool = False
+    """Whether one was laid there since the running deal was followed last."""
+    _next: CardSet = field(default_factory=CardSet)
+    """That field."""
     _begun: tuple[CardSet, DealStarted] | None = None
     """Cards that rest on the field between two deals, and the deal that begins with them once nothing is asked."""
 
@@ -76,7 +84,7 @@ class NewDeals:
             # Where the captures are gone already, the next deal was laid before people said how the last one ended.
             cleared = bool(table.captured) and belief.visible_captures() <= CLEARED_SHARE * len(table.captured)
             others = state.deal is not None and self._are_others(table.field, state.deal)
-            cleared = (cleared or others or self._anew) and not self.following.captures_lie
+            cleared = (cleared or others or self.anew) and not self.following.captures_lie
             self._left = CardSet() if cleared else table.field
         elif 2 * len(table.field & self._left) <= len(self._left) or self._was_captured(state, table.field):
             self._left = CardSet()
@@ -85,9 +93,15 @@ class NewDeals:
         self._phase = state.phase
         if belief.visible_captures() > CLEARED_SHARE * len(table.captured):
             self._beside = table.field
+        self._denied = log.answers.get(FirstField(log.deal, table.field)) == PutRight(False)
         thread = self.following.thread
         self._lay = thread.decoder.best.position.field if thread is not None and thread.decoder is not None else 0
-        self._anew = state.phase not in (Phase.READY, Phase.OVER) and self.is_laid_anew(state, log, table, belief)
+        runs = state.phase not in (Phase.READY, Phase.OVER)
+        self.over = self.over and runs and not was_dealt and self._is_no_more(log, self._next)
+        lies_on = self.over and table.field == self._next and not table.captured and self.laid is None
+        self.anew = lies_on or (runs and self._is_laid_anew(state, table, belief))
+        if self.anew:
+            self.over, self._next = True, table.field
 
     def _are_others(self, lying: CardSet, ended: Deal) -> bool:
         """True if cards that lie on the field are not what the deal left that has ended: they lie in its piles by what
@@ -100,9 +114,8 @@ class NewDeals:
         watched they were believed to lie there still when its end was booked."""
         return state.deal is not None and not self.following.captures_lie and _lie_in_piles(lying, state.deal)
 
-    def is_laid_anew(self, state: State, log: DealLog, table: OnTable, belief: Belief) -> bool:
-        """True if a first field lies there that is the next deal's, although nobody saw what the running one captured:
-        the table was bare meanwhile, or its own first field was gone, or people said that it did not begin so."""
+    def _is_laid_anew(self, state: State, table: OnTable, belief: Belief) -> bool:
+        """True if the next deal's first field was just laid, although the running one has no end."""
         thread, deal = self.following.thread, state.deal
         if table.captured or thread is None or deal is None or not self.is_laid(state, table, belief):
             return False
@@ -110,11 +123,18 @@ class NewDeals:
         if lying == dealt:
             return thread.left and bool(thread.plays)
         misread = 2 * (lying & dealt).bit_count() > dealt.bit_count()  # the booked field, with a card or two misread
-        denied = log.answers.get(FirstField(log.deal, table.field)) == PutRight(False)
-        return thread.bare or (denied and not misread)
+        return thread.bare or (self._denied and not misread)
+
+    def _is_no_more(self, log: DealLog, laid: CardSet) -> bool:
+        """True if the running deal, which was over when `laid` lay there, is seen to go on nowhere."""
+        thread, denied = self.following.thread, log.answers.get(FirstField(log.deal, laid)) == PutRight(False)
+        known = thread is not None and (thread.bare or thread.left or denied)
+        return known and self.following.health is not Health.ON_THREAD
 
     def notices(self, state: State, table: OnTable) -> tuple[Notice, ...]:
         """What keeps the next deal from beginning."""
+        if self.over and table.captured:
+            return (EndUnseen(len(table.captured)),)
         dealt = len(table.field) == state.game.field and not self.following.captures_lie
         if state.phase is Phase.READY and self._left and dealt and self.following.rested_ms >= LEFT_MS:
             return (LeftLying(len(table.field)),)
@@ -125,7 +145,9 @@ class NewDeals:
         visible, captured = belief.visible_captures(), len(table.captured)
         if self.laid is not None:
             return len(table.field) == state.game.field and self.laid
-        if self._left or self.first_field(state, table) is None or self.following.lies_as_left(table.field):
+        if self._left or self.first_field(state, table) is None:
+            return False
+        if self.following.lies_as_left(table.field) and not self._denied:
             return False
         # Of captures in a stack few are seen, too: what is seen then is a new deal if captured cards were dealt again.
         dealt_again = bool(table.field & table.captured)

@@ -329,14 +329,16 @@ class Referee:
             return self._new_deals.between_deals(state, self._log, table, self.belief)
         self._watch.feeding.observe(state, table)
         now = Situation(state, self._log, self.belief, table, self._watch, self.following)
-        events, questions = self._claims.rule(now)
+        shown = tuple(each for each in self._running() if isinstance(each.question, WhichTeyaku | WhoShows))
+        # What is shown once the next deal was laid is the next deal’s.
+        events, questions = self._claims.rule(now) if not self._new_deals.over else ((), shown)
         if events:
             return events, questions
         put_right = field_put_right(now)
         if put_right is not None:
             return (put_right,), questions
         verdict = self._deal.by_half_turns(now) or (self._deal.by_piles(now, self._witnessed) if settled else None)
-        others = tuple(each for each in self._running() if not isinstance(each.question, WhichTeyaku | WhoShows))
+        others = tuple(each for each in self._running() if each not in shown)
         events, more = verdict or ((), others)
         return events, (*questions, *more)
 

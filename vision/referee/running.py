@@ -31,11 +31,15 @@ class RunningDeal:
 
     new_deals: NewDeals
     booked: BookedDeals
+    _over: Asked | None = None
+    """How the running deal ended, of which the next one was laid before anybody said so."""
 
     def by_half_turns(self, now: Situation) -> Verdict | None:
         """What follows from the half-turns; None where they are not followed."""
         if ends_in_hand(now.state, now.deal) is not None:
             return None
+        if self.new_deals.over and not self.new_deals.anew and self._over is not None:
+            return (), (self._over,)  # what lies there now is the next deal's
         fresh = self.new_deals.is_laid(now.state, now.table, now.belief)
         verdict = now.following.verdict(now.table.captures, fresh=fresh)
         match verdict:
@@ -59,12 +63,9 @@ class RunningDeal:
                 question = SetToCall(now.log.deal, seat, sets, now.state.game.rules.call, calls)
                 offers = Offer(Called("agari"), 0.6, (agari[0].result,)), Offer(Called("sage"), 0.4)
                 return (), (Asked(question, offers),)
-            case PlaysOn() if not self._is_laid_anew(now):
+            case PlaysOn() if not self.new_deals.anew:
                 return (), (*ask_first_field(now), *self._beside_line(now))
         return None
-
-    def _is_laid_anew(self, now: Situation) -> bool:
-        return self.new_deals.is_laid_anew(now.state, now.log, now.table, now.belief)
 
     def _beside_line(self, now: Situation) -> tuple[Asked, ...]:
         """What is asked of sets that lie in the piles although play as it was followed does not lead to them."""
@@ -85,9 +86,10 @@ class RunningDeal:
             # A hand yaku has ended it before play (H3-SHISO-01, KK-TEYAKU-00): it is over once its field is put away.
             return ((), ()) if seen.table.field & seen.deal.field else (self._with_next(seen, TeyakuClosed()), ())
         # The same field cards may come again: what counts is that the captures are gone.
-        anew = self._is_laid_anew(seen)
+        anew = self.new_deals.anew
         cleared = anew or (self.new_deals.is_laid(seen.state, seen.table, seen.belief) and bool(seen.table.captured))
         now = replace(seen, table=with_forced_captures(seen, cleared))
+        self._over = ask_cleared(now) if anew else None
         table = now.table
         # With three in play every card is captured in the end; with two, the last field is left lying (COM-CAP-06).
         if len(now.deal.order) == 2:
