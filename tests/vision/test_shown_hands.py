@@ -24,6 +24,7 @@ from yakume.engine import (
 from yakume.vision.observation import NO_CARD
 from yakume.vision.referee.bids import ask_bid
 from yakume.vision.referee.deal_log import deal_log
+from yakume.vision.referee.notices import Health
 from yakume.vision.referee.questions import FirstField, WhichTeyaku
 from yakume.vision.referee.referee import Referee
 from yakume.vision.zones import shown_by
@@ -233,3 +234,16 @@ def test_a_shown_card_that_looks_like_another_may_be_any_that_makes_a_hand_yaku(
     assert list(answers(asked)) == ["三本", "手役ではない"]
     started.answer(asked, answers(asked)["三本"])
     assert [claim.seat for claim in started.state.deal.claims] == [1]
+
+
+def test_what_stands_for_a_shown_card_that_could_not_be_told_is_not_known_to_be_in_that_hand(started) -> None:
+    """The half-turns were followed no more once another player played it."""
+    (asked,) = started.look({"field": DEALT, "seat0.shown": "1b 4a 5a 6a 7a", "?seat0.shown": "10a"}).questions
+    started.answer(asked, answers(asked)["短一"])
+    assert Card.parse("10a") in started.state.deal.exposed[0]
+    left = {"seat0.shown": "1b 5a 6a 7a"}
+    started.look({"field": f"{DEALT} 4a 7t"} | left)
+    started.look({"field": f"{DEALT} 4a 7t 10a"} | left)
+    ruling = started.look({"field": f"{DEALT} 4a 7t", "seat1.captures": "10a 10b"} | left)
+    assert [play.seat for play in ruling.plays] == [0, 0, 1, 1]
+    assert ruling.health is Health.ON_THREAD

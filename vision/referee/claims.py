@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -60,10 +60,15 @@ class ClaimWatch:
     """(deal, seat) → the most cards that lay shown while bids were still to be told."""
     _unread: dict[tuple[int, int], _Unread] = field(default_factory=dict)
     """(deal, seat) → what was seen there last and could not be told."""
+    _missing: int = 0
+    """Faces that no deal has shown for a while."""
     _elsewhere: ToldElsewhere = field(default_factory=ToldElsewhere)
 
-    def rule(self, now: Situation) -> Verdict:
-        """What is shown as it is played with, so that its own zones must lie still, not the whole table."""
+    def rule(self, now: Situation, missing: int = 0) -> Verdict:
+        """What is shown as it is played with, so that its own zones must lie still, not the whole table.
+
+        Args: `missing` are faces that no deal has shown for a while: a card that cannot be told is one of them."""
+        self._missing = missing
         if now.state.phase is Phase.BID:
             self._note(now)
         if now.state.phase is not Phase.TEYAKU:
@@ -110,14 +115,23 @@ class ClaimWatch:
         return None, self._asked[at]
 
     def _with_unread(self, now: Situation, seat: int, shown: CardSet, undecided: Collection[Face]) -> list[TeyakuShown]:
-        """Hand yaku that `shown` are together with what cannot be told: as it looks, else as any one card."""
-        claims = self._showing(now.state, seat, shown | cards_showing(undecided, now.table))
-        found = [claim for claim in claims if explains_all(claim, now.state)]
-        if found or not self._lay_unread(now, seat, shown):
+        """Hand yaku that `shown` are together with what cannot be told: a card that is never seen, or as it looks, else
+        any one card."""
+        lay = self._lay_unread(now, seat, shown)
+        never = [[FACES[face]] for face in each_face(self._missing)] if lay else []
+        found = self._whole(now, seat, shown, [*never, undecided])
+        if found or not lay:
             return found
         free = Counter(card.face for card in now.deal.unseen - shown)
-        for face, _ in free.most_common():  # the likeliest first
-            claims = self._showing(now.state, seat, shown | cards_showing([face], now.table))
+        return self._whole(now, seat, shown, [[face] for face, _ in free.most_common()])  # the likeliest first
+
+    def _whole(
+        self, now: Situation, seat: int, shown: CardSet, others: Iterable[Collection[Face]]
+    ) -> list[TeyakuShown]:
+        """Hand yaku that `shown` are together with cards of each of `others`, in that order."""
+        found = []
+        for faces in others:
+            claims = self._showing(now.state, seat, shown | cards_showing(faces, now.table))
             found += [claim for claim in claims if explains_all(claim, now.state)]
         return found
 

@@ -69,7 +69,7 @@ class NewDeals:
     table was bare meanwhile, or its own first field was gone, or people said that it did not begin so. What is laid
     beside it then, and hands that move, change nothing of that."""
     over: bool = False
-    """Whether one was laid there since the running deal was followed last."""
+    """Whether one was laid there and the running deal cannot go on."""
     _next: CardSet = field(default_factory=CardSet)
     """That field."""
     _begun: tuple[CardSet, DealStarted] | None = None
@@ -97,11 +97,12 @@ class NewDeals:
         thread = self.following.thread
         self._lay = thread.decoder.best.position.field if thread is not None and thread.decoder is not None else 0
         runs = state.phase not in (Phase.READY, Phase.OVER)
-        self.over = self.over and runs and not was_dealt and self._is_no_more(log, self._next)
-        lies_on = self.over and table.field == self._next and not table.captured and self.laid is None
-        self.anew = lies_on or (runs and self._is_laid_anew(state, table, belief))
-        if self.anew:
-            self.over, self._next = True, table.field
+        laid = runs and self._is_laid_anew(state, table, belief)
+        over = self.over and runs and not was_dealt and self._is_no_more(state, log, self._next)
+        lies_on = over and table.field == self._next and not table.captured and self.laid is None
+        self.anew, self.over = laid or lies_on, over or (laid and self._is_no_more(state, log, table.field))
+        if laid:
+            self._next = table.field
 
     def _are_others(self, lying: CardSet, ended: Deal) -> bool:
         """True if cards that lie on the field are not what the deal left that has ended: they lie in its piles by what
@@ -125,11 +126,15 @@ class NewDeals:
         misread = 2 * (lying & dealt).bit_count() > dealt.bit_count()  # the booked field, with a card or two misread
         return thread.bare or (self._denied and not misread)
 
-    def _is_no_more(self, log: DealLog, laid: CardSet) -> bool:
-        """True if the running deal, which was over when `laid` lay there, is seen to go on nowhere."""
-        thread, denied = self.following.thread, log.answers.get(FirstField(log.deal, laid)) == PutRight(False)
-        known = thread is not None and (thread.bare or thread.left or denied)
-        return known and self.following.health is not Health.ON_THREAD
+    def _is_no_more(self, state: State, log: DealLog, laid: CardSet) -> bool:
+        """True if the running deal cannot go on since `laid` lay there. That people said it did not begin so says that
+        only where nobody watched: else its captures may lie where hand yaku are shown."""
+        thread, deal = self.following.thread, state.deal
+        if thread is None or deal is None or self.following.health is Health.ON_THREAD:
+            return False
+        again = thread.left and mask_of(laid) == mask_of(deal.dealt)
+        denied = log.answers.get(FirstField(log.deal, laid)) == PutRight(False)
+        return thread.bare or again or (denied and self.following.gap)
 
     def notices(self, state: State, table: OnTable) -> tuple[Notice, ...]:
         """What keeps the next deal from beginning."""
@@ -147,7 +152,7 @@ class NewDeals:
             return len(table.field) == state.game.field and self.laid
         if self._left or self.first_field(state, table) is None:
             return False
-        if self.following.lies_as_left(table.field) and not self._denied:
+        if self.following.lies_as_left(table.field) and not (self._denied and self.following.gap):
             return False
         # Of captures in a stack few are seen, too: what is seen then is a new deal if captured cards were dealt again.
         dealt_again = bool(table.field & table.captured)

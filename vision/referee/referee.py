@@ -331,7 +331,7 @@ class Referee:
         now = Situation(state, self._log, self.belief, table, self._watch, self.following)
         shown = tuple(each for each in self._running() if isinstance(each.question, WhichTeyaku | WhoShows))
         # What is shown once the next deal was laid is the next deal’s.
-        events, questions = self._claims.rule(now) if not self._new_deals.over else ((), shown)
+        events, questions = self._claims.rule(now, self._deck.missing) if not self._new_deals.over else ((), shown)
         if events:
             return events, questions
         put_right = field_put_right(now)

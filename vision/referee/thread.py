@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
@@ -19,7 +19,7 @@ from yakume.engine import (
 )
 from yakume.engine.events import Call
 from yakume.engine.play import effective
-from yakume.engine.state import Deal
+from yakume.engine.state import Deal, evolve
 
 from .answers import PlayedSo
 from .candidates import SaidTurns
@@ -69,6 +69,8 @@ class DealThread:
     """Faces of them that lay beside all zones, each time that more were laid there."""
     in_zones: int = 0
     """Those that lay in a zone of shown cards."""
+    shown: dict[int, int] = field(default_factory=dict)
+    """Seat → those that lay in its zone."""
     missing: int = 0
     """Faces that were never seen though nothing but the last card of the stock was left, and nobody turned that: the
     deck is not whole (COM-CARD-01)."""
@@ -213,6 +215,8 @@ class DealThread:
         self.looks.append(look)
         deal = self.base.deal
         if deal is not None and look.rest >= LAID_REST and look.lies_as(mask_of(deal.dealt - self.guess)):
+            for seat, lying in enumerate(look.there.shown):
+                self.shown[seat] = merged(lying, without(self.shown.get(seat, 0), lying))
             shown = reduce(merged, look.there.shown, 0)
             self.in_zones = merged(shown, without(self.in_zones, shown))
             more = without(look.there.outside, reduce(merged, self.beside, 0))
@@ -322,7 +326,7 @@ class DealThread:
             return known[1]
         position = hypothesis.position
         named, _ = resolved(moves, position.unseen, self.unread - position.first.bit_count())
-        told = Told(self._with_first(self._first(hypothesis)))
+        told = Told(self._as_read(self._with_first(self._first(hypothesis))))
         for move in named:
             told = go_on(told, move, self.declared)
         self._resolved[id(hypothesis.chain)] = hypothesis.chain, told
@@ -335,11 +339,26 @@ class DealThread:
         while at is not None and id(at) not in self._told:
             waiting.append(at)
             at = at[0]
-        told = self._told[id(at)][1] if at is not None else Told(self.base)
+        told = self._told[id(at)][1] if at is not None else Told(self._as_read(self.base))
         for each in reversed(waiting):
             told = go_on(told, each[1], self.declared)
             self._told[id(each)] = each, told
         return told
+
+    def _as_read(self, state: State) -> State:
+        """`state` without the card of a hand yaku that nobody could read: which one it is was guessed at most."""
+        deal = state.deal
+        for seat, cards in enumerate(deal.exposed if deal is not None else ()):
+            unread = CardSet()
+            for face in each_face(without(mask_of(cards), self.shown.get(seat, 0))):
+                unread |= CardSet(list(FACES[face].cards & cards - unread)[:1])
+            if not unread or 2 * len(unread) > len(cards):
+                continue  # all of it was read, or people told it and nobody looked
+            assert deal is not None
+            hidden = tuple(count + len(unread) * (each == seat) for each, count in enumerate(deal.hidden))
+            known = {name: _less(getattr(deal, name), seat, unread) for name in ("hands", "exposed", "revealed")}
+            deal = evolve(deal, hidden=hidden, **known)
+        return evolve(state, deal=deal)
 
     def _forget(self) -> None:
         """What was told the engine does not hold any more."""
@@ -386,3 +405,8 @@ class DealThread:
         if close not in known:
             known[close] = reckon(self, close)
         return known[close]
+
+
+def _less(cards: Sequence[CardSet], seat: int, gone: CardSet) -> tuple[CardSet, ...]:
+    """`cards` by seat, without `gone` of that one's."""
+    return tuple(each - gone if at == seat else each for at, each in enumerate(cards))
