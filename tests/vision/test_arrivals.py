@@ -100,3 +100,21 @@ def test_what_stays_beside_all_zones_and_never_counts_is_no_card_that_came() -> 
     second = Face("2k").cards.mask.bit_length() - 1
     assert {str(CARDS[bit].face): ms for bit, ms in came_ms.items()} == {"7n": 3_200, "2k": 3_800}
     assert second not in came_ms
+
+
+@pytest.mark.parametrize(
+    ("between", "over_it", "since"),
+    [([], False, 800), ([], True, 0), ([("2k", 1, 0.9)], False, 0), ([("2k", 5, 0.2)], False, 0)],
+    ids=["the field lay open", "an arm lay over it", "read as another", "something that cannot be read came"],
+)
+def test_what_is_missing_on_an_open_field_comes_when_it_is_seen_again(
+    between: list[tuple[str, int, float]], over_it: bool, since: int
+) -> None:
+    """A 3k is seen beside an arm; then 2n is played, and a 3k turned."""
+    keeper, played = LookKeeper(2), seen("2n", 2)
+    lying = [seen(*each) for each in between]
+    frames = [[seen("3k", 1)], lying, lying, [*lying, played], [*lying, played, seen("3k", 3)]]
+    for at, sights in enumerate(frames):
+        keeper.observe(200 * at, sights, frozenset({FIELD}) if over_it else frozenset())
+    came_ms = {str(CARDS[bit].face): ms for bit, ms in keeper.look().came_ms.items()}
+    assert came_ms["3k"] == since

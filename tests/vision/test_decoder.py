@@ -111,7 +111,7 @@ def test_a_turn_that_began_with_its_second_card_is_put_in_order_once_its_first_i
     dealt = "1k 3t 5n 8k 9t 12k"
     table.look(dealt)
     table.look(f"{dealt} 10n", ms=100)
-    table.look(f"{dealt} 7t", ms=1000)
+    table.look(f"{dealt} 7t", ms=1000, moving=[FIELD])
     best = next(each for each in table.decoder.beam if [str(move) for move in each.moves] == ["0 hand 7t"])
     table.decoder.beam = (replace(best, cost=0.0),)
     assert table.look(f"{dealt} 7t 10n") == ["0 hand 10n", "0 stock 7t"]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from .position import FACE_OF, GROUPS, each_bit
+
+MISSED_LOOKS = 2
+"""A card that was not seen in so many frames with nothing over the field does not lie there: one frame may miss it."""
 
 GONE_MS = 4_000
 """A track that was not seen for so long is another thing when it is seen again."""
@@ -29,6 +33,7 @@ class _Arrival:
     seen_ms: int
     face: int | None = None
     """As what it was read last; None as long as it was not."""
+    on_field: bool = True
 
 
 @dataclass
@@ -36,9 +41,10 @@ class Arrivals:
     """Watches the tracks of one table: call `begin` for each frame, `note` for everything that is seen in it, `end`."""
 
     _tracks: dict[int, _Arrival] = field(default_factory=dict)
-    _read: dict[int, list[tuple[float, int, bool, bool]]] = field(default_factory=dict)
+    _read: dict[int, list[tuple[float, int, bool, bool, int]]] = field(default_factory=dict)
     """Face → of each of it that is read in this frame how unsure that is, since when it has been in sight, whether
-    it lies on the field, and whether it was seen in the frame before: one frame alone may be misread."""
+    it lies on the field, whether it was seen in the frame before (one frame alone may be misread), and its track, -1
+    where nobody follows it."""
     _now_ms: int = 0
     came: dict[int, int] = field(default_factory=dict)
     """Bit of a face (as in a mask of all that was seen) → since when so many of it are seen."""
@@ -48,6 +54,12 @@ class Arrivals:
     """Those of them that were not on the field when they came."""
     _absent: dict[int, int] = field(default_factory=dict)
     """Bit of a face → since when there are fewer of it."""
+    _track: dict[int, int] = field(default_factory=dict)
+    """Bit of a face → which track showed it last."""
+    _missed: Counter[int] = field(default_factory=Counter)
+    """Bit of a face → in how many frames it was not seen although it would have been, had it lain on the field."""
+    _unread_ms: int = -1
+    """When the newest card of the field that cannot be read came in sight; below zero if there is none."""
 
     def clear(self) -> None:
         """Another source, or the same one opened anew."""
@@ -56,13 +68,15 @@ class Arrivals:
         self.again.clear()
         self._aside.clear()
         self._absent.clear()
+        self._track.clear()
+        self._missed.clear()
 
     def begin(self, t_ms: int) -> None:
         """A new frame."""
         if t_ms < self._now_ms:
             self.clear()
         self._now_ms = t_ms
-        self._read = {}
+        self._read, self._unread_ms = {}, -1
         self._tracks = {track: each for track, each in self._tracks.items() if t_ms - each.seen_ms < GONE_MS}
 
     def note(
@@ -82,38 +96,52 @@ class Arrivals:
         known = _Arrival(self._now_ms, self._now_ms) if track is None else self._tracks.get(track)
         if known is None or (face is not None and not same and known.face not in (None, face)):
             known = _Arrival(self._now_ms, self._now_ms)
-        known.seen_ms = self._now_ms
+        known.seen_ms, known.on_field = self._now_ms, on_field
         if face is not None:
             known.face = face
         is_card = lies or (p >= GLIMPSED and self._now_ms - known.since_ms < PASSES_MS)
         if face is not None and face < len(GROUPS) and is_card:
             firm = track is None or known.since_ms < self._now_ms
-            self._read.setdefault(face, []).append((-p, known.since_ms, on_field, firm))
+            self._read.setdefault(face, []).append((-p, known.since_ms, on_field, firm, -1 if track is None else track))
+        elif on_field and face is None:
+            self._unread_ms = max(self._unread_ms, known.since_ms)
         if track is not None:
             self._tracks[track] = known
         return known.since_ms
 
-    def end(self) -> None:
-        """Everything that is seen in the frame was noted.
+    def end(self, *, is_open: bool = False) -> None:
+        """Everything that is seen in the frame was noted; `is_open` is whether nothing has moved over the field lately.
 
         What comes is noted from its first glimpse on: a hand may hide it again before it lies still. But captured
-        cards do not come back: what lies on the field now was not seen among captures before."""
+        cards do not come back: what lies on the field now was not seen among captures before. Nor was it seen before
+        the field lay open without it."""
         glimpsed = set()
         for face, times in self._read.items():
             in_time = sorted(each[1:] for each in times)
             if len(times) > (cards := GROUPS[face].bit_count()):
                 self.again.setdefault(face, in_time[cards][0])
                 in_time = sorted(each[1:] for each in sorted(times)[:cards])  # the surest
-            for bit, (since, on_field, firm) in zip(each_bit(GROUPS[face]), in_time, strict=False):
+            for bit, (since, on_field, firm, track) in zip(each_bit(GROUPS[face]), in_time, strict=False):
                 glimpsed.add(bit)
                 absent = self._now_ms - self._absent.get(bit, self._now_ms)
+                gone = absent >= ANEW_MS or self._missed[bit] >= MISSED_LOOKS
                 if firm or on_field:
                     self._absent.pop(bit, None)
-                if bit not in self.came or (on_field and (bit in self._aside or absent >= ANEW_MS)):
+                    del self._missed[bit]
+                    self._track[bit] = track
+                if bit not in self.came or (on_field and (bit in self._aside or gone)):
                     self.came[bit] = since
                     (self._aside.discard if on_field else self._aside.add)(bit)
         for bit in [bit for bit in self.came if bit not in glimpsed]:
+            self._missed[bit] += is_open and not self._may_lie(bit)
             if self._now_ms - self._absent.setdefault(bit, self._now_ms) >= FORGET_MS:
-                del self.came[bit], self._absent[bit]
+                del self.came[bit], self._absent[bit], self._missed[bit]
                 self._aside.discard(bit)
                 self.again.pop(FACE_OF[bit], None)
+
+    def _may_lie(self, bit: int) -> bool:
+        """True if the card may lie on the field although it is not read: it is read as another one, or there
+        is something since then that cannot be read."""
+        last = self._tracks.get(self._track.get(bit, -1))
+        lies = last is not None and last.on_field and last.seen_ms == self._now_ms
+        return lies or self._unread_ms >= self.came[bit]

@@ -19,7 +19,7 @@ from ..observation import Outline
 from ..zones import FIELD, Zone, captures_of, shown_by
 from .arrivals import Arrivals
 from .brought import Ways
-from .covers import Covers
+from .covers import OPEN_MS, Covers
 from .look import Look
 from .lying import Lying
 from .position import FACE_OF, GROUPS, each_bit, put
@@ -137,10 +137,10 @@ class LookKeeper:
                     maybe = put(maybe, each) if p >= MAYBE else maybe
         self._in_doubt.forget(t_ms)
         self._unread.append(unread)
-        self._arrivals.end()
+        self._moved_ms |= dict.fromkeys(moving, t_ms)
+        self._arrivals.end(is_open=t_ms - self._moved_ms.get(FIELD, -OPEN_MS) >= OPEN_MS)
         self._ways.end(t_ms)
         self._covers.note(maybe, t_ms, moving=FIELD in moving)
-        self._moved_ms |= dict.fromkeys(moving, t_ms)
         self._count(on, moving)
         shape = self._there()
         if shape != self._shape:
