@@ -238,6 +238,24 @@ def test_a_shown_card_is_played_from_the_hand() -> None:
     assert text_of(table.decoder.best.position.opened[0]) == "6n 6t 6k"
 
 
+@pytest.mark.parametrize("misread", [False, True], ids=["hidden", "misread"])
+def test_a_card_that_is_read_beside_shown_ones_once_others_play_is_one_of_them_or_none(misread: bool) -> None:
+    """An arm lay over 10n until 7t was played, or something looks like it for a while; then somebody else plays it."""
+    table, dealt, shown = Table("1a 3t 5n 8a 9t 12a"), "1k 3t 5n 8k 9t 12k", "6n 6t 6k"
+    table.look(dealt, shown=["", shown])
+    table.look(f"{dealt} 7t", shown=["", f"{shown} 10n"])
+    table.look(f"{dealt} 7t 4n", shown=["", f"{shown} 10n"], ms=4000)
+    assert text_of(table.decoder.best.position.exposed[1]) == f"{shown} 10n"
+    if not misread:
+        moves = table.look(f"{dealt} 7t 4n 10n", shown=["", shown])
+        assert moves == ["0 hand 7t", "0 stock 4n", "1 hand 10n"]
+        return
+    table.look(f"{dealt} 7t 4n 11t", shown=["", f"{shown} 10n"])
+    table.look(f"{dealt} 7t 4n 11t 2n", shown=["", f"{shown} 10n"])
+    moves = table.look(f"{dealt} 7t 4n 11t 2n 10n", shown=["", shown], ms=4000)
+    assert moves == ["0 hand 7t", "0 stock 4n", "1 hand 11t", "1 stock 2n", "2 hand 10n"]
+
+
 def test_a_shown_card_that_lies_among_the_shown_ones_with_what_it_took_was_played() -> None:
     """The strip shows 8k as before, and the twin that it took: nothing of the hand is gone."""
     table, others = Table("1a 3t 5n 8a 9t 12a"), "8h 8n 10t"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from observing import card_seen
 from referee_table import (
     DEALT,
@@ -247,3 +248,19 @@ def test_what_stands_for_a_shown_card_that_could_not_be_told_is_not_known_to_be_
     ruling = started.look({"field": f"{DEALT} 4a 7t", "seat1.captures": "10a 10b"} | left)
     assert [play.seat for play in ruling.plays] == [0, 0, 1, 1]
     assert ruling.health is Health.ON_THREAD
+
+
+@pytest.mark.parametrize("field", [DEALT, f"{DEALT} 2n 4n"], ids=["before anybody plays", "once others play"])
+def test_what_is_read_beside_shown_cards_once_others_play_books_no_other_hand_yaku(started, field: str) -> None:
+    """Six kasu may be 光一, seven are 空素 (H3-TEYAKU-15): the last is laid with the others, or misread later."""
+    shown = "1b 2a 4a 6a 7a 10a"
+    (asked,) = started.look({"field": DEALT, "seat2.shown": shown}).questions
+    ruling = started.look({"field": field, "seat2.shown": f"{shown} 9a"}, ms=4000)
+    if field == DEALT:
+        assert [event.parts for event in started.booked[1:]] == [("H3-TEYAKU-15",)]
+        return
+    # Its own turn comes, and one of the six is played.
+    ruling = started.look({"field": f"{field} 6n 11t 10a", "seat2.shown": "1b 2a 4a 6a 7a 9a"}, ms=4000)
+    (again,) = ruling.questions
+    assert len(started.booked) == 1 and again.question == asked.question
+    assert {"空素", "光一"} <= answers(again).keys()

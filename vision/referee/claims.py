@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from yakume.engine import CARDS, FACES, Card, CardSet, Event, Face, Phase, Rank, State, TeyakuShown
@@ -129,9 +129,10 @@ class ClaimWatch:
         self, now: Situation, seat: int, shown: CardSet, others: Iterable[Collection[Face]]
     ) -> list[TeyakuShown]:
         """Hand yaku that `shown` are together with cards of each of `others`, in that order."""
-        found = []
+        found, lying = [], tuple(shown if at == seat else pile for at, pile in enumerate(now.table.shown))
         for faces in others:
-            claims = self._showing(now.state, seat, shown | cards_showing(faces, now.table))
+            cards = cards_showing(faces, replace(now.table, shown=lying))
+            claims = self._showing(now.state, seat, shown | cards)
             found += [claim for claim in claims if explains_all(claim, now.state)]
         return found
 
@@ -210,8 +211,19 @@ class ClaimWatch:
             return None  # a hand that still lays cards hides some of them
         else:
             undecided = now.belief.undecided(zone, SETTLED_MS)
+        if more := self._read_since(now, seat, shown, most):
+            return most, more
         faces = undecided if undecided is None else [*undecided.values()]
         return shown, faces or self._lay_unread(now, seat, shown) or faces
+
+    def _read_since(self, now: Situation, seat: int, shown: CardSet, asked: CardSet) -> list[Face]:
+        """What is read beside the cards `asked` since others play: it may be none of them, unless something that could
+        not be told lay there."""
+        more = without(mask_of(shown), mask_of(asked))
+        is_asked = (now.log.deal, seat) in self._asked and not without(mask_of(asked), mask_of(shown))
+        if not is_asked or not now.following.plays or self._lay_unread(now, seat, asked):
+            return []
+        return [FACES[face] for face in each_face(more)]
 
     def _note(self, now: Situation) -> None:
         """Note what is shown while the bids are not told yet: at the table they may be made, and play may go on."""

@@ -38,6 +38,9 @@ OF_SHAPE = 4
 MARGIN = 14.0
 """A hypothesis that costs this much more than the best one is given up."""
 
+SHOWN_LATE = 2.0
+"""What it costs that a card of a hand was laid open once others had played: it may have been hidden until then."""
+
 LEAST_SHOWN = 3
 """Cards of a hand that are laid open together at least: those of a hand yaku."""
 
@@ -104,7 +107,7 @@ class Decoder:
         glimpsed, emerging = look.glimpsed, came_lately(look, everything)
         self._looks += 1
         due = self.said.due(self._looks)
-        frontier = [self._with_shown(each, look, everything) for each in self.beam]
+        frontier = [other for each in self.beam for other in self._with_shown(each, look, everything)]
         frontier += [read for each in frontier for read in read_late(each, look)]
         frontier += [other for each in frontier for other in renamed(each, look, self.ever)]
         found: dict[tuple[object, ...], Hypothesis] = {}
@@ -168,9 +171,10 @@ class Decoder:
             found = put(found, face) if count_of(captured, face) and free <= 0 else found
         return found
 
-    def _with_shown(self, each: Hypothesis, look: Look, everything: int) -> Hypothesis:
-        """What lies open before a player who has not played yet, and was not seen before, is a part of the hand."""
-        position = each.position
+    def _with_shown(self, each: Hypothesis, look: Look, everything: int) -> Iterator[Hypothesis]:
+        """What lies open before a player who has not played yet, and was not seen before, is a part of the hand; once
+        others have played it may be misread."""
+        position, late = each.position, not look.lies_as(self.start.field)
         for at, seat in enumerate(position.order):
             if position.turns > 2 * at:
                 continue
@@ -180,7 +184,10 @@ class Decoder:
                     opened = put(opened, face)
             if opened:
                 position = position.with_exposed(seat, opened)
-        return each if position is each.position else replace(each, position=position)
+        if late or position is each.position:
+            yield each
+        if position is not each.position:
+            yield replace(each, position=position, cost=each.cost + SHOWN_LATE * late)
 
     def _extended(
         self, each: Hypothesis, look: Look, everything: int, glimpsed: int, emerging: Sequence[int], due: int
