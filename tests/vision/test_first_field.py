@@ -46,6 +46,15 @@ def test_an_arm_that_leans_over_a_first_field_until_play_begins_does_not_keep_it
     assert table.booked == [DealStarted(0, CardSet.parse(DEALT))]
 
 
+def test_what_is_misread_elsewhere_now_and_then_does_not_keep_a_first_field_from_beginning_its_deal() -> None:
+    """A patterned cloth looks like a card among the captures for a moment, again and again."""
+    table = Table()
+    for _ in range(4):
+        table.look({"field": DEALT, "seat1.captures": "11h"}, ms=300)
+        table.look(DEALT, ms=700)
+    assert table.booked == [DealStarted(0, CardSet.parse(DEALT))]
+
+
 @pytest.mark.parametrize("field", ["1a 3t 5n 8a 9t", "1a 3t 5n 8a 9t 12a 12b", ""])
 def test_five_or_seven_cards_start_nothing(field) -> None:
     table = Table()

@@ -92,6 +92,8 @@ class LookKeeper:
     """Zone → when something last moved over it."""
     _shape: tuple[int, ...] = ()
     _since_ms: int = 0
+    _field_since_ms: int = 0
+    """Since when the field lies as it does."""
     _handed: int = 0
     """How many of `REST_MS` this shape was handed on for."""
     _unread: deque[int] = field(default_factory=lambda: deque(maxlen=UNREAD_LOOKS))
@@ -117,7 +119,7 @@ class LookKeeper:
             self._moved_ms.clear()
             self._in_doubt.clear()
             self._ways.clear()
-            self._since_ms = t_ms
+            self._since_ms = self._field_since_ms = t_ms
         self.now_ms, self._now = t_ms, None
         on = [0] * len(self._zones)
         unread = maybe = 0  # faces that cards of the field may have: none of them is covered
@@ -144,6 +146,8 @@ class LookKeeper:
         self._count(on, moving)
         shape = self._there()
         if shape != self._shape:
+            if shape[:1] != self._shape[:1]:
+                self._field_since_ms = t_ms
             self._shape, self._since_ms, self._handed = shape, t_ms, 0
         rested = t_ms - self._since_ms
         if self._handed < len(REST_MS) and rested >= REST_MS[self._handed]:
@@ -214,6 +218,11 @@ class LookKeeper:
     def rested_ms(self) -> int:
         """For how long nothing changed."""
         return self.now_ms - self._since_ms
+
+    @property
+    def field_rested_ms(self) -> int:
+        """For how long nothing changed on the field."""
+        return self.now_ms - self._field_since_ms
 
     def _count(self, on: list[int], moving: frozenset[Zone]) -> None:
         now = self.now_ms

@@ -161,13 +161,13 @@ class TableWatch:
         """True if these cards and no others have lain on the field for a while; also where no camera looks."""
         if self.look is None:
             return True
-        rested = not self._hidden and self._keeper.rested_ms >= REST_MS[LAID_REST]
+        rested = not self._hidden and self._keeper.field_rested_ms >= REST_MS[LAID_REST]
         return self.lies_under(field_cards) or (rested and mask_of(field_cards) == self._keeper.look().seen.field)
 
     def lies_under(self, field_cards: CardSet) -> bool:
         """True if these cards and no others have lain on the field for so long that they lie there whatever moves over
         it: an arm that leans there may stay until play goes on."""
-        rested = self.look is not None and self._keeper.rested_ms >= UNDER_MS
+        rested = self.look is not None and self._keeper.field_rested_ms >= UNDER_MS
         return rested and mask_of(field_cards) == self._keeper.look().seen.field
 
     def rests_unread(self, field_cards: CardSet, unread: int) -> bool:
@@ -176,7 +176,7 @@ class TableWatch:
         One that is not found at all is waited for longer: people may still be dealing."""
         if self.look is None or self._hidden or self.captures_lie:
             return False
-        look, rested, known = self._keeper.look(), self._keeper.rested_ms, mask_of(field_cards)
+        look, rested, known = self._keeper.look(), self._keeper.field_rested_ms, mask_of(field_cards)
         unsure = self.unsure_beside(field_cards).bit_count()
         if without(known, look.seen.field) or unsure > unread:
             return False
