@@ -102,18 +102,31 @@ def test_what_stays_beside_all_zones_and_never_counts_is_no_card_that_came() -> 
     assert second not in came_ms
 
 
+def test_a_card_comes_by_itself_though_another_looks_like_it_and_there_are_no_more() -> None:
+    """A captured card looks like an 8k when the first is laid; then 1k is played, and the second 8k turned."""
+    taken, first, played = beside("8k", 1), seen("8k", 2), seen("1k", 3)
+    keeper = LookKeeper(2)
+    for at, sights in enumerate(
+        [[taken], [taken, first], [taken, first, played], [taken, first, played, seen("8k", 4)]]
+    ):
+        keeper.observe(200 * at, sights)
+    times = [ms for bit, ms in keeper.look().came_ms.items() if str(CARDS[bit].face) == "8k"]
+    assert sorted(times) == [200, 600]
+
+
 @pytest.mark.parametrize(
-    ("between", "over_it", "since"),
-    [([], False, 800), ([], True, 0), ([("2k", 1, 0.9)], False, 0), ([("2k", 5, 0.2)], False, 0)],
+    ("between", "over_it", "track", "since"),
+    [([], False, 3, 800), ([], True, 3, 0), ([("2k", 1, 0.9)], False, 1, 0), ([("2k", 5, 0.2)], False, 3, 0)],
     ids=["the field lay open", "an arm lay over it", "read as another", "something that cannot be read came"],
 )
 def test_what_is_missing_on_an_open_field_comes_when_it_is_seen_again(
-    between: list[tuple[str, int, float]], over_it: bool, since: int
+    between: list[tuple[str, int, float]], over_it: bool, track: int, since: int
 ) -> None:
     """A 3k is seen beside an arm; then 2n is played, and a 3k turned."""
     keeper, played = LookKeeper(2), seen("2n", 2)
     lying = [seen(*each) for each in between]
-    frames = [[seen("3k", 1)], lying, lying, [*lying, played], [*lying, played, seen("3k", 3)]]
+    still = [each for each in lying if each.track != track]
+    frames = [[seen("3k", 1)], lying, lying, [*lying, played], [*still, played, seen("3k", track)]]
     for at, sights in enumerate(frames):
         keeper.observe(200 * at, sights, frozenset({FIELD}) if over_it else frozenset())
     came_ms = {str(CARDS[bit].face): ms for bit, ms in keeper.look().came_ms.items()}

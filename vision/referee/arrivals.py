@@ -124,7 +124,7 @@ class Arrivals:
             for bit, (since, on_field, firm, track) in zip(each_bit(GROUPS[face]), in_time, strict=False):
                 glimpsed.add(bit)
                 absent = self._now_ms - self._absent.get(bit, self._now_ms)
-                gone = absent >= ANEW_MS or self._missed[bit] >= MISSED_LOOKS
+                gone = absent >= ANEW_MS or self._missed[bit] >= MISSED_LOOKS or self._is_another(bit, track)
                 if firm or on_field:
                     self._absent.pop(bit, None)
                     del self._missed[bit]
@@ -138,6 +138,11 @@ class Arrivals:
                 del self.came[bit], self._absent[bit], self._missed[bit]
                 self._aside.discard(bit)
                 self.again.pop(FACE_OF[bit], None)
+
+    def _is_another(self, bit: int, track: int) -> bool:
+        """True if what showed the card before is in sight beside `track`: then that one is another card."""
+        before = self._track.get(bit, track)
+        return before != track and before in self._tracks and self._tracks[before].seen_ms == self._now_ms
 
     def _may_lie(self, bit: int) -> bool:
         """True if the card may lie on the field although it is not read: it is read as another one, or there
