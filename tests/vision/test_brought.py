@@ -87,6 +87,14 @@ def test_a_card_that_came_where_one_was_carried_face_down_from_the_stock_was_tur
     assert table.both() == [f"0 hand {'10n' if face == '7t' else '7t'}", f"0 stock {face}"]
 
 
+@pytest.mark.parametrize(("face", "spot"), [("7t", (135.6, 305.0)), ("10n", (135.1, 308.1))])
+def test_what_was_carried_face_down_is_the_one_card_whose_line_it_was_nearer_to(
+    face: str, spot: tuple[float, float]
+) -> None:
+    """Near the stock it is near enough to both lines."""
+    assert found(seen("back", spot, 1)) == {face: False}
+
+
 def between(start: tuple[float, float], end: tuple[float, float], share: float) -> tuple[float, float]:
     return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
 

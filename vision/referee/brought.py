@@ -71,6 +71,9 @@ class _Way:
     last_ms: int
     looks: int = 1
     rested: bool = False
+    turned: tuple[float, int] | None = None
+    """Of what was carried face down: how far beside the line to the card that it is by now it was seen, px, and that
+    card's face; None as long as it is none."""
 
 
 @dataclass
@@ -140,7 +143,13 @@ class Ways:
                 self.found[way.face] = Brought(from_ms, lies_ms, by_hand)
                 return
         for back in self._face_down.values():
-            if way.first_ms - FACE_DOWN_MS <= back.last_ms < way.first_ms and self._was_drawn(back, way.first, long_px):
+            in_time = way.first_ms - FACE_DOWN_MS <= back.last_ms < way.first_ms
+            aside = self._drawn_aside(back, way.first, long_px) if in_time else None
+            # Of two cards that it may be it is the one whose line it was nearer to.
+            if aside is not None and (back.turned is None or aside < back.turned[0]):
+                if back.turned is not None:
+                    self.found.pop(back.turned[1], None)
+                back.turned = aside, way.face
                 self.found[way.face] = Brought(back.last_ms, way.first_ms, by_hand=False)
                 return
 
@@ -166,12 +175,13 @@ class Ways:
             return True
         return None
 
-    def _was_drawn(self, back: _Way, place: Spot, long_px: float) -> bool:
-        """True if what was seen face down was carried from the stock on the straight line to `place`."""
+    def _drawn_aside(self, back: _Way, place: Spot, long_px: float) -> float | None:
+        """How far beside the straight line from the stock to `place` what is carried face down was seen, px; None where
+        that is not where it was carried."""
         if self._stock is None or back.rested or back.last_ms - back.first_ms > CARRIED_MS:
-            return False
+            return None
         along, aside, far = _on_the_line(self._stock, place, back.last)
-        return 0 < along < far - LEFT_STOCK * long_px and aside < ON_LINE * long_px
+        return aside if 0 < along < far - LEFT_STOCK * long_px and aside < ON_LINE * long_px else None
 
 
 def _on_the_line(start: Spot, end: Spot, spot: Spot) -> tuple[float, float, float]:
