@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -27,6 +28,7 @@ from yakume.engine import (
 from yakume.engine.play import effective
 from yakume.vision.observation import Observation
 from yakume.vision.referee.asking import Asked
+from yakume.vision.referee.kept import keep_look, read_look
 from yakume.vision.referee.referee import Referee, Ruling
 from yakume.webui.text.questions import say_answer, say_question
 
@@ -70,6 +72,15 @@ class Table:
         """As if something had happened that the half-turns do not explain: the piles have to do."""
         assert self.referee.following.thread is not None
         self.referee.following.thread.given_up = True
+
+    def restart(self, ms: int = 20_000) -> None:
+        """As if yakume were stopped and started anew, with what the store has then; nobody watches for `ms`."""
+        kept, (_, looks) = json.loads(json.dumps(self.referee.keep())), self.referee.seen
+        self.referee = Referee(len(self.state.players))
+        self.referee.bring_back(self.state, len(self.state.log), kept)
+        self.referee.follow_on(self.state, [read_look(json.loads(json.dumps(keep_look(look)))) for look in looks])
+        self.referee.unwatched(ms)
+        self.now_ms += ms
 
     def answer(self, asked: Asked, answer: str) -> None:
         """Answer what is asked; only what the deal is settled by counts as booked."""

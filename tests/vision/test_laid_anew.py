@@ -110,6 +110,22 @@ def test_how_a_deal_ended_is_asked_on_while_the_next_one_is_played_and_that_is_s
     assert not [each for each in table.look(WHOLE).notices if isinstance(each, EndUnseen)]
 
 
+@pytest.mark.parametrize("bare", [True, False])
+def test_how_a_deal_ended_is_asked_on_after_a_restart_while_the_next_one_is_played(bare: bool) -> None:
+    """The next deal's captures settled it."""
+    table = next_laid(bare)
+    table.look(NEXT)
+    lying = {"field": "4a 6t 7a 10t 11a", "seat0.captures": "2n 2t"}
+    table.look(lying)
+    table.restart()
+    for seen in (lying, lying | {"seat1.shown": "12h 12b 12c"}, WHOLE):
+        ruling = table.look(seen, ms=8000)
+        assert len(table.booked) == 1
+        assert TableCleared in kinds(ruling.questions) and EndUnseen in {type(each) for each in ruling.notices}
+    table.answer(next(each for each in ruling.questions if isinstance(each.question, TableCleared)), "void")
+    assert table.state.phase is Phase.READY
+
+
 @pytest.mark.parametrize("seen", [True, False])
 def test_the_field_that_lies_there_while_a_deal_is_settled_by_tap_is_the_next_deals(seen: bool) -> None:
     """With two in play; the camera was gone meanwhile, or only what it saw captured is told by tap."""

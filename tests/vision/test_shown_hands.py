@@ -213,6 +213,26 @@ def test_a_shown_card_that_could_not_be_told_counts_once_it_is_played_or_covered
     assert [str(each.question.shown) for each in ruling.questions] == ["1a 4a 5a 6a 7a 10a"]
 
 
+@pytest.mark.parametrize("field", [{"field": DEALT}, {"field": DEALT, "?field": "10a"}], ids=["covered", "played"])
+def test_a_shown_card_that_could_not_be_told_counts_also_after_a_restart(started, field: dict[str, str]) -> None:
+    """The five that are read were booked as 赤 (H3-TEYAKU-11)."""
+    five = {"seat0.shown": "1b 4a 5a 6a 7a"}
+    (asked,) = started.look({"field": DEALT, "?seat0.shown": "10a"} | five).questions
+    started.restart()
+    (again,) = started.look(field | five, ms=9000).questions
+    assert len(started.booked) == 1
+    assert again.question == asked.question and answers(again) == answers(asked)
+
+
+def test_what_people_said_is_no_card_is_none_after_a_restart(started) -> None:
+    shown = {"field": DEALT, "seat1.shown": "6n 6t 6a", "?seat1.shown": "6b"}
+    assert started.look(shown).questions
+    started.referee.belief.fixes[int(Card.parse("6b"))] = NO_CARD
+    started.restart()
+    started.look({"field": DEALT, "seat1.shown": "6n 6t 6a"})
+    assert started.booked[1:] == [TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("6n 6t 6a"))]
+
+
 def test_a_shown_card_that_could_not_be_told_counts_though_it_was_played_before_the_bids_were_told() -> None:
     """Four of five kasu are 赤, too (H88-TEYAKU-11): that one of them was not read is not known from what is left."""
     table = Table(apply(None, MatchStarted("hachihachi", ("A", "B", "C", "D"))), Referee(4))

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
+from typing import Any
 
 from yakume.engine import CARDS, FACES, Card, CardSet, Event, Face, Phase, Rank, State, TeyakuShown
 from yakume.engine.yaku import WILLOW, KasuRow, SuitRow, TeyakuRow
@@ -14,6 +15,7 @@ from ..zones import Zone, shown_by
 from .answers import Announced, ShownBy
 from .asking import Asked, Offer
 from .belief import OnTable
+from .kept import Json, keep_unread, read_unread
 from .notices import Health
 from .position import count_of, each_face, mask_of, merged, without
 from .questions import NOTHING, WhichTeyaku, WhoShows, cards_asked
@@ -91,6 +93,23 @@ class ClaimWatch:
                 questions.append(asked)
         questions += self._elsewhere.ask(now)
         return tuple(events), (*questions, *(() if waits or events or questions else self._ask_beside(now)))
+
+    def keep(self, deal: int, said: Collection[int]) -> tuple[Json, ...]:
+        """What lay among shown cards of that deal of the log and could not be told, as plain values for `bring_back`.
+
+        Args: `said` are tracks of which people said what they are."""
+        lay = (
+            (seat, unread.shown, [face for track, face in unread.faces.items() if track not in said])
+            for (number, seat), unread in self._unread.items()
+            if number == deal
+        )
+        return tuple(keep_unread(deal, seat, shown, faces) for seat, shown, faces in lay if faces)
+
+    def bring_back(self, kept: Iterable[Mapping[str, Any]]) -> None:
+        """Take up again what `keep` wrote. Raises: ValueError, LookupError, TypeError for what it did not write."""
+        for deal, seat, shown, faces in filter(None, map(read_unread, kept)):
+            # Nobody knows any more how long it lay there, nor which track it was.
+            self._unread[deal, seat] = _Unread(shown, {-1 - at: face for at, face in enumerate(faces)}, 0, UNREAD_MS)
 
     def _read(
         self, now: Situation, seat: int, shown: CardSet, undecided: Collection[Face] | None

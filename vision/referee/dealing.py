@@ -70,7 +70,7 @@ class NewDeals:
     beside it then, and hands that move, change nothing of that."""
     over: bool = False
     """Whether one was laid there and the running deal cannot go on."""
-    _next: CardSet = field(default_factory=CardSet)
+    next: CardSet = field(default_factory=CardSet)
     """That field."""
     _begun: tuple[CardSet, DealStarted] | None = None
     """Cards that rest on the field between two deals, and the deal that begins with them once nothing is asked."""
@@ -98,11 +98,11 @@ class NewDeals:
         self._lay = thread.decoder.best.position.field if thread is not None and thread.decoder is not None else 0
         runs = state.phase not in (Phase.READY, Phase.OVER)
         laid = runs and self._is_laid_anew(state, table, belief)
-        over = self.over and runs and not was_dealt and self._is_no_more(state, log, self._next)
-        lies_on = over and table.field == self._next and not table.captured and self.laid is None
+        over = self.over and runs and not was_dealt and self._is_no_more(state, log, self.next)
+        lies_on = over and table.field == self.next and not table.captured and self.laid is None
         self.anew, self.over = laid or lies_on, over or (laid and self._is_no_more(state, log, table.field))
         if laid:
-            self._next = table.field
+            self.next = table.field
 
     def _are_others(self, lying: CardSet, ended: Deal) -> bool:
         """True if cards that lie on the field are not what the deal left that has ended: they lie in its piles by what

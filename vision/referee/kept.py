@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from yakume.engine import CardSet, DealResult, DealStarted, DealVoided, QuestionAnswered, State
+from yakume.engine import CardSet, DealResult, DealStarted, DealVoided, Face, QuestionAnswered, State
 from yakume.engine.events import Event, from_json, to_json
 from yakume.engine.play import replay
 
@@ -101,6 +101,29 @@ def read_asked(kept: Mapping[str, Any]) -> Asked | None:
     read = [(*_answered(offer), offer) for offer in kept["asked_now"]]
     offers = tuple(Offer(answer, float(offer["p"]), _read(offer["events"])) for _, answer, offer in read)
     return Asked(read[0][0], offers)
+
+
+def keep_over(asked: Asked, laid: CardSet) -> Json:
+    """Plain values of how it is asked that the running deal ended, of which the next one was laid as `laid`."""
+    return keep_asked(asked) | {"laid": str(laid)}
+
+
+def read_over(kept: Mapping[str, Any]) -> tuple[Asked, CardSet] | None:
+    """What `keep_over` wrote down; None for what `keep` did. Raises: ValueError, LookupError, TypeError otherwise."""
+    asked = read_asked(kept) if "laid" in kept else None
+    return None if asked is None else (asked, CardSet.parse(kept["laid"]))
+
+
+def keep_unread(deal: int, seat: int, shown: int, faces: Iterable[Face]) -> Json:
+    """Plain values of what lay among the cards that a seat shows, of the faces `shown`, and could not be told."""
+    return {"deal": deal, "seat": seat, "shown": shown, "unread": [*faces]}
+
+
+def read_unread(kept: Mapping[str, Any]) -> tuple[int, int, int, tuple[Face, ...]] | None:
+    """What `keep_unread` wrote down; None for what `keep` did. Raises: ValueError, LookupError, TypeError otherwise."""
+    if "unread" not in kept:
+        return None
+    return int(kept["deal"]), int(kept["seat"]), int(kept["shown"]), tuple(map(Face, kept["unread"]))
 
 
 def keep_guess(deal: int, guess: CardSet) -> Json:

@@ -38,7 +38,7 @@ from .dealing import NewDeals, field_put_right
 from .deck_watch import DeckWatch
 from .ending import EndTold, end_told
 from .following import Following
-from .kept import Json, keep_asked, keep_guess, read_asked, read_guess
+from .kept import Json, keep_asked, keep_guess, read_asked, read_guess, read_over
 from .line import Play
 from .look import Look
 from .notices import DealerInDoubt, FieldGuessed, HandRests, Health, LaidOpen, NeverSeen, Notice
@@ -193,12 +193,14 @@ class Referee:
         return self._unseen.missed
 
     def keep(self) -> tuple[Json, ...]:
-        """What is still asked about booked deals, and what stands for unread cards of the newest, for `bring_back`."""
+        """What is still asked about booked deals, what stands for unread cards of the newest, and what else of it the
+        table does not show again, for `bring_back`."""
         guess = self.following.guessed(self._log.deal, self._first) if self._log.running else CardSet()
         # Once cards are captured nothing on the table asks it again.
         began = (keep_asked(each) for each in self._running() if isinstance(each.question, FirstField))
         guessed = (keep_guess(self._log.deal, guess),) if guess else ()
-        return (*self._booked.keep(), *self._unseen.keep(), *began, *guessed)
+        unread = self._claims.keep(self._log.deal, self.belief.fixes.keys()) if self._log.running else ()
+        return (*self._booked.keep(), *self._unseen.keep(), *began, *self._deal.keep(), *guessed, *unread)
 
     def bring_back(
         self, state: State, seq: int, kept: Iterable[Mapping[str, Any]], deals_until: int | None = None
@@ -215,10 +217,14 @@ class Referee:
         unkept = () if deals_until is None else tuple(range(deals_until, len(state.log)))
         self._booked.bring_back(state, kept, unkept)
         self._unseen.bring_back(state, kept, unkept)
+        self._claims.bring_back(kept)
         self._follow(state)
         for deal, guess in filter(None, map(read_guess, kept)):
             if deal == self._log.deal:
                 self.following.guess = guess
+        for asked, laid in filter(None, map(read_over, kept)):
+            if self._is_running(asked):
+                self._deal.bring_back(asked, laid)
         began = (each for each in map(read_asked, kept) if each is not None and self._is_running(each))
         self._questions = (*self._aside(), *began)
         return self._ruling(state, ())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from yakume.engine import DECK, EngineError, Event, Phase, TeyakuClosed, apply
+from yakume.engine import DECK, CardSet, EngineError, Event, Phase, TeyakuClosed, apply
 from yakume.engine.events import Call
 from yakume.engine.state import ends_in_hand
 
@@ -13,6 +13,7 @@ from .asking import Asked, Offer
 from .booked import BookedDeals
 from .dealing import NewDeals, ask_first_field
 from .following import LEAST, Ended, Parted, PlaysOn, SetWaits
+from .kept import Json, keep_over
 from .notices import Health
 from .outcomes import Outcome, lies_so
 from .partings import both_ways
@@ -33,6 +34,14 @@ class RunningDeal:
     booked: BookedDeals
     _over: Asked | None = None
     """How the running deal ended, of which the next one was laid before anybody said so."""
+
+    def keep(self) -> tuple[Json, ...]:
+        """How it is asked that the running deal ended, of which the next one was laid, as plain values."""
+        return () if self._over is None or not self.new_deals.over else (keep_over(self._over, self.new_deals.next),)
+
+    def bring_back(self, asked: Asked, laid: CardSet) -> None:
+        """Take up again what `keep` wrote."""
+        self._over, self.new_deals.over, self.new_deals.next = asked, True, laid
 
     def by_half_turns(self, now: Situation) -> Verdict | None:
         """What follows from the half-turns; None where they are not followed."""
