@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from referee_table import DEALT, NEXT, WHOLE, Table, table_of
+from referee_table import DEALT, NEXT, WHOLE, Table, observation, table_of
 from yakume.engine import CardSet, Corrected, DealResult, DealStarted, DealVoided, Phase, TeyakuShown, apply
 from yakume.engine.events import MatchEnded
 from yakume.vision.referee.bids import ask_bid
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.notices import DealerInDoubt, EndInDoubt, EndUnseen, LeftLying
 from yakume.vision.referee.questions import FirstField, TableCleared
+from yakume.vision.zones import captures_of
 
 
 def kinds(asked) -> list[type]:
@@ -124,6 +125,19 @@ def test_how_a_deal_ended_is_asked_on_after_a_restart_while_the_next_one_is_play
         assert TableCleared in kinds(ruling.questions) and EndUnseen in {type(each) for each in ruling.notices}
     table.answer(next(each for each in ruling.questions if isinstance(each.question, TableCleared)), "void")
     assert table.state.phase is Phase.READY
+
+
+def test_how_a_deal_ended_is_asked_though_a_hand_moved_from_the_next_ones_field_to_its_first_capture() -> None:
+    """It was never asked, and the next deal's captures settled it."""
+    table = played_unseen()
+    table.look("")
+    lying = {"field": "4a 6t 7a 10t 11a", "seat0.captures": "2n 2t"}
+    for piles in ({"field": NEXT}, lying):
+        for _ in range(40):
+            table.now_ms += 100
+            table.see(replace(observation(table.now_ms, piles), hands=(captures_of(1),)))
+    for ruling in (table.look(lying), table.look(WHOLE, ms=8000)):
+        assert TableCleared in kinds(ruling.questions) and len(table.booked) == 1
 
 
 @pytest.mark.parametrize("seen", [True, False])

@@ -47,7 +47,12 @@ class RunningDeal:
         """What follows from the half-turns; None where they are not followed."""
         if ends_in_hand(now.state, now.deal) is not None:
             return None
-        if self.new_deals.over and not self.new_deals.anew and self._over is not None:
+        if self.new_deals.anew:
+            # Something may move at the table until that deal is played.
+            self._over = ask_cleared(replace(now, table=with_forced_captures(now, cleared=True)))
+        elif not self.new_deals.over:
+            self._over = None
+        elif self._over is not None:
             return (), (self._over,)  # what lies there now is the next deal's
         fresh = self.new_deals.is_laid(now.state, now.table, now.belief)
         verdict = now.following.verdict(now.table.captures, fresh=fresh)
@@ -98,7 +103,6 @@ class RunningDeal:
         anew = self.new_deals.anew
         cleared = anew or (self.new_deals.is_laid(seen.state, seen.table, seen.belief) and bool(seen.table.captured))
         now = replace(seen, table=with_forced_captures(seen, cleared))
-        self._over = ask_cleared(now) if anew else None
         table = now.table
         # With three in play every card is captured in the end; with two, the last field is left lying (COM-CAP-06).
         if len(now.deal.order) == 2:
