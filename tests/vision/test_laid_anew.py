@@ -140,6 +140,30 @@ def test_how_a_deal_ended_is_asked_though_a_hand_moved_from_the_next_ones_field_
         assert TableCleared in kinds(ruling.questions) and len(table.booked) == 1
 
 
+@pytest.mark.parametrize("bare", [True, False])
+@pytest.mark.parametrize("restarted", [True, False])
+def test_how_a_deal_ended_is_asked_again_once_the_answer_is_taken_back_while_the_next_one_is_played(
+    bare: bool, restarted: bool
+) -> None:
+    """It was never asked again, and a hand yaku of the next deal was booked for it."""
+    table = next_laid(bare)
+    ruling = table.look(NEXT)
+    looks = table.referee.seen[1]
+    table.answer(next(each for each in ruling.questions if isinstance(each.question, TableCleared)), "void")
+    table.look(NEXT)
+    assert [type(each) for each in table.booked] == [DealStarted, DealVoided, DealStarted]
+    lying = {"field": "4a 6t 7a 10t 11a", "seat0.captures": "2n 2t"}
+    table.look(lying)
+    if restarted:
+        table.restart()
+    for _ in range(2):
+        table.undo()
+    table.referee.follow_on(table.state, looks)
+    for seen in (lying, lying | {"seat1.shown": "12h 12b 12c"}, WHOLE):
+        assert TableCleared in kinds(table.look(seen, ms=8000).questions)
+        assert len(table.booked) == 3
+
+
 @pytest.mark.parametrize("seen", [True, False])
 def test_the_field_that_lies_there_while_a_deal_is_settled_by_tap_is_the_next_deals(seen: bool) -> None:
     """With two in play; the camera was gone meanwhile, or only what it saw captured is told by tap."""

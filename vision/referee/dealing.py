@@ -70,8 +70,9 @@ class NewDeals:
     beside it then, and hands that move, change nothing of that."""
     over: bool = False
     """Whether one was laid there and the running deal cannot go on."""
-    next: CardSet = field(default_factory=CardSet)
-    """That field."""
+    laid_after: dict[tuple[int, CardSet], CardSet] = field(default_factory=dict)
+    """Place in the log of the start of each deal of which that holds, and its first field → that of the next one. The
+    end of such a deal may be taken back."""
     _begun: tuple[CardSet, DealStarted] | None = None
     """Cards that rest on the field between two deals, and the deal that begins with them once nothing is asked."""
 
@@ -98,11 +99,14 @@ class NewDeals:
         self._lay = thread.decoder.best.position.field if thread is not None and thread.decoder is not None else 0
         runs = state.phase not in (Phase.READY, Phase.OVER)
         laid = runs and self._is_laid_anew(state, table, belief)
-        over = self.over and runs and not was_dealt and self._is_no_more(state, log, self.next)
-        lies_on = over and table.field == self.next and not table.captured and self.laid is None
-        self.anew, self.over = laid or lies_on, over or (laid and self._is_no_more(state, log, table.field))
-        if laid:
-            self.next = table.field
+        own = log.laid_at, state.deal.dealt if state.deal is not None else CardSet()
+        if laid and self._is_no_more(state, log, table.field):
+            self.laid_after[own] = table.field
+        elif runs and own in self.laid_after and not self._is_no_more(state, log, self.laid_after[own]):
+            del self.laid_after[own]
+        self.over = runs and own in self.laid_after
+        lies_on = self.over and table.field == self.laid_after[own] and not table.captured and self.laid is None
+        self.anew = laid or lies_on
 
     def _are_others(self, lying: CardSet, ended: Deal) -> bool:
         """True if cards that lie on the field are not what the deal left that has ended: they lie in its piles by what

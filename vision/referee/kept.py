@@ -103,15 +103,17 @@ def read_asked(kept: Mapping[str, Any]) -> Asked | None:
     return Asked(read[0][0], offers)
 
 
-def keep_over(asked: Asked, laid: CardSet) -> Json:
-    """Plain values of how it is asked that the running deal ended, of which the next one was laid as `laid`."""
-    return keep_asked(asked) | {"laid": str(laid)}
+def keep_over(laid_at: int, dealt: CardSet, after: CardSet) -> Json:
+    """Plain values of a deal that starts at that place of the log with the field `dealt`, and had no end when the next
+    one was laid as `after`."""
+    return {"laid_at": laid_at, "dealt": str(dealt), "after": str(after)}
 
 
-def read_over(kept: Mapping[str, Any]) -> tuple[Asked, CardSet] | None:
+def read_over(kept: Mapping[str, Any]) -> tuple[int, CardSet, CardSet] | None:
     """What `keep_over` wrote down; None for what `keep` did. Raises: ValueError, LookupError, TypeError otherwise."""
-    asked = read_asked(kept) if "laid" in kept else None
-    return None if asked is None else (asked, CardSet.parse(kept["laid"]))
+    if "laid_at" not in kept:
+        return None
+    return int(kept["laid_at"]), CardSet.parse(kept["dealt"]), CardSet.parse(kept["after"])
 
 
 def keep_unread(deal: int, seat: int, shown: int, faces: Iterable[Face]) -> Json:

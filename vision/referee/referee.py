@@ -38,7 +38,7 @@ from .dealing import NewDeals, field_put_right
 from .deck_watch import DeckWatch
 from .ending import EndTold, end_told
 from .following import Following
-from .kept import Json, keep_asked, keep_guess, read_asked, read_guess, read_over
+from .kept import Json, keep_asked, keep_guess, keep_over, read_asked, read_guess, read_over
 from .line import Play
 from .look import Look
 from .notices import DealerInDoubt, FieldGuessed, HandRests, Health, LaidOpen, NeverSeen, Notice
@@ -199,8 +199,9 @@ class Referee:
         # Once cards are captured nothing on the table asks it again.
         began = (keep_asked(each) for each in self._running() if isinstance(each.question, FirstField))
         guessed = (keep_guess(self._log.deal, guess),) if guess else ()
+        over = (keep_over(at, dealt, after) for (at, dealt), after in self._new_deals.laid_after.items())
         unread = self._claims.keep(self._log.deal, self.belief.fixes.keys()) if self._log.running else ()
-        return (*self._booked.keep(), *self._unseen.keep(), *began, *self._deal.keep(), *guessed, *unread)
+        return (*self._booked.keep(), *self._unseen.keep(), *began, *over, *guessed, *unread)
 
     def bring_back(
         self, state: State, seq: int, kept: Iterable[Mapping[str, Any]], deals_until: int | None = None
@@ -222,9 +223,8 @@ class Referee:
         for deal, guess in filter(None, map(read_guess, kept)):
             if deal == self._log.deal:
                 self.following.guess = guess
-        for asked, laid in filter(None, map(read_over, kept)):
-            if self._is_running(asked):
-                self._deal.bring_back(asked, laid)
+        for at, dealt, after in filter(None, map(read_over, kept)):
+            self._new_deals.laid_after[at, dealt] = after
         began = (each for each in map(read_asked, kept) if each is not None and self._is_running(each))
         self._questions = (*self._aside(), *began)
         return self._ruling(state, ())

@@ -13,7 +13,6 @@ from .asking import Asked, Offer
 from .booked import BookedDeals
 from .dealing import NewDeals, ask_first_field
 from .following import LEAST, Ended, Parted, PlaysOn, SetWaits
-from .kept import Json, keep_over
 from .notices import Health
 from .outcomes import Outcome, lies_so
 from .partings import both_ways
@@ -32,28 +31,15 @@ class RunningDeal:
 
     new_deals: NewDeals
     booked: BookedDeals
-    _over: Asked | None = None
-    """How the running deal ended, of which the next one was laid before anybody said so."""
-
-    def keep(self) -> tuple[Json, ...]:
-        """How it is asked that the running deal ended, of which the next one was laid, as plain values."""
-        return () if self._over is None or not self.new_deals.over else (keep_over(self._over, self.new_deals.next),)
-
-    def bring_back(self, asked: Asked, laid: CardSet) -> None:
-        """Take up again what `keep` wrote."""
-        self._over, self.new_deals.over, self.new_deals.next = asked, True, laid
 
     def by_half_turns(self, now: Situation) -> Verdict | None:
         """What follows from the half-turns; None where they are not followed."""
         if ends_in_hand(now.state, now.deal) is not None:
             return None
-        if self.new_deals.anew:
-            # Something may move at the table until that deal is played.
-            self._over = ask_cleared(replace(now, table=with_forced_captures(now, cleared=True)))
-        elif not self.new_deals.over:
-            self._over = None
-        elif self._over is not None:
-            return (), (self._over,)  # what lies there now is the next deal's
+        if self.new_deals.over and not self.new_deals.anew:
+            # What lies there now is the next deal's.
+            bare = replace(now.table, captures=(CardSet(),) * len(now.table.captures))
+            return (), (ask_cleared(replace(now, table=bare)),)
         fresh = self.new_deals.is_laid(now.state, now.table, now.belief)
         verdict = now.following.verdict(now.table.captures, fresh=fresh)
         match verdict:
