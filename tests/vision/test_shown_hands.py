@@ -16,6 +16,7 @@ from referee_table import (
 from yakume.engine import (
     Card,
     CardSet,
+    Corrected,
     DealStarted,
     MatchStarted,
     Phase,
@@ -167,6 +168,41 @@ def test_what_was_shown_before_the_bids_were_told_counts_though_a_card_of_it_was
     table.look(played)
     (shown,) = (event for event in table.booked if isinstance(event, TeyakuShown))
     assert (shown.seat, str(shown.exposed)) == (0, "12h 12a 12c")
+
+
+@pytest.mark.parametrize(
+    ("first", "more", "other", "mon"),
+    [
+        ("6n 6t 6a", "6b", "H3-TEYAKU-04", 144),
+        ("6n 6t 6a", "11n 11t 11a", "H3-TEYAKU-08", 192),
+        ("1b 4a 5a 6a 7a", "10a", "H3-TEYAKU-14", 96),
+    ],
+)
+def test_more_that_is_laid_beside_a_hand_yaku_that_was_booked_is_asked_about(
+    started, first: str, more: str, other: str, mon: int
+) -> None:
+    """People look for the rest of it in their hands; nothing was said."""
+    started.look({"field": DEALT, "seat0.shown": first})
+    (booked,) = started.booked[1:]
+    (asked,) = started.look({"field": DEALT, "seat0.shown": f"{first} {more}"}, ms=5000).questions
+    assert {other, *booked.parts} <= {each.id for each in asked.answers} and started.state.scores[0] == 48
+    ruling = started.look({"field": f"{DEALT} {more}", "seat0.shown": first}, ms=5000)
+    assert [each.question for each in ruling.questions] == [asked.question]
+    started.answer(asked, other)
+    assert started.state.scores[0] == mon and not started.look(ms=5000).questions
+    started.state = apply(started.state, Corrected(len(started.state.log) - 1))
+    (asked,) = started.look(ms=1000).questions
+    started.answer(asked, booked.parts[0])
+    assert started.state.scores[0] == 48 and not started.look(ms=1000).questions
+
+
+@pytest.mark.parametrize("more", ["7t", ""], ids=["no hand yaku with it", "taken away"])
+def test_what_lay_beside_a_hand_yaku_that_was_booked_and_makes_no_other_of_it_is_not_asked_about(
+    started, more: str
+) -> None:
+    started.look({"field": DEALT, "seat0.shown": "6n 6t 6a"})
+    started.look({"field": DEALT, "seat0.shown": f"6n 6t 6a {more or '6b'}"}, ms=5000)
+    assert not started.look({"field": DEALT, "seat0.shown": f"6n 6t 6a {more}"}, ms=9000).questions
 
 
 def test_captures_laid_where_hand_yaku_are_shown_announce_none(started) -> None:

@@ -8,7 +8,21 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
-from yakume.engine import CARDS, FACES, Card, CardSet, Event, Face, Phase, Rank, State, TeyakuShown
+from yakume.engine import (
+    CARDS,
+    FACES,
+    Card,
+    CardSet,
+    Corrected,
+    Event,
+    Face,
+    Phase,
+    Rank,
+    State,
+    TeyakuShown,
+    apply,
+)
+from yakume.engine.play import effective
 from yakume.engine.yaku import WILLOW, KasuRow, SuitRow, TeyakuRow
 
 from ..zones import Zone, shown_by
@@ -62,6 +76,10 @@ class ClaimWatch:
     """(deal, seat) → the most cards that lay shown while bids were still to be told."""
     _unread: dict[tuple[int, int], _Unread] = field(default_factory=dict)
     """(deal, seat) → what was seen there last and could not be told."""
+    _alone: dict[tuple[int, int], TeyakuShown] = field(default_factory=dict)
+    """(deal, seat) → what was booked of it without a question."""
+    _more: dict[int, tuple[CardSet, tuple[Asked, ...]]] = field(default_factory=dict)
+    """Place in the log of such a hand yaku → what lay there last before anybody played, and what is asked of that."""
     _missing: int = 0
     """Faces that no deal has shown for a while."""
     _elsewhere: ToldElsewhere = field(default_factory=ToldElsewhere)
@@ -80,6 +98,7 @@ class ClaimWatch:
         waits = now.following.lying_beside(now.state, now.log) is None
         for seat in now.deal.order:
             if any(claim.seat == seat for claim in now.deal.claims):
+                questions += self._with_more(now, seat)
                 continue
             self._note_unread(now, seat)
             seen, before = self._seen(now, seat), self._asked.get((now.log.deal, seat))
@@ -89,6 +108,7 @@ class ClaimWatch:
                 questions.append(before)
             elif booked is not None and accepts(now.state, *events, booked):
                 events.append(booked)
+                self._alone[now.log.deal, seat] = booked
             elif asked is not None:
                 questions.append(asked)
         questions += self._elsewhere.ask(now)
@@ -132,6 +152,19 @@ class ClaimWatch:
             return None, None
         self._asked[at] = _ask(now, seat, whole[0].exposed if whole else shown, [*whole, *(full or claims)])
         return None, self._asked[at]
+
+    def _with_more(self, now: Situation, seat: int) -> tuple[Asked, ...]:
+        """What is asked where more is laid open, before anybody plays, beside a hand yaku that was booked by itself."""
+        shown, zone = now.table.shown[seat], shown_by(seat)
+        booked = self._alone.get((now.log.deal, seat))
+        place = next((at for at, event in effective(now.state.log) if at > now.log.laid_at and event == booked), None)
+        if booked is None or place is None:
+            return ()
+        lies = now.following.opens(seat) and not now.following.is_hidden(zone)
+        before = self._more.get(place, (CardSet(), ()))
+        if lies and shown != before[0] and now.belief.unchanged_ms(zone) >= UNREAD_MS:
+            self._more[place] = before = shown, _ask_more(now, place, booked, shown)
+        return before[1]
 
     def _with_unread(self, now: Situation, seat: int, shown: CardSet, undecided: Collection[Face]) -> list[TeyakuShown]:
         """Hand yaku that `shown` are together with what cannot be told: a card that is never seen, or as it looks, else
@@ -326,6 +359,20 @@ def _ask(now: Situation, seat: int, shown: CardSet, claims: Sequence[TeyakuShown
     # Cards that look alike make no other question of it.
     question = WhichTeyaku(now.log.deal, seat, CardSet.from_mask(mask_of(shown)), now.state.game.rules.claim)
     return Asked(question, (*offers, Offer(Announced(), 0.05)))
+
+
+def _ask_more(now: Situation, place: int, booked: TeyakuShown, shown: CardSet) -> tuple[Asked, ...]:
+    """Which hand yaku it is that was booked at that place of the log, where `shown` lies there by now and may be
+    another one."""
+    if not booked.exposed <= shown or booked.exposed == shown:
+        return ()
+    claims = claims_showing(apply(now.state, Corrected(place)), booked.seat, shown)
+    others = [claim for claim in claims if explains_all(claim, now.state) and claim.parts != booked.parts]
+    if not others:
+        return ()
+    asked = _ask(now, booked.seat, shown, others)
+    offers = (replace(each, events=(Corrected(place, each.events),)) for each in asked.answers[:-1])
+    return (Asked(asked.question, (*offers, Offer(Announced(booked.parts), 0.1))),)
 
 
 def cards_showing(faces: Collection[Face], table: OnTable) -> CardSet:
