@@ -178,14 +178,17 @@ def test_what_was_shown_before_the_bids_were_told_counts_though_a_card_of_it_was
         ("1b 4a 5a 6a 7a", "10a", "H3-TEYAKU-14", 96),
     ],
 )
+@pytest.mark.parametrize("restarted", [True, False])
 def test_more_that_is_laid_beside_a_hand_yaku_that_was_booked_is_asked_about(
-    started, first: str, more: str, other: str, mon: int
+    started, first: str, more: str, other: str, mon: int, restarted: bool
 ) -> None:
     """People look for the rest of it in their hands; nothing was said."""
     started.look({"field": DEALT, "seat0.shown": first})
     (booked,) = started.booked[1:]
     (asked,) = started.look({"field": DEALT, "seat0.shown": f"{first} {more}"}, ms=5000).questions
     assert {other, *booked.parts} <= {each.id for each in asked.answers} and started.state.scores[0] == 48
+    if restarted:
+        started.restart()
     ruling = started.look({"field": f"{DEALT} {more}", "seat0.shown": first}, ms=5000)
     assert [each.question for each in ruling.questions] == [asked.question]
     started.answer(asked, other)

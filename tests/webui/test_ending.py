@@ -233,6 +233,17 @@ def test_how_long_nobody_watched_is_known_after_a_restart_whatever_people_tapped
     assert watched.asked("unseen_deal") == asked
 
 
+def test_a_shown_card_that_could_not_be_told_before_the_bids_were_is_kept_though_nothing_is_asked_yet(
+    watched: Watched,
+) -> None:
+    """After a restart the others were booked as a hand yaku of their own."""
+    watched.session.start(watched.session.seq, "hachihachi", ("A", "B", "C", "D"), 0, {})
+    watched.sees(field=FIELD)
+    watched.sees(**{"field": FIELD, "seat0_shown": "2a 3a 4b 10a", "?seat0_shown": "11a"})
+    kept = watched.store.questions(watched.session.match_id or "")[1]
+    assert kept[0]["seat"] == 0 and kept[0]["unread"] == ["11k"]
+
+
 def test_what_is_asked_and_could_not_be_written_is_written_a_moment_later(watched: Watched) -> None:
     watched.begins_and_ends_unkept()
     assert watched.asked("how_ended") == 1

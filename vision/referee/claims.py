@@ -29,7 +29,7 @@ from ..zones import Zone, shown_by
 from .answers import Announced, ShownBy
 from .asking import Asked, Offer
 from .belief import OnTable
-from .kept import Json, keep_unread, read_unread
+from .kept import Json, keep_unread, read_asked, read_unread
 from .notices import Health
 from .position import count_of, each_face, mask_of, merged, without
 from .questions import NOTHING, WhichTeyaku, WhoShows, cards_asked
@@ -125,11 +125,19 @@ class ClaimWatch:
         )
         return tuple(keep_unread(deal, seat, shown, faces) for seat, shown, faces in lay if faces)
 
-    def bring_back(self, kept: Iterable[Mapping[str, Any]]) -> None:
-        """Take up again what `keep` wrote. Raises: ValueError, LookupError, TypeError for what it did not write."""
+    def bring_back(self, state: State, kept: Sequence[Mapping[str, Any]]) -> None:
+        """Take up again in the match that stands at `state` what `keep` wrote, and what was asked of booked hand yaku.
+
+        Raises: ValueError, LookupError, TypeError for what was not kept."""
         for deal, seat, shown, faces in filter(None, map(read_unread, kept)):
             # Nobody knows any more how long it lay there, nor which track it was.
             self._unread[deal, seat] = _Unread(shown, {-1 - at: face for at, face in enumerate(faces)}, 0, UNREAD_MS)
+        for asked in filter(None, map(read_asked, kept)):
+            for right in filter(None, map(_as_another, asked.answers[:1])):
+                booked, (other,) = state.log[right.seq], right.events
+                if isinstance(booked, TeyakuShown) and isinstance(other, TeyakuShown):
+                    self._alone[asked.question.deal, booked.seat] = booked
+                    self._more[right.seq] = other.exposed, (asked,)
 
     def _read(
         self, now: Situation, seat: int, shown: CardSet, undecided: Collection[Face] | None
@@ -373,6 +381,17 @@ def _ask_more(now: Situation, place: int, booked: TeyakuShown, shown: CardSet) -
     asked = _ask(now, booked.seat, shown, others)
     offers = (replace(each, events=(Corrected(place, each.events),)) for each in asked.answers[:-1])
     return (Asked(asked.question, (*offers, Offer(Announced(booked.parts), 0.1))),)
+
+
+def corrects(asked: Asked) -> bool:
+    """True if it is asked whether a hand yaku that was booked by itself is another one."""
+    return isinstance(asked.question, WhichTeyaku) and _as_another(asked.answers[0]) is not None
+
+
+def _as_another(offer: Offer) -> Corrected | None:
+    """What makes another hand yaku of a booked one; None if the answer does not."""
+    right = offer.events[0] if isinstance(offer.answer, Announced) and offer.events else None
+    return right if isinstance(right, Corrected) and right.events else None
 
 
 def cards_showing(faces: Collection[Face], table: OnTable) -> CardSet:

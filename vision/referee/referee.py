@@ -32,7 +32,7 @@ from .asking import Asked
 from .belief import UNWATCHED_MS, Belief, OnTable
 from .bids import ask_cancel
 from .booked import BookedDeals
-from .claims import ClaimWatch
+from .claims import ClaimWatch, corrects
 from .deal_log import DealLog, deal_log
 from .dealing import NewDeals, field_put_right
 from .deck_watch import DeckWatch
@@ -197,7 +197,8 @@ class Referee:
         table does not show again, for `bring_back`."""
         guess = self.following.guessed(self._log.deal, self._first) if self._log.running else CardSet()
         # Once cards are captured nothing on the table asks it again.
-        began = (keep_asked(each) for each in self._running() if isinstance(each.question, FirstField))
+        booked = (each for each in self._running() if isinstance(each.question, FirstField) or corrects(each))
+        began = map(keep_asked, booked)
         guessed = (keep_guess(self._log.deal, guess),) if guess else ()
         over = (keep_over(at, dealt, after) for (at, dealt), after in self._new_deals.laid_after.items())
         unread = self._claims.keep(self._log.deal, self.belief.fixes.keys()) if self._log.running else ()
@@ -218,7 +219,7 @@ class Referee:
         unkept = () if deals_until is None else tuple(range(deals_until, len(state.log)))
         self._booked.bring_back(state, kept, unkept)
         self._unseen.bring_back(state, kept, unkept)
-        self._claims.bring_back(kept)
+        self._claims.bring_back(state, kept)
         self._follow(state)
         for deal, guess in filter(None, map(read_guess, kept)):
             if deal == self._log.deal:

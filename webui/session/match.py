@@ -299,10 +299,10 @@ class MatchSession:
         back = self._unwatched_ms >= UNWATCHED_MS
         self._seen_s = now_s = self._clock()
         asked = self.ruling.questions if self.ruling is not None else ()
-        missed = self.referee.may_miss_deal
+        before = self.referee.may_miss_deal, len(self.referee.seen[1])
         self.ruling = self.referee.observe(observation, self.state)
         again = self._unkept_s is not None and now_s - self._unkept_s >= WRITE_AGAIN_S
-        changed = self.ruling.questions != asked or self.referee.may_miss_deal != missed
+        changed = self.ruling.questions != asked or (self.referee.may_miss_deal, len(self.referee.seen[1])) != before
         if self.state is not None and (changed or back or again):
             self._keep_questions()
         if self.state is not None and self.seen is not None:
