@@ -199,6 +199,11 @@ def test_more_that_is_laid_beside_a_hand_yaku_that_was_booked_is_asked_about(
     assert started.state.scores[0] == 48 and not started.look(ms=1000).questions
 
 
+def test_what_passes_over_a_hand_yaku_that_was_booked_is_not_asked_about(started) -> None:
+    started.look({"field": DEALT, "seat0.shown": "6n 6t 6a"})
+    assert not started.look({"field": DEALT, "seat0.shown": "6n 6t 6a 6b"}, ms=1000).questions
+
+
 @pytest.mark.parametrize("more", ["7t", ""], ids=["no hand yaku with it", "taken away"])
 def test_what_lay_beside_a_hand_yaku_that_was_booked_and_makes_no_other_of_it_is_not_asked_about(
     started, more: str
@@ -270,6 +275,14 @@ def test_what_people_said_is_no_card_is_none_after_a_restart(started) -> None:
     started.restart()
     started.look({"field": DEALT, "seat1.shown": "6n 6t 6a"})
     assert started.booked[1:] == [TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("6n 6t 6a"))]
+
+
+def test_a_shown_card_that_is_read_at_last_counts_though_others_play(started) -> None:
+    five, played = "1b 4a 5a 6a 7a", {"field": f"{DEALT} 2n 4n"}
+    assert started.look({"field": DEALT, "seat2.shown": five, "?seat2.shown": "10a"}).questions
+    assert started.look(played | {"seat2.shown": five, "?seat2.shown": "10a"}, ms=4000).questions
+    (asked,) = started.look(played | {"seat2.shown": f"{five} 10a"}, ms=4000).questions
+    assert str(asked.question.shown) == "1a 4a 5a 6a 7a 10a"
 
 
 def test_a_shown_card_that_could_not_be_told_counts_though_it_was_played_before_the_bids_were_told() -> None:
