@@ -15,11 +15,12 @@ from .card_plane import MISFIT, cards_at, fit_plane, misfits
 from .certainty import USUAL, Certainty
 from .company import beside
 from .detection import CornerFinder, Detection, Detector, FaceReader, SeenCard
-from .geometry import Quad, iou, turned
+from .geometry import Quad, iou, quad_long_side, turned
 from .light import in_good_light
 from .overlaps import MAX_NESTED, SIZE_SETTING, alike_in_size, nested, without_parts, without_twins
 from .picture import Image
-from .thresholds import IS_CARD, SURELY_READ, UNREAD
+from .texture import is_pattern
+from .thresholds import IS_CARD, NO_PATTERN, PATTERN, SURELY_READ, UNREAD
 from .witness import Witness
 
 MOVED = 0.12
@@ -52,6 +53,9 @@ field has six or eight cards; of decks it knows next to none stays unread."""
 LEGIBLE, NO_CARD, MAYBE_BACK = 0.2, 0.5, 0.1
 """What is a card by at least the first, shows no card known by less than the second and a back by less than the third
 is read beside the others of its picture (models/ATTEMPTS.md)."""
+
+SIZE = 0.3
+"""Pieces of one pattern differ in length by less than this factor (logarithm)."""
 
 TOGETHER = 0.7
 """How much what is read beside the others counts against what is read alone, 0…1."""
@@ -176,7 +180,26 @@ class CardReader:
             seen = self.witness.confirmed(image, seen, self.certainty)
         if self.together:
             seen = self._read_together(self.together, image, seen)
-        return self._in_company(image, seen, known)
+        return self._without_patterns(image, self._in_company(image, seen, known))
+
+    def _without_patterns(self, image: Image, seen: list[SeenCard]) -> list[SeenCard]:
+        """`seen`, where a piece of a pattern is no card any more unless its face is beyond doubt, nor what reads like
+        it and has its size."""
+        doubtful = [n for n, card in enumerate(seen) if card.score < NO_PATTERN and self._counts(card)]
+        patterns = {n for n in doubtful if is_pattern(image, seen[n].quad)}
+        sizes = {n: np.log(max(quad_long_side(seen[n].quad), 1e-6)) for n in doubtful}
+        like = {
+            n for n in doubtful for k in patterns if seen[n].face == seen[k].face and abs(sizes[n] - sizes[k]) < SIZE
+        }
+        cards = list(seen)
+        for n in patterns | like:
+            score = self.certainty.confidence(PATTERN, seen[n].probabilities)
+            cards[n] = replace(seen[n], presence=PATTERN, score=score)
+        return cards
+
+    def _counts(self, card: SeenCard) -> bool:
+        """True if `card` is told, or lies there unread."""
+        return card.presence >= UNREAD or self._is_certain(card)
 
     def _read_together(self, reader: FaceReader, image: Image, seen: list[SeenCard]) -> list[SeenCard]:
         """`seen` with what is in doubt read again beside all others, if that is most of it."""

@@ -25,6 +25,13 @@ IS_CARD = 0.35
 UNREAD = 0.5
 """What lies there like a card with at least this, and nobody can read, is told as unread."""
 
+NO_PATTERN = 0.95
+"""What is surely a card with this much is not asked whether it is a piece of a pattern: on a dense table one card in a
+hundred has its like on all sides."""
+
+PATTERN = 0.05
+"""How surely a card lies where a pattern does."""
+
 TOLD_BACK = 0.5
 """A back is told from this certainty on."""
 
