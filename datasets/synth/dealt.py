@@ -20,15 +20,19 @@ from yakume.vision.crops import CROP_MARGIN, CROP_PX
 from yakume.vision.geometry import iou
 
 from .backgrounds import background
+from .crossed import crossed
 from .export import jittered, stray_box
 from .foreign import foreign_picture
+from .lettered import lettered
 from .objects import draw_thing
+from .recomposed import recomposed
 from .sprites import CARD_MM, SPRITE_WH, Deck, draw_look, reprinted, restyled
 
 Image = NDArray[np.uint8]
 
-RESTYLED, REPRINTED = 0.65, 0.6
-"""Shares of the decks that another artist draws, and that another printer prints."""
+CROSSED, RECOMPOSED, LETTERED, RESTYLED, REPRINTED = 0.4, 0.4, 0.35, 0.6, 0.6
+"""Shares of the decks that lie between two decks, whose parts are laid anew, whose months are printed on them, that
+another artist draws, and that another printer prints."""
 
 DECKS_AT_HAND, TABLES_A_DECK = 48, 48
 """Decks as drawn and printed once from among which a table is laid, and after how many tables the oldest of them goes:
@@ -87,7 +91,7 @@ class Dealt:
 
     def _print(self, number: int) -> PrintedDeck:
         rng = np.random.default_rng([self.seed, 0, number])
-        deck, look = self.decks[int(rng.integers(len(self.decks)))], draw_look(rng)
+        deck, look = self.draw_deck(rng), draw_look(rng)
         look = reprinted(look, rng) if rng.random() < REPRINTED else look
         look = restyled(look, rng) if rng.random() < RESTYLED else look
         art = [deck.pictures[CARDS[k]] for k in rng.integers(len(CARDS), size=6)]
@@ -103,6 +107,13 @@ class Dealt:
         drawn = [np.clip(sprite, 0, 255).astype(np.uint8) for sprite in made]
         n = len(CARDS)
         return PrintedDeck(drawn[:n], drawn[n], drawn[n + 1 : n + 1 + FOREIGN], drawn[n + 1 + FOREIGN :])
+
+    def draw_deck(self, rng: np.random.Generator) -> Deck:
+        """A deck as its artist composed it, one between two, or another artist's composition of it."""
+        crosses, recomposes, letters = rng.random(3) < (CROSSED, RECOMPOSED, LETTERED)
+        deck = crossed(self.decks, rng) if crosses else self.decks[int(rng.integers(len(self.decks)))]
+        deck = recomposed(deck, rng) if recomposes else deck
+        return lettered(deck, rng) if letters else deck
 
     def _crop(
         self, deck: PrintedDeck, card: int, kind: int, cloth: Image, seen: _Camera, rng: np.random.Generator

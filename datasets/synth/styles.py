@@ -109,13 +109,30 @@ def _colour(rng: np.random.Generator) -> tuple[float, float, float]:
 
 
 def _words(rng: np.random.Generator) -> str:
-    """A number or a short word: months are printed on many modern cards, in any language."""
-    words = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "JAN", "MAR", "Mai", "Sept", "Luna", "XII")
+    """A maker's mark, a name, points: words that say nothing of the month (`synth/lettered.py` prints those)."""
+    words = (
+        "HANA",
+        "Kai",
+        "Luna",
+        "Fuji",
+        "No.",
+        "20",
+        "25",
+        "pts",
+        "Sol",
+        "K.O.",
+        "&",
+        "Ed.",
+        "Aki",
+        "XX",
+        "made in",
+        "*",
+    )
     return words[int(rng.integers(len(words)))]
 
 
 def _print(pixels: Image, text: str, ink: tuple[float, float, float], rng: np.random.Generator) -> None:
-    """`text` in a corner, on a plate or not: which month it names says nothing, it is not that of the card."""
+    """`text` in a corner, on a plate or not."""
     h, w = pixels.shape[:2]
     scale = w / 220 * float(rng.uniform(0.6, 1.6))
     thickness = max(1, round(2 * scale))
