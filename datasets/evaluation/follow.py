@@ -9,6 +9,8 @@ from difflib import SequenceMatcher
 from statistics import median
 from typing import Any
 
+from yakume.engine import EngineError, apply
+from yakume.engine.events import DealStarted
 from yakume.engine.ledger import Entry
 from yakume.engine.sheet import Sheet, sheet_of
 from yakume.engine.state import State
@@ -92,8 +94,6 @@ class Followed:
 
     state: State
     """The match as booked."""
-    numbers: Mapping[int, int]
-    """Number of a booked deal → number of the true deal in the story, from 0."""
     plays: Mapping[int, Sequence[Play]]
     """True deal → the half-turns last told of it."""
     asked: Sequence[Question]
@@ -107,10 +107,7 @@ class Followed:
 
 def compare(story: Story, followed: Followed) -> FollowScores:
     """What came of following a match beside what happened in it."""
-    true, booked = _by_deal(story.end), _by_deal(followed.state)
-    # A deal that was missed shifts the numbers of those after it.
-    numbers = {number: story.deals[k].number for number, k in followed.numbers.items()}
-    booked = {numbers.get(number, number): paid for number, paid in sorted(booked.items())}
+    true, booked = _by_deal(story.end), _booked_by_deal(story, followed.state)
     deals = sorted({deal.number for deal in story.deals})
     right = [true.get(number, Counter()) == booked.get(number, Counter()) for number in deals]
     asked_about = {story.deals[k].number for k, _ in followed.open if k >= 0}
@@ -147,6 +144,28 @@ def _by_deal(state: State) -> dict[int, Counter[Payment]]:
     paid: dict[int, Counter[Payment]] = {}
     for entry in state.ledger:
         paid.setdefault(entry.deal, Counter())[_payment(entry)] += 1
+    return paid
+
+
+def _booked_by_deal(story: Story, state: State) -> dict[int, Counter[Payment]]:
+    """The payments of `state` by the number of the true deal that they were booked in: a deal that was missed shifts
+    the numbers of those after it, and one that was given up lends its own to the next."""
+    paid: dict[int, Counter[Payment]] = {}
+    numbers: dict[int, int] = {}
+    now: State | None = None
+    done = 0
+    for k, event in story.deals_of(state.log):
+        if isinstance(event, DealStarted) and now is not None:
+            numbers[now.played + 1] = story.deals[k].number
+        try:
+            now = apply(now, event)
+        except EngineError:  # put right, what came before leaves no room for it
+            continue
+        for entry in now.booked[done:]:
+            paid.setdefault(numbers.get(entry.deal, entry.deal), Counter())[_payment(entry)] += 1
+        done = len(now.booked)
+    for entry in state.ledger[done:]:
+        paid.setdefault(numbers.get(entry.deal, entry.deal), Counter())[_payment(entry)] += 1
     return paid
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from yakume.engine import CardSet, EngineError, Face, apply
 from yakume.engine.events import CardPlayed, CardTurned, DealStarted, DealVoided, Event, MatchStarted
 from yakume.engine.ledger import Entry
+from yakume.engine.play import effective
 from yakume.engine.state import Phase, State
 
 Payment = tuple[int | None, int | None, int, str]
@@ -64,6 +65,14 @@ class Story:
         lacking = [(booked - faces(deal.started.field)).total() for deal in later]
         least = min(lacking)
         return later[lacking.index(least) if least <= MISREAD else 0]
+
+    def deals_of(self, log: tuple[Event, ...]) -> Iterator[tuple[int, Event]]:
+        """The events of `log` that count, each with the number from 0 of the true deal that it is of, -1 before one."""
+        k = -1
+        for _, event in effective(log):
+            if isinstance(event, DealStarted):
+                k = self.deals.index(self.next_deal(event, k))
+            yield k, event
 
 
 def tell(events: Sequence[tuple[int, Event]], left_ms: Sequence[int]) -> Story:

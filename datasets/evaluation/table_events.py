@@ -26,7 +26,6 @@ from yakume.engine.events import (
     HandShown,
     TeyakuShown,
 )
-from yakume.engine.play import effective
 from yakume.engine.state import Phase, State
 from yakume.vision.observation import Observation
 from yakume.vision.referee.notices import EndInDoubt
@@ -118,8 +117,6 @@ class Follower:
     """(true deal, question) → whether it was answered."""
     _open: tuple[tuple[int, Question], ...] = ()
     """Questions that are open, with the number of the true deal."""
-    _numbers: dict[int, int] = field(default_factory=dict)
-    """Number of a booked deal in its match → number of the true deal."""
     _plays: dict[int, tuple[Play, ...]] = field(default_factory=dict)
     """True deal → the half-turns that were last told of it."""
     _mistakes: list[tuple[int, range]] = field(default_factory=list)
@@ -216,7 +213,6 @@ class Follower:
         if isinstance(event, DealStarted):
             if self.state.phase is not Phase.READY:  # four of a month are dealt again at once (H80-DEAL-04)
                 self._true, self._told = self.story.deals.index(self._next_deal(event)), 0
-                self._numbers[self.state.played + 1] = self._true
             self._laid.append(self._true)
         self._booked.append((self._true, event))
 
@@ -258,19 +254,16 @@ class Follower:
         """The yardstick (`follow`)."""
         asked = [question for _, question in self._asked]
         in_doubt = any(isinstance(each, EndInDoubt) for each in self._referee.after(self.state).notices)
-        told = Followed(self.state, self._numbers, self._told_plays(), asked, self._open, in_doubt, self._delays())
+        told = Followed(self.state, self._told_plays(), asked, self._open, in_doubt, self._delays())
         return compare(self.story, told)
 
     def _told_plays(self) -> dict[int, tuple[Play, ...]]:
         """The half-turns last told of each true deal; those that are booked count as told."""
         plays = dict(self._plays)
         booked: dict[int, list[Play]] = {}
-        number = -1
-        for _, event in effective(self.state.log):
-            if isinstance(event, DealStarted):
-                number = self.story.deals.index(self.story.next_deal(event, number))
-            elif isinstance(event, CardPlayed | CardTurned):
-                booked.setdefault(number, []).append(event)
+        for k, event in self.story.deals_of(self.state.log):
+            if isinstance(event, CardPlayed | CardTurned):
+                booked.setdefault(k, []).append(event)
         return plays | {k: tuple(each) for k, each in booked.items()}
 
     def _delays(self) -> list[int]:
