@@ -446,3 +446,12 @@ def test_a_capture_that_was_misread_before_it_was_made_is_dated_anew() -> None:
     assert told("1a 3a 5n 8a 9a 12a", *looks)[0] == "0 hand 3k x 3k"
     last = rested(8000, "1k 5n 8k 12k", "3k 3k 9k 9k", {"3k": 7000, "9k": 6400})
     assert told("1a 3a 5n 8a 9a 12a", *looks, last) == ["0 hand 9k x 9k", "0 stock 3k x 3k"]
+
+
+def test_a_card_came_by_itself_though_something_among_the_captures_was_read_as_it_before() -> None:
+    """二人, seed 1202: what lay among the captures was read as 10k from the first turn on, and 9t was played first."""
+    first, ten = "1k 3t 5n 7k 8k 12k", Face("10k").cards.mask.bit_length() - 1
+    before = rested(2000, first), rested(5000, first, "10k", {"10k": 4800})
+    lying = rested(8000, f"{first} 9t 10k", "10k", {"9t": 6400})
+    last = replace(lying, came_ms={**lying.came_ms, ten - 1: 4800, ten: 7000})
+    assert told("1a 3t 5n 7a 8a 12a", *before, last) == ["0 hand 9t", "0 stock 10k"]

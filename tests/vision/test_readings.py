@@ -14,7 +14,7 @@ from yakume.vision.referee.decoder import Decoder
 from yakume.vision.referee.kept import keep_look, read_look
 from yakume.vision.referee.looks import LookKeeper, Sight
 from yakume.vision.referee.lying import Lying
-from yakume.vision.referee.position import Position, mask_of, text_of
+from yakume.vision.referee.position import GROUPS, Move, Position, mask_of, text_of
 from yakume.vision.referee.readings import Doubt, take_for
 from yakume.vision.referee.table_watch import TableWatch
 from yakume.vision.zones import FIELD, Zone, captures_of
@@ -219,3 +219,15 @@ def test_what_may_be_nothing_at_all_is_no_card_in_doubt() -> None:
         card = card_seen(7, None, face="6t", p=0.0, candidates=[("6t", 0.0), ("9t", 0.0)])
         watch.see(observed([card], t_ms), {}, None, DealLog())
     assert watch.look is not None and not watch.look.doubts and not watch.look.hints
+
+
+def test_a_card_that_cannot_be_read_where_it_is_pulled_in_came_when_it_was_read() -> None:
+    """二人, seed 1202: the 8k is read on its match, and hardly among the captures, where it lies later."""
+    dealt = mask_of(CardSet.parse("1a 3t 5n 8h 10t 12h"))
+    position, eight = Position((0, 1, 2), dealt, (0, 0, 0), (0, 0, 0), dealt), Face("8k").index
+    taken = position.after(Move(0, True, eight, mask_of(CardSet.parse("8h"))))
+    lies = Lying(dealt, (0, 0, 0), (0, 0, 0))
+    doubt = Doubt(7, 1, None, ((eight, 1.1),), 900, True)
+    bit = GROUPS[eight].bit_length() - 2
+    assert take_for(taken, [doubt], lies, lies, {bit: 400}, {}).came_ms[bit] == 400
+    assert take_for(taken, [doubt], lies, lies, {}, {}).came_ms[bit] == 900

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from .candidates import HALF_TURN, SaidTurns, as_said, candidates
-from .emission import NO_DEBT, discrepancies, price
+from .emission import NO_DEBT, discrepancies, price, strangers
 from .hypothesis import Hypothesis
 from .look import Look
 from .order import order_cost, source_cost, when_made
@@ -214,7 +214,8 @@ class Decoder:
             if self.said.denies(position.turns, move.face, self._looks):
                 continue
             after = position.after(move)
-            when = when_made(move, position, after, look, self._open_ms)
+            older = strangers(each.debt, move.face) if move.face is not None else 0
+            when = when_made(move, position, after, look, self._open_ms, older)
             if move.face is not None and self._from_the_start & GROUPS[move.face]:
                 cost += WAS_THERE
             cost += (

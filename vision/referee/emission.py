@@ -57,9 +57,10 @@ HIDDEN = 0.2
 
 _ZONE = 48
 _FIELD = (1 << _ZONE) - 1
-_UNREAD = 1 << 20 * _ZONE
+_PLACES = 20
+_UNREAD = 1 << _PLACES * _ZONE
 """Stands for a card of the field that nobody could read."""
-_MORE = 21 * _ZONE
+_MORE = (_PLACES + 1) * _ZONE
 """From this bit on one stands for each card that lies there unread beside them."""
 
 
@@ -152,6 +153,12 @@ def price(
         debt.passing | passing,
     )
     return cost, owed
+
+
+def strangers(debt: Debt, face: int) -> int:
+    """How many cards were read as `face` where captures and shown cards lie with no such one among them: something else
+    was taken for it there."""
+    return sum((debt.surplus >> place * _ZONE & GROUPS[face]).bit_count() for place in range(1, _PLACES))
 
 
 def _missing_open(hand: int, should: int, lies: int, shown: int) -> int:

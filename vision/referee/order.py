@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from .look import Look
-from .position import GROUPS, Move, Position, faces_in, put, without
+from .position import GROUPS, Move, Position, each_bit, faces_in, put, without
 
 
 class When(NamedTuple):
@@ -44,15 +44,23 @@ beside all zones before, 33 of 124 turned ones and 1 of 125 from a hand on the l
 differ, so this weighs less."""
 
 
-def when_made(move: Move, before: Position, after: Position, look: Look, open_ms: int) -> When | None:
+def when_made(
+    move: Move, before: Position, after: Position, look: Look, open_ms: int, strangers: int = 0
+) -> When | None:
     """When the half-turn may have been made; None where its card was never seen.
 
-    Args: `open_ms` is when the table last lay open and still.
+    Args:
+        open_ms: when the table last lay open and still.
+        strangers: how many cards are read as its face that are none of it and came before it (`strangers`).
     """
     if move.face is None:
         return None
     bit = after.known & ~before.known & GROUPS[move.face]
     came = look.came_ms.get(bit.bit_length() - 1) if bit else None
+    if came is not None and strangers:
+        in_turn = [look.came_ms[at] for at in each_bit(GROUPS[move.face] & ~before.known) if at in look.came_ms]
+        in_turn += [look.again_ms[move.face]] if move.face in look.again_ms else []
+        came = in_turn[min(strangers, len(in_turn) - 1)]
     if came is None and bit and move.face in look.hints:
         came = look.hints[move.face][1]
     if came is None:

@@ -225,7 +225,8 @@ def take_for(
         lies[doubt.place] = put(lies[doubt.place], other)
         if doubt.seen:
             shows[doubt.place] = put(shows[doubt.place], other)
-        came[(put(everything, other) & GROUPS[other]).bit_length() - 1] = doubt.since_ms
+        bit = (put(everything, other) & GROUPS[other]).bit_length() - 1
+        came[bit] = min(came.get(bit, doubt.since_ms), doubt.since_ms)  # it may have been read before it lay there
     return Taking(
         _lying(lies, seats, there.outside),
         _lying(shows, seats, seen.outside),
