@@ -455,3 +455,14 @@ def test_a_card_came_by_itself_though_something_among_the_captures_was_read_as_i
     lying = rested(8000, f"{first} 9t 10k", "10k", {"9t": 6400})
     last = replace(lying, came_ms={**lying.came_ms, ten - 1: 4800, ten: 7000})
     assert told("1a 3t 5n 7a 8a 12a", *before, last) == ["0 hand 9t", "0 stock 10k"]
+
+
+def test_the_first_card_of_a_turn_that_was_guessed_before_it_was_seen_came_when_it_is_seen() -> None:
+    """三人, seed 1205: an arm lay over both matches, and 12k on 12k was the only beginning that was kept."""
+    start = position("1a 3a 5n 8a 9a 12a")
+    guessed = Move(0, True, Face("12k").index, faces_mask([Face("12k")]))
+    decoder = Decoder(start)
+    decoder.observe(rested(2000, "1k 3k 5n 8k 9k 12k"))
+    decoder.beam = (Hypothesis(start.after(guessed), chain=(None, guessed, None), before=start),)
+    decoder.observe(rested(8000, "1k 5n 8k 9k", "3h 3k 12k 12k", {"3h": 7000, "12k": 7600}))
+    assert [str(move) for move in decoder.best.moves] == ["0 hand 3h x 3k", "0 stock 12k x 12k"]

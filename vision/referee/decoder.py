@@ -235,12 +235,14 @@ class Decoder:
         begun, second, second_when = made.chain
         assert begun is not None
         earlier, first, first_when = begun
-        if first_when is None or second_when is None or self.said.made.keys() & {before.turns, before.turns + 1}:
+        newest = when_made(first, before, before.after(first), look, self._open_ms)
+        if first_when is not None and (newest is None or newest.to_ms <= first_when.to_ms):
+            newest = first_when
+        if newest is None or second_when is None or self.said.made.keys() & {before.turns, before.turns + 1}:
             return made
         last = [earlier[1:]] if earlier is not None else []
         begin, one, other = before.turns - len(last), (first, first_when), (second, second_when)
-        newest = when_made(first, before, before.after(first), look, self._open_ms)
-        again = (first, newest) if newest is not None and newest.to_ms > first_when.to_ms else one
+        again = first, newest
         other_way = cost_of([*last, other, again], begin)
         gain = cost_of([*last, one, other], begin) - other_way
         moves = None
@@ -252,7 +254,7 @@ class Decoder:
         if end is None:
             return made
         end = replace(end, loose=made.position.loose, older=made.position.older)
-        chain = (earlier, moves[0], second_when), moves[1], again[1]
+        chain = (earlier, moves[0], second_when), moves[1], newest
         return replace(made, position=end, cost=made.cost - gain, chain=chain)
 
 
