@@ -10,7 +10,7 @@ from decoder_table import Table, position
 from yakume.engine import BACK, CardSet, Face
 from yakume.vision.referee.candidates import SaidTurns
 from yakume.vision.referee.decoder import OF_SHAPE, Decoder
-from yakume.vision.referee.emission import MISSING_OPEN, NO_DEBT, PASSING, SURPLUS, price
+from yakume.vision.referee.emission import COVERED, MISSING_OPEN, NO_DEBT, PASSING, STILL_MISSING, SURPLUS, Debt, price
 from yakume.vision.referee.hypothesis import Hypothesis
 from yakume.vision.referee.look import Look
 from yakume.vision.referee.looks import LookKeeper, Sight
@@ -466,3 +466,20 @@ def test_the_first_card_of_a_turn_that_was_guessed_before_it_was_seen_came_when_
     decoder.beam = (Hypothesis(start.after(guessed), chain=(None, guessed, None), before=start),)
     decoder.observe(rested(8000, "1k 5n 8k 9k", "3h 3k 12k 12k", {"3h": 7000, "12k": 7600}))
     assert [str(move) for move in decoder.best.moves] == ["0 hand 3h x 3k", "0 stock 12k x 12k"]
+
+
+def test_a_card_that_is_seen_again_where_it_lay_was_covered_and_is_paid_back_once() -> None:
+    """三人, seed 1203: an arm lay still over two cards of the field for nine seconds, and nothing moved there."""
+    start, field = position("1a 3a 5n 8a 9a 12a"), "1k 3k 5n 8k 9k 12k"
+    whole, covered = rested(2000, field), replace(rested(4000, "1k 3k 5n 8k 9k"), rest=2)
+
+    def paid(look: Look, debt: Debt) -> tuple[float, Debt]:
+        return price(start, look, look.seen.everything, (0, 0, 0), debt)
+
+    missed, debt = paid(covered, NO_DEBT)
+    back, debt = paid(whole, debt)
+    assert missed == MISSING_OPEN + STILL_MISSING
+    assert missed + back == pytest.approx(COVERED)
+    for look in (covered, whole):
+        cost, debt = paid(look, debt)
+        assert abs(cost) < 0.1

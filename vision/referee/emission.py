@@ -49,6 +49,9 @@ UNEXPLAINED = 2.0
 LAIN_MS, LAIN_LONG_MS = 1_500, 4_000
 """What has lain there unread for so long is no arm; for so long it counts as at rest, however short the look."""
 
+COVERED = 2.5
+"""What it costs in the end that a card of the field was not seen that is seen there again: something lay over it."""
+
 LASTING = 0.02
 """What a discrepancy costs in each further look."""
 
@@ -77,6 +80,8 @@ class Debt:
     """Tracks of cards in doubt, what each is taken for, and what was paid for that."""
     passing: int = 0
     """What is seen where it should not, was seen so only where something moved, and is paid in part."""
+    back: int = 0
+    """Of the missing, cards of the field that were seen there again: what was paid for them was paid back."""
 
 
 NO_DEBT = Debt()
@@ -134,8 +139,11 @@ def price(
     cost += MISSING_PILE * (covered & ~debt.missing).bit_count() - (MISSING_PILE - MISSING_STACKED) * in_stacks
     passing = fresh & _stirred(look) if (fresh := surplus & ~debt.surplus) and look.moving else 0
     surplus &= ~passing
-    cost += _surplus_cost(surplus, passing, debt) + STRANGE_STRIP * (strange & ~debt.strange).bit_count()
-    cost += UNEXPLAINED * (unexplained & ~debt.surplus).bit_count()
+    cost += (
+        STRANGE_STRIP * (strange & ~debt.strange).bit_count() + UNEXPLAINED * (unexplained & ~debt.surplus).bit_count()
+    )
+    back = debt.missing & position.field & seen.field & ~debt.back
+    cost += _surplus_cost(surplus, passing, debt) - _paid_back(back, debt)
     surplus |= unexplained
     still = lain and _unexplained(position, look, away, taken, LAIN_LONG_MS, STILL_REST)
     still |= open_missing & (_FIELD | _UNREAD) if look.rest >= STILL_REST and not hides_field else 0
@@ -144,15 +152,20 @@ def price(
     cost += extra
     missing = (open_missing | covered) & ~hidden  # where nothing moves any more it is still to be paid
     cost += LASTING * ((missing & debt.missing).bit_count() + (surplus & debt.surplus).bit_count())
-    owed = Debt(
+    return cost, Debt(
         debt.missing | missing,
         debt.surplus | surplus,
         debt.strange | strange,
         debt.still | still,
         read,
         debt.passing | passing,
+        debt.back | back,
     )
-    return cost, owed
+
+
+def _paid_back(back: int, debt: Debt) -> float:
+    """What is paid back for cards of the field that are seen there again."""
+    return (MISSING_OPEN - COVERED) * back.bit_count() + STILL_MISSING * (back & debt.still).bit_count()
 
 
 def strangers(debt: Debt, face: int) -> int:
