@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from observing import card_seen, observed
+from observing import SOMEWHERE, card_seen, observed
 from yakume.engine import Card, CardSet
 from yakume.vision.referee.strays import Strays
 
@@ -31,3 +31,40 @@ def test_what_is_left_of_a_deal_was_laid_over_a_long_time_and_is_no_stray() -> N
         for t_ms in range(8000 * at, 8000 * (at + 1), 200):
             assert told(strays, t_ms, " ".join(cards[: at + 1]), fresh=at == len(cards) - 1) == ()
     assert told(strays, 8000 * len(cards), " ".join(cards)) == ()
+
+
+def beside(strays: Strays, t_ms: int, captured: str, *, unplayed: bool = True) -> tuple[int, ...]:
+    """What is told with the first field dealt, and `captured` where captures lie."""
+    dealt = [card_seen(int(card), str(card), "field") for card in CardSet.parse(DEALT if t_ms >= 400 else "")]
+    aside = [
+        card_seen(100 + int(card), str(card), "seat1.captures", quad=[[x + 900 + 50 * at, y] for x, y in SOMEWHERE])
+        for at, card in enumerate(CardSet.parse(captured))
+    ]
+    return strays.observe(observed([*dealt, *aside], t_ms), 6, fresh=False, unplayed=unplayed)
+
+
+def test_what_lies_among_the_captures_before_anybody_has_played_is_no_card_and_stays_none() -> None:
+    """八十, seed 1201: a carpet's pattern was read as 11h now and then, and no deal began or ended by itself."""
+    strays, willow = Strays(), (100 + int(Card.parse("11h")),)
+    found = [beside(strays, t_ms, "11h") for t_ms in range(0, 5000, 200)]
+    assert found[0] == () and found[-1] == willow
+    for t_ms in range(5000, 30_000, 200):
+        beside(strays, t_ms, "", unplayed=False)
+    assert beside(strays, 30_000, "11h 11t", unplayed=False) == willow
+
+
+def test_a_hand_that_is_shown_where_captures_lie_is_no_stray() -> None:
+    strays = Strays()
+    assert not any(beside(strays, t_ms, "1h 3h 8h") for t_ms in range(0, 9000, 200))
+
+
+def test_what_is_laid_where_captures_lie_after_the_field_is_no_stray() -> None:
+    strays = Strays()
+    assert not any(beside(strays, t_ms, "" if t_ms < 1000 else "11h") for t_ms in range(0, 9000, 200))
+
+
+def test_another_card_in_the_place_of_a_stray_is_one() -> None:
+    strays = Strays()
+    for t_ms in range(0, 5000, 200):
+        beside(strays, t_ms, "11h")
+    assert beside(strays, 5000, "1h", unplayed=False) == ()

@@ -154,6 +154,12 @@ class Following(TableWatch):
         thread = self.thread
         return thread is not None and thread.decoder is not None and not (thread.is_lost or self.unwatched)
 
+    @property
+    def unplayed(self) -> bool:
+        """True if the first field of the running deal lies there as it was dealt."""
+        deal = self.thread.base.deal if self.thread is not None else None
+        return deal is not None and self._keeper.look().there.field == mask_of(deal.dealt - self.guess)
+
     def follows(self, log: DealLog) -> bool:
         """True if the running deal is followed already."""
         return self.thread is not None and self._number == log.deal

@@ -1,7 +1,8 @@
-"""Things on the field that are no cards of the deal: they lay there before it was dealt, and lie there still.
+"""Things that are no cards of the deal: they lay there before it was dealt, and lie there still.
 
 A reader takes a mark, a coaster or a card of another deck for a card now and then. Where more lies on a first field
-than is dealt there, what came well before the rest is left out, as long as it lies there.
+than is dealt there, what came well before the rest is left out, as long as it lies there. So is what lies where
+captures do from when the field lay empty until the next one is dealt: nobody has captured it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from dataclasses import dataclass, field
 from yakume.engine import BACK
 
 from ..observation import NO_CARD, CardOnTable, Observation
-from ..zones import FIELD
+from ..zones import FIELD, Place, Zone
+from .looks import READ
 
 LAID_MS = 1_500
 """A field is judged once its newest card has lain there for so long."""
@@ -25,8 +27,11 @@ DEALT_MS = 20_000
 GONE_MS = 20_000
 """What was not seen for so long does not lie there any more; a sleeve covers it for less."""
 
+FORGOTTEN_MS = 60_000
+"""The same of what lies where captures do: a pattern is taken for a card now and then, as the light falls."""
+
 MOST = 2
-"""Things that may lie too much on a field."""
+"""Things that may lie too much on a field, or among all captures."""
 
 SAME_PLACE = 0.25
 """Share of a card's length by which what lies still may seem to move."""
@@ -42,32 +47,45 @@ class _Thing:
     since_ms: int
     seen_ms: int
     track: int
+    zone: Zone
     stray: bool = False
+
+    @property
+    def kept_ms(self) -> int:
+        """For how long it is known while it is not seen."""
+        return GONE_MS if self.zone == FIELD else FORGOTTEN_MS
 
 
 @dataclass
 class Strays:
-    """Watches the field of one table; feed it every observation."""
+    """Watches the field and the captures of one table; feed it every observation."""
 
     _things: list[_Thing] = field(default_factory=list)
     _now_ms: int = 0
 
-    def observe(self, observation: Observation, dealt: int, *, fresh: bool) -> tuple[int, ...]:
-        """The tracks of what lies on the field and is no card.
+    def observe(self, observation: Observation, dealt: int, *, fresh: bool, unplayed: bool = False) -> tuple[int, ...]:
+        """The tracks of what lies on the field, or among the captures, and is no card.
 
         Args:
             dealt: how many cards are dealt to a field.
             fresh: whether nobody has played of what may lie there.
+            unplayed: whether nobody has played in the running deal, or none runs.
         """
         now = observation.t_ms
         if now < self._now_ms:  # another source, or the same one opened anew
             self._things.clear()
         self._now_ms = now
         for card in observation.cards:
-            if card.zone == FIELD and card.face != BACK and card.said is not NO_CARD:
-                self._note(card, now)
-        self._things = [each for each in self._things if now - each.seen_ms < GONE_MS]
-        lying = [each for each in self._things if each.seen_ms == now and not each.stray]
+            sure = card.counts and card.p >= READ
+            if card.zone is None or card.face == BACK or card.said is NO_CARD:
+                continue
+            if card.zone == FIELD or (card.zone.place is Place.CAPTURES and sure):
+                self._note(card, card.zone, now)
+        self._things = [each for each in self._things if now - each.seen_ms < each.kept_ms]
+        lying = [each for each in self._things if each.seen_ms == now and each.zone == FIELD and not each.stray]
+        cards = sum(each.zone == FIELD and each.counts and each.p >= READ for each in observation.cards)
+        if unplayed and cards >= dealt and lying:
+            self._note_aside(now, max(each.since_ms for each in lying))
         if fresh and not observation.hands and 0 < len(lying) - dealt <= MOST:
             lying.sort(key=lambda each: each.since_ms)
             too_many = len(lying) - dealt
@@ -78,19 +96,26 @@ class Strays:
                     each.stray = True
         return tuple(each.track for each in self._things if each.stray and each.seen_ms == now)
 
-    def _note(self, card: CardOnTable, now: int) -> None:
+    def _note_aside(self, now: int, laid_ms: int) -> None:
+        """What lies where captures do since before the field was laid; who shows a hand there lays more cards open."""
+        aside = [each for each in self._things if each.zone != FIELD and now - each.seen_ms < BEFORE_MS]
+        if len(aside) <= MOST:
+            for each in aside:
+                each.stray = each.stray or (now - each.since_ms >= BEFORE_MS and each.since_ms < laid_ms)
+
+    def _note(self, card: CardOnTable, zone: Zone, now: int) -> None:
         x, y = (sum(point[axis] for point in card.quad) / 4 for axis in (0, 1))
-        known = next((each for each in self._things if _is_same(each, card, x, y)), None)
+        known = next((each for each in self._things if each.zone == zone and _is_same(each, card, x, y)), None)
         if known is None:
             (x0, y0), _, _, (x3, y3) = card.quad
             reach = SAME_PLACE * ((x3 - x0) ** 2 + (y3 - y0) ** 2) ** 0.5
-            self._things.append(_Thing(x, y, reach, card.face.index, now, now, card.track))
+            self._things.append(_Thing(x, y, reach, card.face.index, now, now, card.track, zone))
         else:
             known.seen_ms, known.track = now, card.track
 
 
 def _is_same(thing: _Thing, card: CardOnTable, x: float, y: float) -> bool:
-    if thing.track == card.track:
+    if thing.track == card.track and thing.zone == FIELD:
         return True
     near = (thing.x - x) ** 2 + (thing.y - y) ** 2 <= thing.reach**2
     return near and thing.face == card.face.index
