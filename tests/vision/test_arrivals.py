@@ -131,3 +131,18 @@ def test_what_is_missing_on_an_open_field_comes_when_it_is_seen_again(
         keeper.observe(200 * at, sights, frozenset({FIELD}) if over_it else frozenset())
     came_ms = {str(CARDS[bit].face): ms for bit, ms in keeper.look().came_ms.items()}
     assert came_ms["3k"] == since
+
+
+@pytest.mark.parametrize(("by_px", "since"), [(2, 0), (40, 800)], ids=["where it lay", "elsewhere"])
+def test_what_was_missing_comes_anew_but_not_where_it_lay(by_px: int, since: int) -> None:
+    """八八, seed 1206: an arm lay still over a 7k while 11k was turned, and nothing told of it."""
+    keeper, turned = LookKeeper(2), seen("11k", 2)
+
+    def lying(track: int, at: float) -> Sight:
+        return replace(seen("7k", track), quad=((at, 0), (at + 33, 0), (at + 33, 54), (at, 54)))
+
+    frames = [[lying(1, 100)], [lying(1, 100)], [turned], [turned], [turned, lying(3, 100 + by_px)]]
+    for at, sights in enumerate(frames):
+        keeper.observe(200 * at, sights)
+    came_ms = {str(CARDS[bit].face): ms for bit, ms in keeper.look().came_ms.items()}
+    assert came_ms == {"7k": since, "11k": 400}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass, field
 
+from ..observation import Outline
 from .position import FACE_OF, GROUPS, each_bit
 
 MISSED_LOOKS = 2
@@ -27,6 +29,19 @@ PASSES_MS = 2_000
 """A card that is carried over the table is seen beside all zones for less; what stays there unsure is none."""
 
 
+SAME_PLACE = 0.15
+"""Share of a card's length by which what lies still may seem to move."""
+
+Spot = tuple[float, ...]
+"""The middle of a card, px, and how far from it another one lies; empty where nobody knows."""
+
+
+def spot_of(quad: Outline) -> Spot:
+    """Where a card lies with these corners, clockwise from its top-left."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
+    return (x0 + x1 + x2 + x3) / 4, (y0 + y1 + y2 + y3) / 4, SAME_PLACE * math.hypot(x3 - x0, y3 - y0)
+
+
 @dataclass(slots=True)
 class _Arrival:
     since_ms: int
@@ -41,10 +56,10 @@ class Arrivals:
     """Watches the tracks of one table: call `begin` for each frame, `note` for everything that is seen in it, `end`."""
 
     _tracks: dict[int, _Arrival] = field(default_factory=dict)
-    _read: dict[int, list[tuple[float, int, bool, bool, int]]] = field(default_factory=dict)
+    _read: dict[int, list[tuple[float, int, bool, bool, int, Spot]]] = field(default_factory=dict)
     """Face → of each of it that is read in this frame how unsure that is, since when it has been in sight, whether
-    it lies on the field, whether it was seen in the frame before (one frame alone may be misread), and its track, -1
-    where nobody follows it."""
+    it lies on the field, whether it was seen in the frame before (one frame alone may be misread), its track, -1
+    where nobody follows it, and where it lies."""
     _now_ms: int = 0
     came: dict[int, int] = field(default_factory=dict)
     """Bit of a face (as in a mask of all that was seen) → since when so many of it are seen."""
@@ -56,6 +71,8 @@ class Arrivals:
     """Bit of a face → since when there are fewer of it."""
     _track: dict[int, int] = field(default_factory=dict)
     """Bit of a face → which track showed it last."""
+    _spots: dict[int, Spot] = field(default_factory=dict)
+    """Bit of a face → where it lay on the field last."""
     _missed: Counter[int] = field(default_factory=Counter)
     """Bit of a face → in how many frames it was not seen although it would have been, had it lain on the field."""
     _unread_ms: int = -1
@@ -69,6 +86,7 @@ class Arrivals:
         self._aside.clear()
         self._absent.clear()
         self._track.clear()
+        self._spots.clear()
         self._missed.clear()
 
     def begin(self, t_ms: int) -> None:
@@ -88,11 +106,12 @@ class Arrivals:
         same: bool = False,
         lies: bool = True,
         p: float = 1.0,
+        spot: Spot = (),
     ) -> int:
         """A card is seen, and since when; `face` is None where it is not read surely.
 
         What was read as another face before is another card, which was laid over it; but not where it may still be the
-        `same`. `lies` is whether it lies still, or in a zone, and `p` how surely it is read."""
+        `same`. `lies` is whether it lies still, or in a zone, `p` how surely it is read, and `spot` where it lies."""
         known = _Arrival(self._now_ms, self._now_ms) if track is None else self._tracks.get(track)
         if known is None or (face is not None and not same and known.face not in (None, face)):
             known = _Arrival(self._now_ms, self._now_ms)
@@ -102,7 +121,8 @@ class Arrivals:
         is_card = lies or (p >= GLIMPSED and self._now_ms - known.since_ms < PASSES_MS)
         if face is not None and face < len(GROUPS) and is_card:
             firm = track is None or known.since_ms < self._now_ms
-            self._read.setdefault(face, []).append((-p, known.since_ms, on_field, firm, -1 if track is None else track))
+            number = -1 if track is None else track
+            self._read.setdefault(face, []).append((-p, known.since_ms, on_field, firm, number, spot))
         elif on_field and face is None:
             self._unread_ms = max(self._unread_ms, known.since_ms)
         if track is not None:
@@ -121,10 +141,13 @@ class Arrivals:
             if len(times) > (cards := GROUPS[face].bit_count()):
                 self.again.setdefault(face, in_time[cards][0])
                 in_time = sorted(each[1:] for each in sorted(times)[:cards])  # the surest
-            for bit, (since, on_field, firm, track) in zip(each_bit(GROUPS[face]), in_time, strict=False):
+            for bit, (since, on_field, firm, track, spot) in zip(each_bit(GROUPS[face]), in_time, strict=False):
                 glimpsed.add(bit)
                 absent = self._now_ms - self._absent.get(bit, self._now_ms)
                 gone = absent >= ANEW_MS or self._missed[bit] >= MISSED_LOOKS or self._is_another(bit, track)
+                gone = gone and not _is_near(spot, self._spots.get(bit, ()))
+                if firm and on_field:
+                    self._spots[bit] = spot
                 if firm or on_field:
                     self._absent.pop(bit, None)
                     del self._missed[bit]
@@ -136,6 +159,7 @@ class Arrivals:
             self._missed[bit] += is_open and not self._may_lie(bit)
             if self._now_ms - self._absent.setdefault(bit, self._now_ms) >= FORGET_MS:
                 del self.came[bit], self._absent[bit], self._missed[bit]
+                self._spots.pop(bit, None)
                 self._aside.discard(bit)
                 self.again.pop(FACE_OF[bit], None)
 
@@ -150,3 +174,8 @@ class Arrivals:
         last = self._tracks.get(self._track.get(bit, -1))
         lies = last is not None and last.on_field and last.seen_ms == self._now_ms
         return lies or self._unread_ms >= self.came[bit]
+
+
+def _is_near(one: Spot, other: Spot) -> bool:
+    """True if both are known and one card lies there."""
+    return bool(one and other) and math.hypot(one[0] - other[0], one[1] - other[1]) <= one[2]

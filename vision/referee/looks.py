@@ -17,7 +17,7 @@ from yakume.engine import BACK
 
 from ..observation import Outline
 from ..zones import FIELD, Zone, captures_of, shown_by
-from .arrivals import Arrivals
+from .arrivals import Arrivals, spot_of
 from .brought import Ways
 from .covers import OPEN_MS, Covers
 from .look import Look
@@ -161,17 +161,18 @@ class LookKeeper:
         """What a card counts as that is seen at place `at`; None where it cannot be read. One that reads as one of two
         faces and then as the other is still the same card."""
         face, track = sight.face if sight.p >= READ else None, sight.track
+        spot = spot_of(sight.quad) if sight.quad is not None else ()
         before = self._in_doubt.before(track)
         lies = sight.stable or sight.zone is not None
         if track is None or (before is None and not sight.likely):
-            self._arrivals.note(track, face, on_field=not at, lies=lies, p=sight.p)
+            self._arrivals.note(track, face, on_field=not at, lies=lies, p=sight.p, spot=spot)
             return face
         was = before.face if before is not None else None
         same = any(was == each for each, _ in sight.likely)
         if same and was is not None and face not in (None, was):
             face = likelier(was, sight.face, sight.likely)
             self._read_anew(at, was, face)
-        since_ms = self._arrivals.note(track, face, on_field=not at, same=same, lies=lies, p=sight.p)
+        since_ms = self._arrivals.note(track, face, on_field=not at, same=same, lies=lies, p=sight.p, spot=spot)
         self._in_doubt.note(track, at, face, sight.likely, self.now_ms, since_ms)
         return face
 
