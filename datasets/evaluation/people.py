@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from random import Random
 
-from yakume.engine import EngineError, Face, apply
+from yakume.engine import Card, EngineError, Face, apply
 from yakume.engine.events import Corrected, DealStarted, SetsMade, TeyakuShown, Tobikomi
 from yakume.engine.state import State
 from yakume.vision.referee.answers import (
@@ -19,6 +19,7 @@ from yakume.vision.referee.answers import (
     Announced,
     Answer,
     Called,
+    CardIs,
     FedBy,
     HeldBy,
     LiesHidden,
@@ -32,6 +33,7 @@ from yakume.vision.referee.questions import (
     FirstField,
     HiddenCapture,
     SetToCall,
+    UnreadCard,
     UnseenDeal,
     WhichTeyaku,
     WhoFed,
@@ -126,8 +128,8 @@ class People:
             case SetToCall(seat=seat, sets=sets) | WhoFed(seat=seat, sets=sets):
                 first_ms = self._first_ms.setdefault(f"{true} {asked.id}", now_ms)
                 return _offered(asked, _said_of_sets(question, deal, seat, sets, (first_ms, now_ms)))
-            case FirstField(cards=cards):
-                return _offered(asked, PutRight(faces(cards) == faces(deal.started.field)))
+            case FirstField() | UnreadCard():
+                return _offered(asked, _said_of_field(asked, question, faces(deal.started.field)))
             case UnseenDeal():
                 return _offered(asked, PutRight(False))
             case WhoFedTobikomi(seat=seat, month=month):
@@ -144,6 +146,19 @@ class People:
 
 def _parts(answer: Answer) -> frozenset[str] | None:
     return frozenset(answer.parts) if isinstance(answer, Announced) else None
+
+
+def _said_of_field(asked: Asked, question: FirstField | UnreadCard, dealt: Counter[Face]) -> Answer:
+    """Whether the field was `dealt` as is asked, or which light nobody could read of it."""
+    if isinstance(question, FirstField):
+        return PutRight(faces(question.cards) == dealt)
+    unread = dealt - faces(question.known)
+    return next((each.answer for each in asked.answers if _is_light(each.answer, unread)), PutRight(False))
+
+
+def _is_light(answer: Answer, unread: Counter[Face]) -> bool:
+    """True if the answer names a card that is one of `unread`."""
+    return isinstance(answer, CardIs) and isinstance(answer.said, Card) and answer.said.face in unread
 
 
 def _offered(asked: Asked, answer: Answer | None) -> Offer | None:

@@ -24,6 +24,7 @@ NONE = CardSet()
 ASKED: list[tuple[Question, list[Answer]]] = [
     (questions.BlankHeld(1, SOME), [answers.HeldBy(2)]),
     (questions.FirstField(1, SOME, MORE, "H3-BA-01"), [answers.PutRight(True), answers.PutRight(False)]),
+    (questions.UnreadCard(1, SOME), [CardIs(Card.parse("8h")), answers.PutRight(False)]),
     (questions.WhichTeyaku(1, 2, MORE), [answers.Announced(("H3-TEYAKU-01",)), answers.Announced()]),
     (questions.WhoShows(1, MORE), [answers.ShownBy(2, ("H3-TEYAKU-01",)), answers.Announced()]),
     (SetToCall(1, 0, ("H3-DEKI-05",)), [Called("agari"), Called("sage")]),

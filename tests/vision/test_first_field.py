@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from observing import card_seen, observed
+from observing import SOMEWHERE, card_seen, observed
 from referee_table import (
     DEALT,
     NEXT,
@@ -29,7 +29,8 @@ from yakume.engine import (
 )
 from yakume.engine.arrange import put_in, state_before
 from yakume.engine.play import effective
-from yakume.vision.referee.notices import EndInDoubt, FieldGuessed, OddField
+from yakume.vision.referee.notices import EndInDoubt, FieldGuessed, Health, OddField
+from yakume.vision.referee.questions import UnreadCard
 from yakume.vision.referee.referee import Referee
 
 
@@ -158,8 +159,9 @@ def test_a_card_of_the_first_field_that_is_laid_late_is_asked_about(lost: bool) 
     table.look(known, ms=40_000)
     assert Card.parse("3h") not in table.state.deal.dealt and len(table.state.deal.dealt) == 6
     ruling = table.look(known + " 3h", ms=6_000)
-    assert not ruling.questions and ruling.notices == (FieldGuessed(1),)
-    (asked,) = table.look(known + " 3h", ms=10_000).questions
+    assert ruling.notices == (FieldGuessed(1),)
+    assert [each.question.kind for each in ruling.questions] == ["unread_card"]
+    asked = table.look(known + " 3h", ms=10_000).questions[-1]
     assert asked.question.kind == "first_field" and asked.question.cards == CardSet.parse(known + " 3h")
     if lost:
         table.lose_thread()
@@ -182,9 +184,9 @@ def test_a_match_with_a_first_field_that_was_never_read_is_provisional(right: bo
     result = DealResult(tuple(map(CardSet.parse, piles)), ())
     table.state = apply(table.state, result)
     (asked,) = table.look(dict(zip([f"seat{seat}.captures" for seat in range(3)], piles, strict=True))).questions
-    table.answer(asked, asked.answers[0].id)  # the piles are right
+    assert isinstance(asked.question, UnreadCard)
     if right:
-        table.state = apply(table.state, Corrected(at, (replace(started, field=CardSet.parse(known + " 3h")),)))
+        table.state = apply(table.state, Corrected(at, (replace(started, field=CardSet.parse(known + " 4t")),)))
     table.look("")
     number = 1
     if since == "started again":
@@ -219,6 +221,94 @@ def test_what_lay_on_the_field_before_the_deal_is_no_card_of_it() -> None:
     assert [str(play) for play in table.referee.following.plays] == [
         str(CardPlayed(0, Card.parse("3a"), CardSet.parse("3t")))
     ]
+
+
+def test_what_lay_there_before_a_field_with_a_card_that_cannot_be_read_is_none_of_it_whoever_moves_beside() -> None:
+    """Five cards of the field and what lay there before made six: the deal began with that, and at another rate."""
+    table = Table()
+    table.look("7n", ms=5000)
+    known = CardSet.parse(DEALT.replace("12a", ""))
+    cards = [card_seen(int(card), str(card)) for card in (*known, Card.parse("7n"))]
+    unread = card_seen(50, None, face="1k", p=0.3, stable=False, quad=[[x + 99.0, y] for x, y in SOMEWHERE])
+    for at in range(80):
+        table.now_ms += 100
+        table.see(replace(observed([*cards, *([unread] if at >= 8 else [])], table.now_ms), hands=(None,)))
+    (started,) = table.booked
+    assert known <= started.field and Card.parse("7n") not in started.field
+    assert table.referee.following.thread.guess == started.field - known
+
+
+def test_what_cannot_be_read_beside_a_first_field_that_can_is_told() -> None:
+    """It came with the others: any of the six may be no card, and it may be one."""
+    table = Table()
+    ruling = table.look({"field": DEALT, "?field": "7n"}, ms=8000)
+    assert table.booked == [DealStarted(0, CardSet.parse(DEALT))] and OddField(7, 6) in ruling.notices
+    assert OddField(7, 6) not in table.look(DEALT, ms=5000).notices
+
+
+def guessed_field(*, ms: int = 6000) -> tuple[Table, str]:
+    """A deal of which one card of the first field cannot be read; those that can."""
+    table, known = Table(), "3t 5n 8a 9t 10a"
+    table.look({"field": known, "?field": "11h"}, ms=ms)
+    return table, known
+
+
+def test_play_that_the_rules_refuse_with_the_card_that_stands_for_an_unread_one_puts_another_in_its_place() -> None:
+    """A 1t was laid on the field where a 1a stood for the unread card: the thread was lost, whatever was seen."""
+    table, known = guessed_field()
+    assert str(table.state.deal.dealt - CardSet.parse(known)) == "1a"
+    lying, unread = {"field": known + " 1t"}, {"?field": "11h"}
+    table.look(lying | unread)
+    ruling = table.look({"field": known + " 1t 4n"} | unread)
+    assert ruling.health is not Health.LOST and [str(play.card) for play in ruling.plays] == ["1t", "4n"]
+    (guess,) = table.state.deal.dealt - CardSet.parse(known)
+    assert guess.month not in (1, 4) and guess.rank is Rank.KASU
+    assert len(table.booked) == 2  # the same stands there as long as the rules take it
+
+
+def test_which_light_the_card_is_that_nobody_could_read_is_asked_while_the_rate_hangs_on_it() -> None:
+    """It was told of alone, or once the match was over: nothing to tap said which it was."""
+    table, known = guessed_field(ms=9000)
+    ruling = table.look({"field": known, "?field": "11h", "seat0.shown": "1h"}, ms=4000)
+    (asked,) = ruling.questions
+    assert asked.question == UnreadCard(1, CardSet.parse(known)) and FieldGuessed(1) in ruling.notices
+    assert [each.id for each in asked.answers] == ["keep", "3h", "8h", "11h", "12h"]
+    # A hand that holds a card over the field takes no question back.
+    for _ in range(10):
+        assert table.look({"field": known + " 6n", "?field": "11h"}, ms=100, hand=True).questions
+    (asked,) = table.look({"field": known, "?field": "11h"}, ms=1000).questions
+    table.answer(asked, "11h")
+    assert table.state.deal.dealt == CardSet.parse(known + " 11h") and str(table.state.deal.rate) != "1"
+    assert table.look({"field": known, "?field": "11h"}).questions == ()
+
+
+def test_which_light_it_is_is_asked_as_soon_as_somebody_plays() -> None:
+    """The field changes with every turn, and never lies as long as is waited for before."""
+    table, known = guessed_field(ms=3000)
+    assert table.look({"field": known, "?field": "11h"}, ms=1000).questions == ()
+    (asked,) = table.look({"field": known.replace("9t ", ""), "?field": "11h", "seat0.captures": "9t 9a"}).questions
+    assert isinstance(asked.question, UnreadCard)
+
+
+@pytest.mark.parametrize("later", [False, True], ids=["before it ends", "afterwards"])
+@pytest.mark.parametrize("answer", ["keep", "11h"])
+def test_which_light_it_is_may_be_said_before_the_deal_ends_or_afterwards(later: bool, answer: str) -> None:
+    table, known = guessed_field(ms=12_000)
+    piles = dict(zip((f"seat{seat}.captures" for seat in range(3)), played_out(), strict=True))
+    if not later:
+        (asked,) = table.look({"field": known, "?field": "11h"}).questions
+        table.answer(asked, answer)
+        assert FieldGuessed(1) not in table.look({"field": known, "?field": "11h"}).notices
+    table.state = apply(table.state, DealResult(tuple(map(CardSet.parse, piles.values()))))
+    if later:
+        (asked,) = table.look("").questions
+        assert isinstance(asked.question, UnreadCard)
+        table.answer(asked, answer)
+    assert table.look("").questions == ()
+    (began,) = (event for _, event in effective(table.state.log) if isinstance(event, DealStarted))
+    assert (Card.parse("11h") in began.field) == (answer == "11h")
+    table.state = apply(table.state, MatchEnded())
+    assert table.look("").notices == ()
 
 
 def test_seven_cards_laid_at_once_are_told_and_begin_nothing() -> None:

@@ -104,6 +104,16 @@ def test_a_hand_yaku_first_seen_when_play_cannot_be_followed_any_more_is_asked_a
     assert [claim.seat for claim in started.state.deal.claims] == [1]
 
 
+def test_captures_that_lie_where_hand_yaku_are_shown_are_booked_as_none_once_play_cannot_be_followed(started) -> None:
+    """Three pairs that were captured are a 喰付: it was booked and paid, and nobody had announced anything."""
+    started.lose_thread()
+    lying = {"field": "3t 12a 4n", "seat1.shown": "1h 1t 2t 2b 10n 10t"}  # of cards that were laid and turned
+    ruling = started.look(lying, ms=6000)
+    assert [type(event) for event in started.booked] == [DealStarted]
+    (asked,) = ruling.questions
+    assert list(answers(asked)) == ["喰付", "手役ではない"]
+
+
 def test_a_shown_card_that_cannot_be_told_makes_a_question_of_the_hand_yaku(started) -> None:
     """Three of 6 beside what may be a fourth: 三本 is not booked, but asked about beside 四三 or 手四."""
     shown = {"field": DEALT, "seat1.shown": "6n 6t 6a", "?seat1.shown": "6b"}

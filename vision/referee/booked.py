@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from yakume.engine import Cancelled, Corrected, DealResult, DealStarted, DealVoided, Event, State
+from yakume.engine import (
+    Cancelled,
+    Corrected,
+    DealResult,
+    DealStarted,
+    DealVoided,
+    Event,
+    NotationError,
+    QuestionAnswered,
+    State,
+)
 from yakume.engine.arrange import numbers_of
 from yakume.engine.play import effective, replay
 
-from .asking import Asked, Offer
+from .asking import Asked, Offer, read_answer
 from .deal_log import deal_log
+from .dealing import rate_in_doubt
 from .following import SURE
 from .kept import Json, bring_back, keep, keep_unfollowed, read_unfollowed
 from .notices import EndInDoubt, Health
 from .outcomes import Outcome
 from .partings import ask_ending, ask_whether_right, cancelled_ways
 from .past import Meaning, PastDeal
-from .questions import FirstField, HowEnded, WhichTeyaku, WhoShows
+from .questions import FirstField, HowEnded, UnreadCard, WhichTeyaku, WhoShows, cards_asked
 from .sets import ask_fed_later
 from .situation import Situation, accepts
 from .withdrawn import withdrawn
@@ -69,11 +81,9 @@ class BookedDeals:
         after = log[seq + 1] if seq + 1 < len(log) else None
         thread, base = now.following.thread, now.state
         past = PastDeal(base, seq, ending, thread, after if isinstance(after, DealStarted) else None)
-        for asked in open_then if isinstance(ending, DealResult) else ():
-            if not isinstance(asked.question, FirstField | WhichTeyaku | WhoShows):
-                continue
-            if accepts(base, *asked.answers[0].events):
-                past.asked[asked.question] = asked, {each.answer: _meaning(each) for each in asked.answers}
+        # A deal that does not count until people say how it ended may be put right as any other.
+        if isinstance(ending, DealResult) or self.closing is not None:
+            _keep_begun(past, open_then)
         if self.closing is not None and self.closing.answers[0].events == (ending,):
             past.ask(self.closing)
         outcomes: Sequence[Outcome] = ()
@@ -102,7 +112,7 @@ class BookedDeals:
         self, ending: DealResult, now: Situation, outcomes: Sequence[Outcome], open_then: Sequence[Asked]
     ) -> bool:
         """True if `ending` is not what people told by themselves, and something of the deal was not followed."""
-        if now.following.thread is not None and now.following.thread.guess and now.state.game.flow.lights:
+        if rate_in_doubt(now) is not None:
             return True  # the rate hangs on a card that nobody could read
         offered = any(ending in offer.events for asked in open_then for offer in asked.answers)
         if now.following.unnamed(now.state, now.log):
@@ -117,7 +127,7 @@ class BookedDeals:
         """Keep in mind the end of a deal that was not followed when it was settled."""
         thread = now.following.thread
         deal = thread.base.deal if thread else None
-        if thread is not None and deal is not None and thread.guess and now.state.game.flow.lights:
+        if rate_in_doubt(now) is not None:
             at, started = [each for each in effective(now.state.log) if isinstance(each[1], DealStarted)][-1]
             self._unfollowed[at] = started
         lost = now.following.health is Health.LOST or now.following.unnamed(now.state, now.log)
@@ -128,7 +138,7 @@ class BookedDeals:
         """What is said of it when the match is over."""
         if not (self._unfollowed or self._past):
             return ()
-        told = {past.seq for past in self._past if past.is_told}
+        told = {past.seq for past in self._past if past.is_told} | _rates_told(state.log)
         places = {past.seq for past in self._past if past.questions()}
         for seq, event in effective(state.log):
             noted = self._unfollowed.get(seq)
@@ -179,6 +189,32 @@ class BookedDeals:
                 past.ask(ask_whether_right(deal_log(base).deal, event, base.game.rules.hatto))
                 past.note(state.log, len(state.log))
                 self._past.append(past)
+
+
+def _keep_begun(past: PastDeal, open_then: Sequence[Asked]) -> None:
+    """Have it asked on how the deal began and what was shown in it."""
+    for asked in open_then:
+        if not isinstance(asked.question, FirstField | UnreadCard | WhichTeyaku | WhoShows):
+            continue
+        if past.started is not None and cards_asked(asked.question) == past.started.field:
+            continue  # with that field the next deal began
+        if accepts(past.base, *asked.answers[0].events):
+            past.asked[asked.question] = asked, {each.answer: _meaning(each) for each in asked.answers}
+
+
+def _rates_told(log: tuple[Event, ...]) -> set[int]:
+    """Places in the log of the starts of deals of which people said that no light is the card that nobody could
+    read."""
+    counting = effective(log)
+    laid = [seq for seq, event in counting if isinstance(event, DealStarted)]
+    found = set()
+    for _, event in counting:
+        # What another version of yakume answered is not known here.
+        with suppress(NotationError):
+            asked = read_answer(event)[0] if isinstance(event, QuestionAnswered) else None
+            if isinstance(asked, UnreadCard) and 0 < asked.deal <= len(laid):
+                found.add(laid[asked.deal - 1])
+    return found
 
 
 def _is_as_it_was(event: Event, noted: Event) -> bool:

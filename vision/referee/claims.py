@@ -313,10 +313,10 @@ def _is_late(now: Situation, seat: int) -> bool:
     field is gone since then: what lies shown may have been more before, and may be captures, or of another deal, so
     that people are asked."""
     captured = bool(now.table.captures[seat])
+    lies = 2 * (mask_of(now.table.field) & mask_of(now.deal.dealt)).bit_count() > len(now.deal.dealt)
     if now.following.gap:
-        lies = 2 * (mask_of(now.table.field) & mask_of(now.deal.dealt)).bit_count() > len(now.deal.dealt)
         return captured or bool(now.following.played_from(seat)) or not lies
-    return captured and now.following.health is Health.LOST
+    return now.following.health is Health.LOST and (captured or not lies)
 
 
 def _of_hand(now: Situation, seat: int) -> CardSet:

@@ -11,14 +11,14 @@ from yakume.engine.play import effective
 from yakume.engine.state import Deal
 
 from ..zones import FIELD
-from .answers import HeldBy, PutRight
+from .answers import Answer, CardIs, HeldBy, PutRight
 from .asking import Asked, Offer
 from .belief import Belief, OnTable
 from .deal_log import DealLog
 from .following import Following
 from .notices import EndUnseen, Health, LeftLying, Notice
 from .position import each_face, mask_of
-from .questions import BlankHeld, FirstField
+from .questions import BlankHeld, FirstField, UnreadCard
 from .situation import Situation, Verdict, accepts
 
 FIELD_MS = 2_000
@@ -183,6 +183,13 @@ class NewDeals:
         self.following.guess = dealt - table.field
         return DealStarted(state.dealer, dealt)
 
+    def started_before(self, state: State, now: Situation) -> DealStarted:
+        """The deal that was laid a while ago, after the running one, which is over in the match that stands at
+        `state`."""
+        laid = self.laid_after[now.log.laid_at, now.deal.dealt]
+        self.following.guess = guessed(laid, laid | _open(now.table), state.game.field - len(laid))
+        return DealStarted(state.dealer, laid | self.following.guess)
+
     def between_deals(self, state: State, log: DealLog, table: OnTable, belief: Belief) -> Verdict:
         """The next deal, if it is laid.
 
@@ -255,9 +262,11 @@ def field_put_right(now: Situation) -> Corrected | None:
         thread.guess_was_right()
         return None
     if come is None:
-        if not thread.guess & lying or (not thread.plays and thread.guess <= now.table.field):
+        fitting = thread.fitting
+        lies = thread.guess & lying and (thread.plays or not thread.guess <= now.table.field)
+        if not lies and fitting == thread.guess:
             return None  # before anybody plays, what lies there is what was dealt
-        come = guessed(now.deal.field - thread.guess, lying, len(thread.guess))
+        come = fitting if not lies else guessed(now.deal.field - thread.guess, lying, len(thread.guess))
         thread.guess_again(come)
     seq, booked = [each for each in effective(now.state.log) if isinstance(each[1], DealStarted)][-1]
     assert isinstance(booked, DealStarted)
@@ -293,3 +302,43 @@ def ask_first_field(now: Situation) -> tuple[Asked, ...]:
     if booked.hands or gone == come or question in now.log.answers or not accepts(now.state, corrected):
         return ()
     return (Asked(question, (Offer(PutRight(True), 0.6, (corrected,)), Offer(PutRight(False), 0.4))),)
+
+
+def rate_in_doubt(now: Situation) -> UnreadCard | None:
+    """What is to be asked of the first field, as long as others stand for cards of it that nobody could read, one of
+    which may be a light, and nobody said that none is; None where the rate is sure."""
+    thread = now.following.thread
+    if thread is None or not thread.guess or not now.state.game.flow.lights:
+        return None
+    question = UnreadCard(now.log.deal, now.deal.dealt - thread.guess, now.state.game.rules.field)
+    return None if question in now.log.answers else question
+
+
+def ask_unread(now: Situation, *, asked: bool) -> tuple[Asked, ...]:
+    """Which light it is of the first field that nobody can read, once it has lain there for a while, or if that is
+    `asked` already."""
+    question, thread = rate_in_doubt(now), now.following.thread
+    if question is None or thread is None:
+        return ()
+    if not (asked or thread.plays) and now.belief.unchanged_ms(FIELD) < GUESS_MS:
+        return ()
+    lying = _open(now.table) | now.table.captured
+    for cards in now.deal.exposed:
+        lying |= cards
+    lights = CardSet(card for card in DECK - question.known - lying if card.rank is Rank.HIKARI)
+    seq, booked = [each for each in effective(now.state.log) if isinstance(each[1], DealStarted)][-1]
+    assert isinstance(booked, DealStarted)
+    plain, count = [*(thread.guess - lights)], len(thread.guess)
+    plain += guessed(question.known, lying | thread.guess | lights, count - len(plain))
+
+    def offer(answer: Answer, p: float, come: CardSet) -> Offer:
+        right = Corrected(seq, (replace(booked, field=question.known | come),))
+        return Offer(answer, p, (right,) if come != thread.guess else ())
+
+    offers = [
+        offer(CardIs(card), 0.9 if card in thread.guess else 0.3 / len(lights), CardSet([card, *plain[: count - 1]]))
+        for card in lights
+    ]
+    offers.append(offer(PutRight(False), 0.7, CardSet(plain)))
+    offers = [each for each in offers if accepts(now.state, *each.events)]
+    return (Asked(question, tuple(sorted(offers, key=lambda each: -each.p))),) if lights else ()

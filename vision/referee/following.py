@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
@@ -22,6 +22,7 @@ from .notices import (
     LiesTwice,
     Notice,
     NotTurned,
+    OddField,
     ThreadLost,
 )
 from .outcomes import Close, Outcome, contradictions
@@ -316,7 +317,7 @@ class Following(TableWatch):
 
     def notices(self, state: State) -> tuple[Notice, ...]:
         """What keeps the referee from going on."""
-        found = [*self.at_the_table(state)]
+        found = [*self.at_the_table(state), *self._beside_first_field(state)]
         if self.missing:
             found.append(NotTurned(tuple(text_of(self.missing).split())))
         if self.thread is not None and self.rested_ms >= ODD_MS and (twice := self.thread.lying_twice()):
@@ -326,6 +327,15 @@ class Following(TableWatch):
         if self.health is Health.LOST:
             found.append(ThreadLost())
         return tuple(found)
+
+    def _beside_first_field(self, state: State) -> Iterator[Notice]:
+        """That something lies beside the booked first field that cannot be read: one of both may be no card."""
+        thread, deal, look = self.thread, state.deal, self._keeper.look()
+        if thread is None or deal is None or self.rested_ms < ODD_MS:
+            return
+        too_many = look.unread - len(thread.guess)
+        if too_many > 0 and look.lies_as(mask_of(deal.dealt - thread.guess)):
+            yield OddField(len(deal.dealt) + too_many, len(deal.dealt))
 
     def verdict(self, captures: tuple[CardSet, ...], *, fresh: bool) -> Verdict | None:
         """What follows from the half-turns; None where they are not followed.

@@ -86,6 +86,8 @@ class PastDeal:
     """What the log holds in place of its end, whoever put it there; empty where that is its end as it was booked."""
     _stands: bool = True
     """Whether the log holds its end."""
+    _begun_so: bool = True
+    """Whether the log holds its first field as it was when its end was booked."""
     _open: tuple[Asked, ...] | None = None
     """What was reckoned last."""
 
@@ -136,6 +138,8 @@ class PastDeal:
             offers = []
             # Who put its end right has said how it ended.
             told = self._theirs is not None and all(each.ending is not None for each in meanings.values())
+            # Nor is it asked how it began once somebody put that right.
+            told = told or (not self._begun_so and any(each.put_right for each in meanings.values()))
             for offer in asked.answers if asked.question not in self._standing() and not told else ():
                 events = self._corrections(meanings[offer.answer])
                 if events is not None:
@@ -167,6 +171,10 @@ class PastDeal:
         if (theirs, now) != (self._theirs, self._now):
             self._theirs, self._now, self._open = theirs, now, None
         counting = effective(log)
+        begun = [event for seq, event in counting if seq < self.seq and isinstance(event, DealStarted)]
+        begun_so = not begun or self.base.deal is None or begun[-1].field == self.base.deal.dealt
+        if begun_so != self._begun_so:
+            self._begun_so, self._open = begun_so, None
         self._stands = self.seq >= len(log) or self.seq in (seq for seq, event in counting if _ends(event))
         starts = (event for seq, event in counting if seq == self.seq + 1 and isinstance(event, DealStarted))
         started = next(starts, None) if self.started is not None else None

@@ -41,6 +41,17 @@ class FirstField:
 
 
 @dataclass(frozen=True, slots=True)
+class UnreadCard:
+    """Which light is the card of the first field that nobody can read, beside the others `known`? The rate hangs on
+    it."""
+
+    deal: int
+    known: SpeltCards
+    rule: str = field(default="", compare=False)
+    kind: Literal["unread_card"] = "unread_card"
+
+
+@dataclass(frozen=True, slots=True)
 class WhichTeyaku:
     """Which hand yaku do the cards `shown` announce?"""
 
@@ -137,6 +148,8 @@ class TableCleared:
     deal: int
     seen: int
     rule: str = field(default="", compare=False)
+    void: bool = field(default=False, compare=False)
+    """True if it is booked as one that does not count until somebody says how it ended."""
     kind: Literal["table_cleared"] = "table_cleared"
 
 
@@ -216,6 +229,7 @@ class HowPlayed:
 Question = Annotated[
     BlankHeld
     | FirstField
+    | UnreadCard
     | WhichTeyaku
     | WhoShows
     | SetToCall
@@ -237,7 +251,7 @@ Question = Annotated[
 def cards_asked(question: Question) -> CardSet:
     """The cards that a question is about; none where it is about no certain ones."""
     match question:
-        case BlankHeld(cards=cards) | FirstField(cards=cards):
+        case BlankHeld(cards=cards) | FirstField(cards=cards) | UnreadCard(known=cards):
             return cards
         case WhichTeyaku(shown=cards) | WhoShows(shown=cards) | HiddenCapture(seen=cards):
             return cards

@@ -34,7 +34,7 @@ from .bids import ask_cancel
 from .booked import BookedDeals
 from .claims import ClaimWatch, corrects
 from .deal_log import DealLog, deal_log
-from .dealing import NewDeals, field_put_right
+from .dealing import NewDeals, ask_unread, field_put_right
 from .deck_watch import DeckWatch
 from .ending import EndTold, end_told
 from .following import Following
@@ -44,7 +44,7 @@ from .look import Look
 from .notices import DealerInDoubt, FieldGuessed, HandRests, Health, LaidOpen, NeverSeen, Notice
 from .partings import ask_whether_right
 from .position import mask_of, text_of
-from .questions import FirstField, HowEnded, TableCleared, UnseenDeal, WhichTeyaku, WhoShows
+from .questions import FirstField, HowEnded, TableCleared, UnreadCard, UnseenDeal, WhichTeyaku, WhoShows
 from .running import RunningDeal
 from .situation import SETTLED_MS, DealWatch, Situation, Verdict
 from .strays import Strays
@@ -309,7 +309,11 @@ class Referee:
         plays = () if events else following.plays
         notices = (*following.notices(state), *self._new_deals.notices(state, table))
         guess = self.following.guessed(self._log.deal, self._first) if self._log.running else CardSet()
-        if guess and state.game.flow.lights:
+        if (
+            guess
+            and state.game.flow.lights
+            and UnreadCard(self._log.deal, self._first - guess) not in self._log.answers
+        ):
             notices = (*notices, FieldGuessed(len(guess)))
         asked = any(isinstance(each.question, WhichTeyaku | WhoShows) for each in self._running())
         if not asked and (unnamed := following.unnamed(state, self._log)):
@@ -340,13 +344,17 @@ class Referee:
         shown = tuple(each for each in self._running() if isinstance(each.question, WhichTeyaku | WhoShows))
         # What is shown once the next deal was laid is the next deal’s.
         events, questions = self._claims.rule(now, self._deck.missing) if not self._new_deals.over else ((), shown)
+        unread = ask_unread(now, asked=any(isinstance(each.question, UnreadCard) for each in self._running()))
+        questions = (*questions, *unread)
         if events:
             return events, questions
         put_right = field_put_right(now)
         if put_right is not None:
             return (put_right,), questions
         verdict = self._deal.by_half_turns(now) or (self._deal.by_piles(now, self._witnessed) if settled else None)
-        others = tuple(each for each in self._running() if each not in shown)
+        others = tuple(
+            each for each in self._running() if each not in shown and not isinstance(each.question, UnreadCard)
+        )
         events, more = verdict or ((), others)
         return events, (*questions, *more)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from yakume.engine import DECK, CardSet, EngineError, Event, Phase, TeyakuClosed, apply
+from yakume.engine import DECK, CardSet, DealVoided, EngineError, Event, Phase, TeyakuClosed, apply
 from yakume.engine.events import Call
 from yakume.engine.state import ends_in_hand
 
+from ..zones import FIELD
 from .answers import Called, FedBy
 from .asking import Asked, Offer
 from .booked import BookedDeals
@@ -16,10 +17,13 @@ from .following import LEAST, Ended, Parted, PlaysOn, SetWaits
 from .notices import Health
 from .outcomes import Outcome, lies_so
 from .partings import both_ways
-from .questions import SetToCall
+from .questions import SetToCall, TableCleared
 from .sets import SAME_TURN, ask_set, ask_tobikomi, captured_since
 from .settlement import ask_cleared, ask_closed, ask_hidden, ask_odd, draft, outstanding, with_forced_captures
 from .situation import Situation, Verdict, accepts
+
+GO_ON_MS = 5_000
+"""The next deal begins beside the question how the last one ended once its first field has lain there for so long."""
 
 CALLS: tuple[Call, ...] = "agari", "sage"
 """The likelier first, of a set after which the table was cleared."""
@@ -38,15 +42,21 @@ class RunningDeal:
             return None
         if self.new_deals.over and not self.new_deals.anew:
             # What lies there now is the next deal's.
-            bare = replace(now.table, captures=(CardSet(),) * len(now.table.captures))
-            return (), (ask_cleared(replace(now, table=bare)),)
+            bare = replace(now, table=replace(now.table, captures=(CardSet(),) * len(now.table.captures)))
+            return self._close(bare, bare)
         fresh = self.new_deals.is_laid(now.state, now.table, now.belief)
         verdict = now.following.verdict(now.table.captures, fresh=fresh)
         match verdict:
             case Ended(outcomes):
-                if now.following.thread is not None and now.following.thread.guess:
+                guess = now.following.thread is not None and bool(now.following.thread.guess)
+                if guess and not now.state.game.flow.lights:  # else it is asked which card it is
                     outcomes = tuple(replace(each, p=min(each.p, LEAST)) for each in outcomes)
-                elif len(outcomes) == 1 and outcomes[0].p >= LEAST and lies_so(outcomes[0], now.table.captures):
+                elif (
+                    not guess
+                    and len(outcomes) == 1
+                    and outcomes[0].p >= LEAST
+                    and lies_so(outcomes[0], now.table.captures)
+                ):
                     outcomes = (replace(outcomes[0], p=1.0),)
                 self.booked.settling = outcomes
                 events = self._with_next(now, outcomes[0].result)
@@ -100,7 +110,7 @@ class RunningDeal:
             now.watch.completed_at.setdefault(seat, len(table.captured))
         # Whatever ends the deal pays a 飛込み, too.
         first = ask_first_field(now) or ask_tobikomi(now)
-        if first:
+        if first and not (self.new_deals.over and now.belief.unchanged_ms(FIELD) >= GO_ON_MS):
             return (), (*first, ask_cleared(now)) if anew else first
         dealt_again = self.new_deals.laid is None and bool(seen.table.field & seen.table.captured)
         dealt_again = dealt_again and cleared and not now.following.captures_lie
@@ -121,7 +131,8 @@ class RunningDeal:
         if witnessed and not unwatched and len(calls) == 1 and self._is_last(seen, now, calls[0], questions[0]):
             self.booked.closing = _as_called(now, questions[0])
             return self._finish(now, ((calls[0], "agari"),))
-        if dealt_again or (unwatched and calls):
+        waited = self.new_deals.over and now.belief.unchanged_ms(FIELD) >= GO_ON_MS
+        if dealt_again or (unwatched and calls) or waited:
             return self._close(now, seen)
         return (), questions or hidden or (ask_cleared(now),)
 
@@ -129,10 +140,15 @@ class RunningDeal:
         """The deal is over, and its piles alone do not say how: what is likeliest is booked and asked about, and the
         next deal goes on."""
         asked = ask_closed(now, seen.table.captures)
-        if asked.question in now.log.answers or not asked.answers:
+        if len(asked.answers) < 2:
+            asked = ask_cleared(now)
+        (likeliest,) = asked.answers[0].events if asked.answers else (None,)
+        if likeliest is None or asked.question in now.log.answers or likeliest in now.log.taken_back:
             return (), (asked,)
+        if isinstance(likeliest, DealVoided) and isinstance(asked.question, TableCleared):
+            asked = replace(asked, question=replace(asked.question, void=True))
         self.booked.closing = asked
-        events = self._with_next(now, *asked.answers[0].events)
+        events = self._with_next(now, likeliest)
         return (events, ()) if events else ((), (asked,))
 
     def _is_last(self, seen: Situation, now: Situation, seat: int, asked: Asked) -> bool:
@@ -156,10 +172,13 @@ class RunningDeal:
             after = apply(now.state, last)
         except EngineError:
             return ()
+        started = None
         if self.new_deals.is_laid(now.state, now.table, now.belief):
             started = self.new_deals.started(after, now.table)
-            if after.phase is Phase.READY and accepts(after, started):
-                return last, started
+        elif self.new_deals.over:
+            started = self.new_deals.started_before(after, now)
+        if started is not None and after.phase is Phase.READY and accepts(after, started):
+            return last, started
         return (last,)
 
 

@@ -123,7 +123,7 @@ def ask_odd(now: Situation) -> Asked | None:
 
 def ask_closed(now: Situation, seen: tuple[CardSet, ...]) -> Asked:
     """A deal is over, and how it ended is not sure: its piles as far as they are known, and what lacks with whom it may
-    lie. The likeliest is booked, so that there is always one.
+    lie. The likeliest is booked, so that there is always one: where next to nothing is known, that it does not count.
 
     Args:
         seen: the piles without what follows from them.
@@ -134,7 +134,8 @@ def ask_closed(now: Situation, seen: tuple[CardSet, ...]) -> Asked:
     if outstanding(now, now.table) or len(order) == 2:
         ways = [captures]
     if not ways or odd_months(captures):
-        ways = with_unseen(captures, unseen, order, MOST_WAYS) or with_one_moved(captures, order, MOST_WAYS) or ways
+        lying = with_unseen(captures, unseen, order, MOST_WAYS) if len(unseen) <= MOST_UNSEEN else []
+        ways = lying or with_one_moved(captures, order, MOST_WAYS) or ways
     # Where the piles cannot lie as they are seen to, what was captured as far as play was followed is likelier.
     followed = now.following.captured
     answers = _ways(now, ways, seen) or (_ways(now, [followed], seen) if followed else [])

@@ -86,7 +86,7 @@ class Strays:
         cards = sum(each.zone == FIELD and each.counts and each.p >= READ for each in observation.cards)
         if unplayed and cards >= dealt and lying:
             self._note_aside(now, max(each.since_ms for each in lying))
-        if fresh and not observation.hands and 0 < len(lying) - dealt <= MOST:
+        if fresh and FIELD not in observation.hands and 0 < len(lying) - dealt <= MOST:
             lying.sort(key=lambda each: each.since_ms)
             too_many = len(lying) - dealt
             was_there = lying[too_many].since_ms - lying[too_many - 1].since_ms >= BEFORE_MS

@@ -161,7 +161,9 @@ class TableWatch:
         """True if these cards and no others have lain on the field for a while; also where no camera looks."""
         if self.look is None:
             return True
-        rested = not self._hidden and self._keeper.field_rested_ms >= REST_MS[LAID_REST]
+        # Where something lies there besides that cannot be read, one of those that are read may be no card (`Strays`).
+        least_ms = UNREAD_MS if self._keeper.look().unread else REST_MS[LAID_REST]
+        rested = not self._hidden and self._keeper.field_rested_ms >= least_ms
         return self.lies_under(field_cards) or (rested and mask_of(field_cards) == self._keeper.look().seen.field)
 
     def lies_under(self, field_cards: CardSet) -> bool:

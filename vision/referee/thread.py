@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
@@ -14,6 +14,7 @@ from yakume.engine import (
     DealStarted,
     EngineError,
     Phase,
+    Rank,
     State,
     apply,
 )
@@ -28,7 +29,7 @@ from .hypothesis import Chain, Hypothesis
 from .line import OVER, Play, SetKey, Told, go_on, resolved
 from .look import Look
 from .outcomes import MOST_RIVALS, RIVAL, Close, Outcome, reckon
-from .position import GROUPS, Position, count_of, each_face, mask_of, merged, put, without
+from .position import GROUPS, Position, count_of, each_face, faces_in, mask_of, merged, month_of, put, without
 
 READ_SURE = 0.97
 """So likely must it be what a card of the first field was that nobody could read."""
@@ -82,11 +83,12 @@ class DealThread:
     """How much later than the camera says a look is by the time of the first."""
     _other_guess: CardSet = field(default_factory=CardSet)
     """What is guessed instead, once that is booked."""
-    _fields: dict[int, State] = field(default_factory=dict)
-    """Faces of the cards that nobody could read → the match with a first field of them."""
+    _fields: dict[tuple[int, CardSet], State] = field(default_factory=dict)
+    """Faces of the cards that nobody could read, and what stands for the others → the match with a first field of
+    them."""
     _told: dict[int, tuple[Chain, Told]] = field(default_factory=dict)
-    _resolved: dict[int, tuple[Chain, Told]] = field(default_factory=dict)
-    """The same of lines with cards that nobody could read, as a whole."""
+    _resolved: dict[int, tuple[Chain, Told, CardSet]] = field(default_factory=dict)
+    """The same of lines with cards that nobody could read, as a whole, and what stands for those of the first field."""
     _reckoned: tuple[object, dict[Close, list[Outcome]]] = field(default_factory=lambda: (None, {}))
     """What was reckoned last, and for what."""
 
@@ -181,21 +183,21 @@ class DealThread:
         captured = resolved(hypothesis.moves, 0, self.unread - position.first.bit_count())[1]
         return merged(position.first, captured)
 
-    def _with_first(self, first: int) -> State:
-        """The match with a first field of what is known of it, and `first`."""
-        if not self.guess or not first:
+    def _with_first(self, first: int, guess: CardSet) -> State:
+        """The match with a first field of what is known of it, `first`, and of `guess` for what is left."""
+        if not self.guess or (not first and guess == self.guess):
             return self.base
-        if first not in self._fields:
-            self._fields[first] = self._corrected(first)
-        return self._fields[first]
+        if (first, guess) not in self._fields:
+            self._fields[first, guess] = self._corrected(first, guess)
+        return self._fields[first, guess]
 
-    def _corrected(self, first: int) -> State:
+    def _corrected(self, first: int, guess: CardSet) -> State:
         deal = self.base.deal
         assert deal is not None
         come = CardSet()
         for face in each_face(first):
             come |= CardSet(list(FACES[face].cards - deal.field - come)[:1])
-        kept = CardSet(list(self.guess)[len(come) :])
+        kept = CardSet(list(guess)[len(come) :])
         seq, started = [each for each in effective(self.base.log) if isinstance(each[1], DealStarted)][-1]
         assert isinstance(started, DealStarted)
         right = replace(started, field=started.field - self.guess | come | kept)
@@ -324,13 +326,48 @@ class DealThread:
         known = self._resolved.get(id(hypothesis.chain))
         if known is not None:
             return known[1]
+        told, guess = self._told_with(hypothesis, self.guess), self.guess
+        if guess and told.fault not in ("", OVER):
+            # The card that stands for one that nobody could read may be what the rules refuse, not the line.
+            for other in self._guesses(hypothesis):
+                fits = self._told_with(hypothesis, other)
+                if fits.fault in ("", OVER):
+                    told, guess = fits, other
+                    break
+        self._resolved[id(hypothesis.chain)] = hypothesis.chain, told, guess
+        return told
+
+    def _told_with(self, hypothesis: Hypothesis, guess: CardSet) -> Told:
+        """The line of `hypothesis` with `guess` for the cards of the first field that nobody could read."""
         position = hypothesis.position
-        named, _ = resolved(moves, position.unseen, self.unread - position.first.bit_count())
-        told = Told(self._as_read(self._with_first(self._first(hypothesis))))
+        named, _ = resolved(hypothesis.moves, position.unseen, self.unread - position.first.bit_count())
+        told = Told(self._as_read(self._with_first(self._first(hypothesis), guess)))
         for move in named:
             told = go_on(told, move, self.declared)
-        self._resolved[id(hypothesis.chain)] = hypothesis.chain, told
         return told
+
+    def _guesses(self, hypothesis: Hypothesis) -> Iterator[CardSet]:
+        """What else may stand for the cards of the first field that nobody could read: kasu that were not seen, first
+        those of months of which no card was played."""
+        deal, count = self.base.deal, len(self.guess)
+        assert deal is not None
+        played = {month_of(move.face) for move in hypothesis.moves if move.face is not None}
+        unseen = (FACES[face].cards & (deal.unseen | self.guess) for face in faces_in(hypothesis.position.unseen))
+        free = [next(iter(cards)) for cards in unseen if cards and next(iter(cards)).rank is Rank.KASU]
+        free.sort(key=lambda card: (card.month - 1 in played, card))
+        for at in range(len(free) - count + 1):
+            yield CardSet(free[at : at + count])
+
+    @property
+    def fitting(self) -> CardSet:
+        """What may stand for the cards of the first field that nobody could read, as it was played: the same as does
+        now, unless the rules refuse the half-turns with those."""
+        if self.decoder is None or not self.guess:
+            return self.guess
+        lead = self._lead
+        self.told(lead)
+        _, _, guess = self._resolved.get(id(lead.chain), (None, None, self.guess))
+        return guess
 
     def along(self, chain: Chain) -> Told:
         """The line that ends with `chain`; what was told of its beginning is known."""

@@ -42,6 +42,7 @@ from yakume.vision.referee.questions import (
     Question,
     SetToCall,
     TableCleared,
+    UnreadCard,
     UnseenDeal,
     WhichTeyaku,
     WhoFed,
@@ -68,6 +69,12 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
             return Words(
                 f"場札は{gone}ではなく{come}でしたか。",
                 f"Did {come} lie on the field at the start, and not {gone}?",
+            )
+        case UnreadCard(known=known):
+            return Words(
+                f"最初の場札に読めない札があります（ほかは{known}）。光札なら場の倍率が変わります。どれですか。",
+                f"A card of the first field cannot be read (the others: {known}). A bright card sets another rate: "
+                "which one is it?",
             )
         case WhichTeyaku(seat=seat, shown=shown):
             return Words(
@@ -101,14 +108,15 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
             )
         case OddPiles(piles=piles):
             return _odd(piles, players)
-        case TableCleared(seen=count):
+        case TableCleared(seen=count, void=void):
             whole = count == len(DECK)
             cleared = "。" if whole else f"が、取り札は{count}枚しか見えていません。"
             only = "." if whole else f", but only {count} captured cards were seen."
             return Words(
-                f"場が片付きました{cleared}どう終わりましたか。"
+                f"場が片付きました{cleared}どう終わりましたか。{'答えるまで無効として付けてあります。' if void else ''}"
                 "どれも違えば「手で清算する」で、もう付いていれば履歴の「清算をやり直す…」で入れてください。",
                 f"The table was cleared{only} How did the deal end? "
+                f"{'It is booked as one that does not count until you say. ' if void else ''}"
                 "If none of these is right, “Settle by tap”, or “Settle it anew…” in the history once it is booked.",
             )
         case HowEnded(ways=0):
@@ -207,6 +215,8 @@ def say_answer(question: Question, answer: Answer, players: Sequence[str], game:
             return Words("あったが、入れなくてよい", "yes, but it need not be put in")
         case ToPutIn():
             return Words("あった。その局を入れる…", "yes: put that deal in…")
+        case PutRight(False) if isinstance(question, UnreadCard):
+            return Words("光札ではない", "no bright card")
         case PutRight(yes):
             return Words("はい、直す", "yes, put it right") if yes else Words("いいえ", "no")
         case Announced(parts):
