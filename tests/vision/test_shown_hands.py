@@ -26,7 +26,7 @@ from yakume.engine import (
 from yakume.vision.observation import NO_CARD
 from yakume.vision.referee.bids import ask_bid
 from yakume.vision.referee.deal_log import deal_log
-from yakume.vision.referee.notices import Health
+from yakume.vision.referee.notices import Health, LaidOpen
 from yakume.vision.referee.questions import FirstField, WhichTeyaku
 from yakume.vision.referee.referee import Referee
 from yakume.vision.zones import shown_by
@@ -188,16 +188,18 @@ def test_what_was_shown_before_the_bids_were_told_counts_though_a_card_of_it_was
         ("1b 4a 5a 6a 7a", "10a", "H3-TEYAKU-14", 96),
     ],
 )
-@pytest.mark.parametrize("restarted", [True, False])
+@pytest.mark.parametrize("restarted", ["", "before", "after"])
 def test_more_that_is_laid_beside_a_hand_yaku_that_was_booked_is_asked_about(
-    started, first: str, more: str, other: str, mon: int, restarted: bool
+    started, first: str, more: str, other: str, mon: int, restarted: str
 ) -> None:
-    """People look for the rest of it in their hands; nothing was said."""
+    """People look for the rest of it in their hands; nothing was said, nor after a restart just before."""
     started.look({"field": DEALT, "seat0.shown": first})
+    if restarted == "before":
+        started.restart()
     (booked,) = started.booked[1:]
     (asked,) = started.look({"field": DEALT, "seat0.shown": f"{first} {more}"}, ms=5000).questions
     assert {other, *booked.parts} <= {each.id for each in asked.answers} and started.state.scores[0] == 48
-    if restarted:
+    if restarted == "after":
         started.restart()
     ruling = started.look({"field": f"{DEALT} {more}", "seat0.shown": first}, ms=5000)
     assert [each.question for each in ruling.questions] == [asked.question]
@@ -207,6 +209,57 @@ def test_more_that_is_laid_beside_a_hand_yaku_that_was_booked_is_asked_about(
     (asked,) = started.look(ms=1000).questions
     started.answer(asked, booked.parts[0])
     assert started.state.scores[0] == 48 and not started.look(ms=1000).questions
+
+
+@pytest.mark.parametrize("shown", ["11n 11t 11a 4a", "6n 6t 6a 4a"])
+def test_a_hand_yaku_with_a_card_beside_that_is_none_of_it_is_offered_alone(started, shown: str) -> None:
+    """Three of the willow with another kasu are 赤, too, and that was all that was offered."""
+    (asked,) = started.look({"field": DEALT, "seat0.shown": shown}).questions
+    assert ("H3-TEYAKU-01",) in [offer.answer.parts for offer in asked.answers]
+
+
+@pytest.mark.parametrize("between", [True, False], ids=["taken back first", "at once"])
+@pytest.mark.parametrize("other", ["6n 6t 6a", "2a 5a 9a 10b"], ids=["one hand yaku", "several"])
+def test_a_hand_that_is_shown_in_place_of_one_that_is_asked_about_leaves_that_asked(
+    started, between: bool, other: str
+) -> None:
+    """What was asked was gone, and the other hand yaku was booked without a word."""
+    (first,) = started.look({"field": DEALT, "seat0.shown": "11n 11t 11a 4a"}, ms=6000).questions
+    if between:
+        ruling = started.look(DEALT)
+        assert not ruling.questions and [*map(type, ruling.notices)] == [LaidOpen]
+        assert ruling.health is Health.ON_THREAD
+    for ms in (4000, 9000):
+        (asked,) = started.look({"field": DEALT, "seat0.shown": other}, ms=ms).questions
+        assert {each.id for each in first.answers} <= {each.id for each in asked.answers} and len(started.booked) == 1
+    started.answer(asked, answers(asked)["三本"] if other == "6n 6t 6a" else "none")
+    assert started.look({"field": DEALT, "seat0.shown": other}).questions == ()
+    assert len(started.booked) == (2 if other == "6n 6t 6a" else 1)
+
+
+def test_hands_that_are_shown_one_after_the_other_and_then_together_are_one(started) -> None:
+    for shown in ("11n 11t 11a 4a", "6n 6t 6a", "11n 11t 11a 4a 6n 6t 6a"):
+        (asked,) = started.look({"field": DEALT, "seat0.shown": shown}).questions
+    together = Table()
+    together.look(DEALT)
+    assert together.look({"field": DEALT, "seat0.shown": shown}).questions == (asked,)
+
+
+def test_a_hand_of_which_some_is_taken_back_is_what_is_left(started) -> None:
+    assert started.look({"field": DEALT, "seat1.shown": "6n 6t 6a 4a 7a"}).questions
+    assert not started.look({"field": DEALT, "seat1.shown": "6n 6t 6a"}, ms=9000).questions
+    assert started.booked[1:] == [TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("6n 6t 6a"))]
+
+
+@pytest.mark.parametrize("other", ["6n 6t 6a 6b", "11n 11t 11a 6n"], ids=["said", "one card"])
+def test_what_is_shown_next_is_taken_as_it_is_where_the_first_was_answered_or_one_card_is_another(
+    started, other: str
+) -> None:
+    (first,) = started.look({"field": DEALT, "seat1.shown": "11n 11t 11a 4a"}).questions
+    if other == "6n 6t 6a 6b":
+        started.answer(first, "none")
+    asked = started.look({"field": DEALT, "seat1.shown": other}, ms=9000).questions
+    assert not [each for each in asked if ("H3-TEYAKU-11", "H3-TEYAKU-01") in [it.answer.parts for it in each.answers]]
 
 
 def test_what_passes_over_a_hand_yaku_that_was_booked_is_not_asked_about(started) -> None:

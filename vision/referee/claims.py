@@ -29,7 +29,7 @@ from ..zones import Zone, shown_by
 from .answers import Announced, ShownBy
 from .asking import Asked, Offer
 from .belief import OnTable
-from .kept import Json, keep_unread, read_asked, read_unread
+from .kept import Json, keep_alone, keep_unread, read_alone, read_asked, read_unread
 from .notices import Health
 from .position import count_of, each_face, mask_of, merged, without
 from .questions import NOTHING, WhichTeyaku, WhoShows, cards_asked
@@ -43,7 +43,8 @@ UNREAD_MS = 2_000
 """A card that lay among those that are shown for so long and could not be told is one of them, also once it is gone."""
 
 MOST_CLAIMS = 4
-"""So many hand yaku are offered as answers."""
+"""So many hand yaku are offered as answers, and beside those that explain every card that is shown one that does not: a
+card may lie there by mistake."""
 
 
 @dataclass(slots=True)
@@ -72,6 +73,8 @@ class ClaimWatch:
     """(deal, seat) → the cards that were last taken for all that are shown."""
     _asked: dict[tuple[int, int], Asked] = field(default_factory=dict)
     """(deal, seat) → what was last asked of it."""
+    _earlier: dict[tuple[int, int], Asked] = field(default_factory=dict)
+    """(deal, seat) → what was asked of cards that were taken back, and others shown in their place."""
     _bid: dict[tuple[int, int], CardSet] = field(default_factory=dict)
     """(deal, seat) → the most cards that lay shown while bids were still to be told."""
     _unread: dict[tuple[int, int], _Unread] = field(default_factory=dict)
@@ -104,6 +107,7 @@ class ClaimWatch:
             seen, before = self._seen(now, seat), self._asked.get((now.log.deal, seat))
             waits |= seen is None and now.following.opens(seat)
             booked, asked = self._read(now, seat, *seen) if seen is not None else (None, None)
+            booked, asked = self._with_earlier(now, seat, before, (booked, asked))
             if asked is None and before is not None and _is_asked_on(now, seat, before, hidden=seen is None):
                 questions.append(before)
             elif booked is not None and accepts(now.state, *events, booked):
@@ -115,7 +119,8 @@ class ClaimWatch:
         return tuple(events), (*questions, *(() if waits or events or questions else self._ask_beside(now)))
 
     def keep(self, deal: int, said: Collection[int]) -> tuple[Json, ...]:
-        """What lay among shown cards of that deal of the log and could not be told, as plain values for `bring_back`.
+        """What lay among shown cards of that deal of the log and could not be told, and what was booked in it without a
+        question, as plain values for `bring_back`.
 
         Args: `said` are tracks of which people said what they are."""
         lay = (
@@ -123,7 +128,8 @@ class ClaimWatch:
             for (number, seat), unread in self._unread.items()
             if number == deal
         )
-        return tuple(keep_unread(deal, seat, shown, faces) for seat, shown, faces in lay if faces)
+        alone = (keep_alone(deal, booked) for (number, _), booked in self._alone.items() if number == deal)
+        return (*(keep_unread(deal, seat, shown, faces) for seat, shown, faces in lay if faces), *alone)
 
     def bring_back(self, state: State, kept: Sequence[Mapping[str, Any]]) -> None:
         """Take up again in the match that stands at `state` what `keep` wrote, and what was asked of booked hand yaku.
@@ -132,11 +138,12 @@ class ClaimWatch:
         for deal, seat, shown, faces in filter(None, map(read_unread, kept)):
             # Nobody knows any more how long it lay there, nor which track it was.
             self._unread[deal, seat] = _Unread(shown, {-1 - at: face for at, face in enumerate(faces)}, 0, UNREAD_MS)
+        for deal, alone in filter(None, map(read_alone, kept)):
+            self._alone[deal, alone.seat] = alone
         for asked in filter(None, map(read_asked, kept)):
             for right in filter(None, map(_as_another, asked.answers[:1])):
                 booked, (other,) = state.log[right.seq], right.events
                 if isinstance(booked, TeyakuShown) and isinstance(other, TeyakuShown):
-                    self._alone[asked.question.deal, booked.seat] = booked
                     self._more[right.seq] = other.exposed, (asked,)
 
     def _read(
@@ -158,7 +165,28 @@ class ClaimWatch:
             return (None if whole is None else full[0]), None
         if not (whole or full or (claims and not late)):
             return None, None
-        self._asked[at] = _ask(now, seat, whole[0].exposed if whole else shown, [*whole, *(full or claims)])
+        others = [claim for claim in claims if claim not in full]
+        offered = [*whole, *full][:MOST_CLAIMS]
+        offered += others[: 1 if offered else MOST_CLAIMS]
+        self._asked[at] = _ask(now, seat, whole[0].exposed if whole else shown, offered)
+        return None, self._asked[at]
+
+    def _with_earlier(
+        self, now: Situation, seat: int, before: Asked | None, read: tuple[TeyakuShown | None, Asked | None]
+    ) -> tuple[TeyakuShown | None, Asked | None]:
+        """What is `read` of the cards of `seat`, with what was asked `before` and nobody answered, where that is of a
+        hand that was taken back and another one shown in its place: which of them was announced is asked."""
+        at, (booked, asked) = (now.log.deal, seat), read
+        shown = booked.exposed if booked is not None else cards_asked(asked.question) if asked is not None else NOTHING
+        if before is not None and before.question not in now.log.answers and _are_others(shown, before):
+            self._earlier[at] = before
+        earlier = self._earlier.get(at)
+        if earlier is None or not _are_others(shown, earlier):
+            return read
+        offers = (*(asked.answers if asked is not None else ()), *earlier.answers)
+        claims = [event for each in offers for event in each.events if isinstance(event, TeyakuShown)]
+        claims = [each for each in (booked, *claims) if each is not None and accepts(now.state, each)]
+        self._asked[at] = _ask(now, seat, shown, claims)
         return None, self._asked[at]
 
     def _with_more(self, now: Situation, seat: int) -> tuple[Asked, ...]:
@@ -303,6 +331,12 @@ class ClaimWatch:
         return self._known[key]
 
 
+def _are_others(shown: CardSet, asked: Asked) -> bool:
+    """True if cards are `shown` in place of those that are asked about: of one alone either may have been misread."""
+    here, there = mask_of(shown), mask_of(cards_asked(asked.question))
+    return without(there, here).bit_count() > 1 and bool(without(here, there))
+
+
 def _is_new(now: Situation, zone: Zone) -> bool:
     """True if what lies in `zone` has not lain so for long."""
     return now.belief.unchanged_ms(zone) < FEWER_MS
@@ -361,8 +395,7 @@ def _ask(now: Situation, seat: int, shown: CardSet, claims: Sequence[TeyakuShown
     for claim in claims:
         by_parts.setdefault(claim.parts, claim)
     offers = [
-        Offer(Announced(parts), 0.6 * 0.5**rank, (claim,))
-        for rank, (parts, claim) in enumerate([*by_parts.items()][:MOST_CLAIMS])
+        Offer(Announced(parts), 0.6 * 0.5**rank, (claim,)) for rank, (parts, claim) in enumerate(by_parts.items())
     ]
     # Cards that look alike make no other question of it.
     question = WhichTeyaku(now.log.deal, seat, CardSet.from_mask(mask_of(shown)), now.state.game.rules.claim)
@@ -378,7 +411,7 @@ def _ask_more(now: Situation, place: int, booked: TeyakuShown, shown: CardSet) -
     others = [claim for claim in claims if explains_all(claim, now.state) and claim.parts != booked.parts]
     if not others:
         return ()
-    asked = _ask(now, booked.seat, shown, others)
+    asked = _ask(now, booked.seat, shown, others[:MOST_CLAIMS])
     offers = (replace(each, events=(Corrected(place, each.events),)) for each in asked.answers[:-1])
     return (Asked(asked.question, (*offers, Offer(Announced(booked.parts), 0.1))),)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from yakume.engine import CardSet, DealResult, DealStarted, DealVoided, Face, QuestionAnswered, State
+from yakume.engine import CardSet, DealResult, DealStarted, DealVoided, Face, QuestionAnswered, State, TeyakuShown
 from yakume.engine.events import Event, from_json, to_json
 from yakume.engine.play import replay
 
@@ -126,6 +126,21 @@ def read_unread(kept: Mapping[str, Any]) -> tuple[int, int, int, tuple[Face, ...
     if "unread" not in kept:
         return None
     return int(kept["deal"]), int(kept["seat"]), int(kept["shown"]), tuple(map(Face, kept["unread"]))
+
+
+def keep_alone(deal: int, shown: TeyakuShown) -> Json:
+    """Plain values of a hand yaku that was booked in that deal of the log without a question."""
+    return {"deal": deal, "booked_alone": to_json(shown)}
+
+
+def read_alone(kept: Mapping[str, Any]) -> tuple[int, TeyakuShown] | None:
+    """What `keep_alone` wrote down; None for what `keep` did. Raises: ValueError, LookupError, TypeError otherwise."""
+    if "booked_alone" not in kept:
+        return None
+    shown = from_json(kept["booked_alone"])
+    if not isinstance(shown, TeyakuShown):
+        raise ValueError(f"no hand yaku: {shown}")
+    return int(kept["deal"]), shown
 
 
 def keep_guess(deal: int, guess: CardSet) -> Json:

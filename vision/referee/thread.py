@@ -37,6 +37,9 @@ READ_SURE = 0.97
 LAID_REST = 1
 """What lies open beside all zones was laid there once it lay still for so long (place in `REST_MS`)."""
 
+BACK_REST = 2
+"""A hand that lay open was taken back once the table lay still without it for so long (place in `REST_MS`)."""
+
 SURPRISED = 13.0
 """A look that costs the best hypothesis more than this, in nats, is explained by guesses alone: the thread is lost."""
 
@@ -79,6 +82,9 @@ class DealThread:
     """Cards of the booked first field that stand for such as nobody could read."""
     unread: int = 0
     """How many of those there were at first."""
+    _since: int = 0
+    """Place of the first look with the hands as they lie open now: what was taken back before anybody played is not
+    known to the half-turns."""
     _later_ms: int = 0
     """How much later than the camera says a look is by the time of the first."""
     _other_guess: CardSet = field(default_factory=CardSet)
@@ -107,6 +113,7 @@ class DealThread:
         if self.decoder is None or before is None or (deal.order, deal.dealt) != (before.order, before.dealt):
             first = mask_of(deal.dealt)
             began = next((at for at, look in enumerate(self.looks) if look.there.field == first), 0)
+            self._since = max(self._since - began, 0)
             del self.looks[:began]  # what lay there before it was dealt belongs to no half-turn of it
             self._again()
 
@@ -223,10 +230,21 @@ class DealThread:
             self.in_zones = merged(shown, without(self.in_zones, shown))
             more = without(look.there.outside, reduce(merged, self.beside, 0))
             self.beside += [more] if more else []
-        if self.decoder is None:
+        if self._takes_back(look):
+            self._since = len(self.looks) - 1
+            self._again()
+        elif self.decoder is None:
             self._begin(self.base)
         else:
             self._see(look)
+
+    def _takes_back(self, look: Look) -> bool:
+        """True if cards that lay open do not any more though nobody has played: they were taken back into the hand."""
+        opened = self.decoder.best.position.opened if self.decoder is not None else ()
+        deal = self.base.deal
+        if deal is None or look.rest < BACK_REST or not look.lies_as(mask_of(deal.dealt - self.guess)):
+            return False
+        return any(without(faces, look.there.shown[seat]) for seat, faces in enumerate(opened))
 
     def note_still(self, look: Look, *, shut: bool) -> None:
         """Take note of a table that lies still.
@@ -272,7 +290,7 @@ class DealThread:
             ),
             SaidTurns.of(self.played),
         )
-        for look in self.looks:
+        for look in self.looks[self._since :]:
             self._see(look)
 
     def _see(self, look: Look) -> None:
@@ -416,6 +434,7 @@ class DealThread:
     def supposing(self, played: PlayedSo) -> DealThread:
         """The same deal followed anew, had people said that half-turns were made so."""
         other = DealThread(self.base, list(self.looks), None, dict(self.declared), played, guess=self.guess)
+        other._since = self._since
         other._again()
         return other
 
