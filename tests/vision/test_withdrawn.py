@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from referee_table import AKATAN, DEALT, Table, paid, play
 from yakume.engine import Corrected, DealResult, DealStarted, QuestionAnswered, apply
+from yakume.engine.events import CorrectedTogether
 from yakume.vision.referee.answers import DealVoid, EndedSo, FedBy
 from yakume.vision.referee.asking import Asked, answered
 from yakume.vision.referee.questions import HowEnded, SetToCall, TableCleared, WhoFed
@@ -16,9 +17,9 @@ def last_answer(table: Table) -> int:
     return max(at for at, event in enumerate(table.state.log) if isinstance(event, QuestionAnswered))
 
 
-def take_back(table: Table, at: int) -> None:
-    """As the history does."""
-    table.state = apply(table.state, Corrected(at))
+def take_back(table: Table, at: int, *, undo: bool = False) -> None:
+    """As the history does, or undo."""
+    table.state = apply(table.state, Corrected(at) if undo else CorrectedTogether((Corrected(at),)))
     table.referee.after(table.state, "")
 
 
@@ -36,7 +37,7 @@ def test_a_call_that_is_taken_back_is_asked_about_although_its_deal_is_booked(la
     assert paid(table.state) != paid(true)
     if later:
         table.look("1b 2n 6b 10t 12h 12b", ms=20_000)
-    take_back(table, said)
+    take_back(table, said, undo=later)
     (reopened,) = (each for each in table.look("1b 2n 6b 10t 12h 12b").questions if each.question.deal == 1)
     assert isinstance(reopened.question, HowEnded)
     kinds = [each.answer.facts[0].kind for each in reopened.answers if isinstance(each.answer, EndedSo)]

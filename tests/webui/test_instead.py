@@ -131,6 +131,22 @@ def test_where_another_deals_next_the_next_deal_is_corrected_with_it(bench: Any)
     assert len(bench.client.get("/api/events").json()["events"]) == len(log) + 2
 
 
+def test_what_was_taken_out_in_the_history_comes_back_by_undo_and_goes_again_by_redo(bench: Any) -> None:
+    """Undo took back what was booked before it, and redo brought back what was taken out."""
+    bench.start()
+    bench.book({"type": "deal_started.v1", "dealer": 0, "field": FIELD})
+    bench.book({"type": "teyaku_shown.v1", "seat": 1, "parts": ["H3-TEYAKU-01"], "exposed": "11n 11t 11a"})
+    bench.book({"type": "house_payment.v1", "payer": 0, "payee": 1, "mon": 5, "reason": "茶"})
+    both = bench.state["scores"]
+    bench.book(*bench.post("/api/instead/2", events=[]).json()["events"])
+    paid = bench.state["scores"]
+    assert paid == [-5, 5, 0] != both and bench.client.get("/api/state").json()["redo"] is None
+    bench.post("/api/undo")
+    assert bench.state["scores"] == both
+    bench.post("/api/redo")
+    assert bench.state["scores"] == paid
+
+
 def test_what_stands_nowhere_and_what_the_rules_refuse_are_clear_refusals(bench: Any) -> None:
     bench.start()
     assert bench.client.get("/api/instead/7").status_code == 404

@@ -143,9 +143,10 @@ class RunningDeal:
         if len(asked.answers) < 2:
             asked = ask_cleared(now)
         (likeliest,) = asked.answers[0].events if asked.answers else (None,)
-        if likeliest is None or asked.question in now.log.answers or likeliest in now.log.taken_back:
+        void = isinstance(likeliest, DealVoided)
+        if likeliest is None or asked.question in now.log.answers or (void and likeliest in now.log.taken_back):
             return (), (asked,)
-        if isinstance(likeliest, DealVoided) and isinstance(asked.question, TableCleared):
+        if void and isinstance(asked.question, TableCleared):
             asked = replace(asked, question=replace(asked.question, void=True))
         self.booked.closing = asked
         events = self._with_next(now, likeliest)

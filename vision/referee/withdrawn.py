@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from yakume.engine import Corrected, DealResult, DealStarted, DealVoided, EngineError, Event, QuestionAnswered, SetsMade
-from yakume.engine.play import apply, effective, replay
+from yakume.engine import DealResult, DealStarted, DealVoided, EngineError, Event, QuestionAnswered, SetsMade
+from yakume.engine.play import apply, effective, parts_of, replay
 from yakume.engine.state import State
 
 from .answers import Answer, Called, DealVoid
@@ -38,14 +38,14 @@ def ask_end_again(deal: int, gone: Sequence[Event]) -> tuple[Asked, ...]:
 def withdrawn(log: tuple[Event, ...], since: int) -> Iterator[tuple[State, int, Asked]]:
     """The deals of which an answer was taken back in `log`, from its place `since` on, after their end was booked: the
     match just before that end, the end's place in the log, and what is asked of it."""
-    for at in range(since, len(log)):
-        event = log[at]
-        given = log[event.seq] if isinstance(event, Corrected) and not event.events else None
-        if not isinstance(event, Corrected) or not isinstance(given, QuestionAnswered):
+    back = ((at, part.seq) for at in range(since, len(log)) for part in parts_of(log[at]) if not part.events)
+    for at, place in back:
+        given = log[place]
+        if not isinstance(given, QuestionAnswered):
             continue
         counting = dict(effective(log))
-        end = next((seq for seq in range(event.seq + 1, at) if isinstance(log[seq], DealStarted | DealResult)), None)
-        if end is None or event.seq in counting or counting.get(end) is not log[end]:
+        end = next((seq for seq in range(place + 1, at) if isinstance(log[seq], DealStarted | DealResult)), None)
+        if end is None or place in counting or counting.get(end) is not log[end]:
             continue
         ending, base = log[end], replay(log[:end])
         deal = deal_log(base).deal

@@ -10,6 +10,7 @@ from yakume.engine import Card
 from yakume.engine.arrange import take_out
 from yakume.engine.events import (
     Corrected,
+    CorrectedTogether,
     DealInserted,
     DealResult,
     DealStarted,
@@ -148,6 +149,10 @@ def ask(desk: DeskDep, at: Annotated[int, Path(ge=0)], command: AskInstead) -> P
     elif at:
         place_of(state.log, at)
     booked = with_next_dealer(state, corrected)
+    if not events:
+        # Nothing in its place looks like an undo, which redo takes back: as one correction undo does.
+        parts = tuple(event for event in booked if isinstance(event, Corrected))
+        booked = (CorrectedTogether(parts),) if len(parts) == len(booked) else booked
     return preview_out(preview(state, booked), [to_json(event) for event in booked])
 
 
