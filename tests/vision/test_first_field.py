@@ -13,6 +13,7 @@ from referee_table import (
     Table,
     played_out,
     table_of,
+    words,
 )
 from yakume.engine import (
     Card,
@@ -24,14 +25,16 @@ from yakume.engine import (
     DealVoided,
     MatchEnded,
     Rank,
+    State,
     TeyakuShown,
     apply,
 )
 from yakume.engine.arrange import put_in, state_before
 from yakume.engine.play import effective
 from yakume.vision.referee.notices import EndInDoubt, FieldGuessed, Health, OddField
-from yakume.vision.referee.questions import UnreadCard
+from yakume.vision.referee.questions import FirstField, UnreadCard
 from yakume.vision.referee.referee import Referee
+from yakume.webui.history import undoable
 
 
 def test_six_cards_on_an_empty_table_start_a_deal(started) -> None:
@@ -330,6 +333,39 @@ def test_another_first_field_than_the_booked_one_is_asked_about_and_changes_ever
     assert started.state.deal.field == CardSet.parse(field)
     assert started.state.scores == tuple(2 * mon for mon in paid)
     assert started.look({"field": field, "seat1.shown": "6n 6t 6a"}).questions == ()
+
+
+def undone(state: State) -> State:
+    """As undo does."""
+    for at in undoable(state.log):
+        state = apply(state, Corrected(at))
+    return state
+
+
+@pytest.mark.parametrize("gone", [False, True], ids=["one card", "another deal's"])
+def test_an_answer_that_put_the_first_field_right_is_asked_again_once_it_is_undone_though_cards_were_played(
+    started, gone: bool
+) -> None:
+    """The rate was another without a word; or the half-turns were lost, and nothing said why."""
+    field = NEXT if gone else DEALT.replace("8a", "8h")
+    started.now_ms += 60_000 * gone
+    (asked,) = started.look(field).questions
+    started.answer(asked, "fix")
+    first = field.split()[0]
+    lying = {"field": field.replace(f"{first} ", "") + " 6n", "seat0.captures": f"{first} {'2t' if gone else '1b'}"}
+    assert not started.look(lying).questions
+    for _ in range(2):
+        started.state = undone(started.state)
+        for ms in (2000, 9000):
+            (again,) = started.look(lying, ms=ms).questions
+            assert again.question == asked.question and "場札は" in words(again)
+        started.answer(again, "fix")
+        ruling = started.look(lying)
+        assert not ruling.questions and ruling.health is not Health.LOST
+    started.state = undone(started.state)
+    (again,) = started.look(lying).questions
+    started.answer(again, "keep")
+    assert FirstField not in [type(each.question) for each in started.look(lying).questions]
 
 
 def test_what_lies_there_after_the_first_capture_says_nothing_of_the_first_field(started) -> None:

@@ -174,6 +174,46 @@ def test_how_a_deal_ended_is_asked_again_once_the_answer_is_taken_back_while_the
         assert len(table.booked) == 3
 
 
+def test_a_table_that_somebody_leaned_over_goes_on_where_captures_lie_beside_shown_cards() -> None:
+    """Six cards lay on the field and none in the zones of captures: the deal was over, and did not count."""
+    table = table_of("sannin", *"ABC")
+    table.look(DEALT)
+    lying = {"field": "1a 5n 8a 9t 12a", "seat0.shown": "3t 3b"}
+    table.look(lying)
+    lying = {"field": "1a 5n 8a 9t 12a 6n", "seat0.shown": "3t 3b"}
+    table.look(lying)
+    table.look({}, ms=8_000)  # nothing is seen, and nothing moves
+    assert table.look(lying, ms=12_000).questions == () and len(table.booked) == 1
+
+
+def test_a_field_with_which_the_deal_did_not_begin_ends_it_only_where_nobody_watched() -> None:
+    """Its captures may lie anywhere as long as it was watched: it is asked, and nothing is booked."""
+    table = table_of("sannin", *"ABC")
+    table.look(DEALT)
+    (asked,) = table.look(NEXT).questions
+    assert isinstance(asked.question, FirstField)
+    table.answer(asked, "keep")
+    table.lose_thread()
+    assert TableCleared(1, 0) in [each.question for each in table.look(NEXT, ms=12_000).questions]
+    assert len(table.booked) == 1
+
+
+def test_the_next_deals_field_may_hold_most_of_what_was_left_where_nobody_watched() -> None:
+    """And a card that was captured beside what is shown: people said that it is none of the running deal."""
+    table = table_of("sannin", *"ABC")
+    table.look(DEALT)
+    table.look({"field": "1a 5n 8a 9t 12a", "seat0.shown": "3t 3b"})
+    table.look({"field": "1a 5n 8a 9t 12a 6n", "seat0.shown": "3t 3b"})
+    table.look({"field": "1a 5n 8a 6n", "seat0.shown": "3t 3b", "seat1.shown": "9t 9a 12a 12b"})
+    table.look({"field": "1a 5n 8a 6n 10t 11a", "seat0.shown": "3t 3b", "seat1.shown": "9t 9a 12a 12b"})
+    table.now_ms += 60_000
+    field = "2n 4t 5n 6n 10t 11a"
+    asked = {each.question: each for each in table.look(field).questions}
+    table.answer(asked[FirstField(1, CardSet.parse(field))], "keep")
+    table.look({"field": field, "seat0.shown": "3h 3t 3b"}, ms=9_000)
+    assert table.state.deal is not None and table.state.deal.dealt == CardSet.parse(field)
+
+
 @pytest.mark.parametrize("seen", [True, False])
 def test_the_field_that_lies_there_while_a_deal_is_settled_by_tap_is_the_next_deals(seen: bool) -> None:
     """With two in play; the camera was gone meanwhile, or only what it saw captured is told by tap."""

@@ -27,6 +27,7 @@ from yakume.vision.observation import NO_CARD
 from yakume.vision.referee.bids import ask_bid
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.notices import Health, LaidOpen
+from yakume.vision.referee.position import mask_of
 from yakume.vision.referee.questions import FirstField, WhichTeyaku
 from yakume.vision.referee.referee import Referee
 from yakume.vision.zones import shown_by
@@ -338,6 +339,15 @@ def test_what_people_said_is_no_card_is_none_after_a_restart(started) -> None:
     started.restart()
     started.look({"field": DEALT, "seat1.shown": "6n 6t 6a"})
     assert started.booked[1:] == [TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("6n 6t 6a"))]
+
+
+def test_a_shown_card_that_could_not_be_told_is_likeliest_one_that_no_deal_has_shown(started) -> None:
+    """The card that nobody ever reads is the 11h, whatever it looks like."""
+    shown = {"field": DEALT, "seat1.shown": "11n 11t 11a", "?seat1.shown": "4a"}
+    offered = [each.answer.parts for each in started.look(shown, ms=6000).questions[0].answers]
+    started.referee._deck.missing = mask_of(CardSet.parse("11h"))
+    known = [each.answer.parts for each in started.look(shown, ms=1000).questions[0].answers]
+    assert "H3-TEYAKU-04" in known[0] and "H3-TEYAKU-04" not in offered[0]
 
 
 def test_a_shown_card_that_is_read_at_last_counts_though_others_play(started) -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from yakume.engine import DECK, FACES, Card, CardSet, Corrected, DealStarted, Month, Phase, Rank, State
-from yakume.engine.play import effective
+from yakume.engine.play import effective, parts_of
 from yakume.engine.state import Deal
 
 from ..zones import FIELD
@@ -156,7 +156,7 @@ class NewDeals:
             return len(table.field) == state.game.field and self.laid
         if self._left or self.first_field(state, table) is None:
             return False
-        if self.following.lies_as_left(table.field) and not (self._denied and self.following.gap):
+        if self.following.lies_as_left(table.field):
             return False
         # Of captures in a stack few are seen, too: what is seen then is a new deal if captured cards were dealt again.
         dealt_again = bool(table.field & table.captured)
@@ -302,6 +302,24 @@ def ask_first_field(now: Situation) -> tuple[Asked, ...]:
     if booked.hands or gone == come or question in now.log.answers or not accepts(now.state, corrected):
         return ()
     return (Asked(question, (Offer(PutRight(True), 0.6, (corrected,)), Offer(PutRight(False), 0.4))),)
+
+
+def ask_field_again(now: Situation) -> tuple[Asked, ...]:
+    """Whether the running deal began with another field, where that was said, or followed from what was seen, and was
+    taken back: an answer that is undone is asked again, also once cards were played."""
+    log = now.state.log
+    undone = {part.seq for event in log for part in parts_of(event) if not part.events}
+    for at in sorted(undone, reverse=True):
+        event = log[at]
+        started = (
+            event.events[0] if isinstance(event, Corrected) and event.seq == now.log.laid_at and event.events else None
+        )
+        if not isinstance(started, DealStarted) or mask_of(started.field) == mask_of(now.deal.dealt):
+            continue
+        question = FirstField(now.log.deal, started.field, now.deal.dealt, now.state.game.rules.field)
+        if accepts(now.state, event):
+            return (Asked(question, (Offer(PutRight(True), 0.6, (event,)), Offer(PutRight(False), 0.4))),)
+    return ()
 
 
 def rate_in_doubt(now: Situation) -> UnreadCard | None:

@@ -263,7 +263,7 @@ class Following(TableWatch):
         """True if what was captured in the running deal lies where hand yaku are shown, and most of `field_cards` is
         what its half-turns left on the field."""
         lying, thread = mask_of(field_cards), self.thread
-        if not self.captured_aside or thread is None or thread.decoder is None or thread.bare:
+        if not self.captured_aside or thread is None or thread.decoder is None:
             return False
         return 2 * (lying & thread.decoder.best.position.field).bit_count() > lying.bit_count()
 

@@ -34,7 +34,7 @@ from .bids import ask_cancel
 from .booked import BookedDeals
 from .claims import ClaimWatch, corrects
 from .deal_log import DealLog, deal_log
-from .dealing import NewDeals, ask_unread, field_put_right
+from .dealing import NewDeals, ask_field_again, ask_unread, field_put_right
 from .deck_watch import DeckWatch
 from .ending import EndTold, end_told
 from .following import Following
@@ -345,7 +345,7 @@ class Referee:
         # What is shown once the next deal was laid is the next deal’s.
         events, questions = self._claims.rule(now, self._deck.missing) if not self._new_deals.over else ((), shown)
         unread = ask_unread(now, asked=any(isinstance(each.question, UnreadCard) for each in self._running()))
-        questions = (*questions, *unread)
+        questions = (*questions, *unread, *ask_field_again(now))
         if events:
             return events, questions
         put_right = field_put_right(now)
@@ -353,10 +353,13 @@ class Referee:
             return (put_right,), questions
         verdict = self._deal.by_half_turns(now) or (self._deal.by_piles(now, self._witnessed) if settled else None)
         others = tuple(
-            each for each in self._running() if each not in shown and not isinstance(each.question, UnreadCard)
+            each
+            for each in self._running()
+            if each not in shown and not isinstance(each.question, UnreadCard | FirstField)
         )
         events, more = verdict or ((), others)
-        return events, (*questions, *more)
+        asked = {each.question for each in questions}
+        return events, (*questions, *(each for each in more if each.question not in asked))
 
     def _keep_open(self, state: State, fresh: tuple[Event, ...]) -> None:
         """Keep what is still asked about a deal whose end was booked: it is answered later."""
