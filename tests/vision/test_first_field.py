@@ -24,6 +24,7 @@ from yakume.engine import (
     DealStarted,
     DealVoided,
     MatchEnded,
+    Phase,
     Rank,
     State,
     TeyakuShown,
@@ -108,6 +109,20 @@ def test_a_card_of_the_first_field_that_was_guessed_is_put_right_also_after_a_re
     table.look({"field": "1a 5n 12a 6n 2b 4n", **piles})
     assert table.state.deal.field == CardSet.parse(DEALT)
     assert table.referee.keep() == ()
+
+
+def test_another_card_stands_for_one_that_nobody_could_read_while_people_bid_and_that_is_known_when_they_have() -> None:
+    """The first one counted as a card of the field that was read, and the half-turns were lost."""
+    table, known = table_of("hachihachi", *"ABCD"), "1a 3t 5n 8a 9t"
+    unread = {"field": known, "?field": "12a"}
+    table.look(unread, ms=6000)
+    (first,) = table.state.deal.dealt - CardSet.parse(known)
+    table.look(unread | {"seat1.shown": str(first)}, ms=4000)
+    other = table.state.deal.dealt - CardSet.parse(known)
+    assert table.state.phase is Phase.BID and first not in other
+    assert table.referee.following.thread.guess == other
+    (asked,) = table.look(unread, ms=12_000).questions
+    assert asked.question == UnreadCard(1, CardSet.parse(known))
 
 
 def test_no_card_of_a_hand_that_is_known_stands_for_one_that_nobody_could_read() -> None:

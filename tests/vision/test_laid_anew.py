@@ -138,6 +138,18 @@ def test_the_next_deal_is_followed_beside_that_question_after_a_restart(bare: bo
     assert is_played_beside(table)
 
 
+def test_a_deal_whose_end_was_taken_back_is_not_given_up_while_the_next_one_lies_there() -> None:
+    table = played_unseen()
+    table.lose_thread()
+    table.state = apply(
+        table.state, DealResult(tuple(CardSet.parse(WHOLE[f"seat{seat}.captures"]) for seat in range(3)))
+    )
+    table.state = apply(table.state, Corrected(len(table.state.log) - 1))
+    table.look("9t 12a 6t")
+    table.look("")
+    assert TableCleared in kinds(table.look(NEXT, ms=15_000).questions) and len(table.booked) == 1
+
+
 def test_it_is_asked_though_a_hand_moved_from_the_next_deals_field_to_its_first_capture() -> None:
     """It was never asked, and the next deal's captures settled it."""
     table = played_unseen()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from yakume.engine import DECK, CardSet, DealVoided, EngineError, Event, Phase, TeyakuClosed, apply
+from yakume.engine import DECK, CardSet, DealResult, DealVoided, EngineError, Event, Phase, TeyakuClosed, apply
 from yakume.engine.events import Call
 from yakume.engine.state import ends_in_hand
 
@@ -144,7 +144,9 @@ class RunningDeal:
             asked = ask_cleared(now)
         (likeliest,) = asked.answers[0].events if asked.answers else (None,)
         void = isinstance(likeliest, DealVoided)
-        if likeliest is None or asked.question in now.log.answers or (void and likeliest in now.log.taken_back):
+        # Who took its end back puts it right: it is not given up meanwhile.
+        mended = void and any(isinstance(each, DealResult | DealVoided) for each in now.log.taken_back)
+        if likeliest is None or asked.question in now.log.answers or mended:
             return (), (asked,)
         if void and isinstance(asked.question, TableCleared):
             asked = replace(asked, question=replace(asked.question, void=True))

@@ -106,6 +106,8 @@ class DealThread:
         self.base = state
         self._forget()
         deal = state.deal
+        if deal is not None and self.decoder is None and self._other_guess and self._other_guess <= deal.dealt:
+            self.guess = self._other_guess  # while people bid nothing is followed yet
         if deal is None or not deal.order:
             return
         if self._is_put_right(before, deal):
