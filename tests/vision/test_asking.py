@@ -53,6 +53,7 @@ ASKED: list[tuple[Question, list[Answer]]] = [
     (questions.DoubtfulCard(1, 7, FIELD), [CardIs(Card.parse("8n")), CardIs(BACK), CardIs(NO_CARD)]),
     (questions.DoubtfulCard(1, 7, captures_of(1)), [CardIs(Card.parse("8n"))]),
     (questions.UnseenDeal(2), [answers.PutRight(False), answers.ToPutIn(), answers.PutRight(True)]),
+    (questions.UnseenDeal(2, at=7, seen=True), [answers.PutRight(False), answers.ToPutIn()]),
     (questions.UnseenDeal(2, at=7, missing=True), [answers.ToPutIn(), answers.PutRight(True)]),
     (questions.UnseenDeal(2, at_once=True), [answers.PutRight(True)]),
     (

@@ -22,7 +22,7 @@ from yakume.engine.events import MatchEnded
 from yakume.vision.referee.bids import ask_bid
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.notices import DealerInDoubt, EndInDoubt, LeftLying
-from yakume.vision.referee.questions import FirstField, TableCleared
+from yakume.vision.referee.questions import FirstField, TableCleared, UnseenDeal
 from yakume.vision.zones import captures_of
 from yakume.webui.session.next_dealer import with_next_dealer
 
@@ -148,6 +148,32 @@ def test_a_deal_whose_end_was_taken_back_is_not_given_up_while_the_next_one_lies
     table.look("9t 12a 6t")
     table.look("")
     assert TableCleared in kinds(table.look(NEXT, ms=15_000).questions) and len(table.booked) == 1
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+@pytest.mark.parametrize("played", [True, False], ids=["played", "laid anew"])
+def test_a_deal_that_was_played_while_an_end_was_asked_is_missing_and_that_is_asked(
+    played: bool, restarted: bool
+) -> None:
+    """The one after it was booked next, and nothing was said of the one between."""
+    table = played_unseen()
+    table.state = apply(
+        table.state, DealResult(tuple(CardSet.parse(WHOLE[f"seat{seat}.captures"]) for seat in range(3)))
+    )
+    table.state = apply(table.state, Corrected(len(table.state.log) - 1))
+    table.look("")
+    table.look(NEXT, ms=8_000)
+    if played:
+        table.look({"field": "4a 6t 7a 10t 11a", "seat0.captures": "2n 2t"})
+    table.look("")
+    third = "1t 3a 5t 8h 9n 12h"
+    (asked,) = (each for each in table.look(third).questions if isinstance(each.question, TableCleared))
+    table.answer(asked, "void")
+    table.look(third)
+    if restarted:
+        table.restart(ms=1_000)
+    missing = [each for each in table.look(third).questions if isinstance(each.question, UnseenDeal)]
+    assert ["もう一局打たれた" in words(each) for each in missing] == [True] * played
 
 
 def test_it_is_asked_though_a_hand_moved_from_the_next_deals_field_to_its_first_capture() -> None:

@@ -73,6 +73,12 @@ class NewDeals:
     laid_after: dict[tuple[int, CardSet], CardSet] = field(default_factory=dict)
     """Place in the log of the start of each deal of which that holds, and its first field → that of the next one. The
     end of such a deal may be taken back."""
+    passed: bool = False
+    """Whether the next deal was laid, played and put away while the running one had no end: it is missing."""
+    _next: CardSet = field(default_factory=CardSet)
+    """First field of the newest deal that was laid while the running one had no end."""
+    _next_played: bool = False
+    """Whether captures lay there since."""
     _begun: tuple[CardSet, DealStarted] | None = None
     """Cards that rest on the field between two deals, and the deal that begins with them once nothing is asked."""
 
@@ -105,8 +111,22 @@ class NewDeals:
         elif runs and own in self.laid_after and not self._is_no_more(state, log, self.laid_after[own]):
             del self.laid_after[own]
         self.over = runs and own in self.laid_after
+        self._note_passed(state, table)
         lies_on = self.over and table.field == self.laid_after[own] and not table.captured and self.laid is None
         self.anew = laid or lies_on
+
+    def _note_passed(self, state: State, table: OnTable) -> None:
+        """Take note of what is laid and played while the running deal is over and has no end."""
+        thread, deal = self.following.thread, state.deal
+        if state.phase is Phase.READY:
+            return  # until the next one begins
+        if deal is None or thread is None or not (self.over or thread.cleared):
+            self.passed, self._next, self._next_played = False, CardSet(), False
+        elif self.following.captures_lie:
+            self._next_played = bool(self._next)
+        elif len(table.field) == state.game.field and len(table.field - self._next) > MOST_MISREAD:
+            self.passed |= self._next_played
+            self._next, self._next_played = table.field, False
 
     def _are_others(self, lying: CardSet, ended: Deal) -> bool:
         """True if cards that lie on the field are not what the deal left that has ended: they lie in its piles by what

@@ -204,7 +204,7 @@ class DoubtfulCard:
 
 @dataclass(frozen=True, slots=True)
 class UnseenDeal:
-    """Was a deal played before this one, while nobody watched?"""
+    """Was a deal played before this one, while nobody watched, or while it was still asked how the last one ended?"""
 
     deal: int
     at_once: bool = field(default=False, compare=False)
@@ -213,6 +213,8 @@ class UnseenDeal:
     """Place in the log of its start, before which the other is put in."""
     missing: bool = field(default=False, compare=False)
     """True once people said that one was played, and have not told it yet."""
+    seen: bool = field(default=False, compare=False)
+    """True if it was seen to be laid, played and put away."""
     rule: str = field(default="", compare=False)
     kind: Literal["unseen_deal"] = "unseen_deal"
 

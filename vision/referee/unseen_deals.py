@@ -7,7 +7,7 @@ booked as the next deal, and asked about, for a deal that is missing costs a pay
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from yakume.engine import (
     Corrected,
@@ -44,6 +44,10 @@ class UnseenDeals:
     _starts: dict[int, int] = field(default_factory=dict)
     """Places in the log of the starts of deals before which another may have been played → for how long nobody had
     watched then."""
+    _seen: set[int] = field(default_factory=set)
+    """Those of them before which one was seen to be played."""
+    _passed: bool = False
+    """Whether one was since the last that is booked."""
     _laid: frozenset[int] = frozenset()
     """Places in the log of the starts of all deals that stand."""
     _ruled: tuple[Event, ...] = ()
@@ -62,6 +66,10 @@ class UnseenDeals:
     def missed(self) -> bool:
         """Whether that is as long as a deal takes."""
         return self.unseen_ms >= SHORTEST_DEAL_MS
+
+    def passed(self) -> None:
+        """Take note that a deal was played, and is not booked: the one before had no end yet."""
+        self.unseen_ms, self._passed = max(self.unseen_ms, SHORTEST_DEAL_MS), True
 
     def ruled(self, events: Iterable[Event], questions: Iterable[Asked]) -> None:
         """Take note of what follows from what is seen, at once or once people said who holds the blank card."""
@@ -82,13 +90,18 @@ class UnseenDeals:
                     continue
                 if self.missed:
                     self._starts[seq] = self.unseen_ms
-                self.unseen_ms = 0
+                if self._passed:
+                    self._seen.add(seq)
+                self.unseen_ms, self._passed = 0, False
         self._ruled = ()
         answers = dict(_answer(event) for _, event in counting if isinstance(event, QuestionAnswered))
         # One that was told is put in before it.
         told = {each.before for seq, each in enumerate(state.log) if isinstance(each, DealInserted) and seq in laid}
         self.asked = tuple(
-            _ask(state, deal, seq, missing=answers.get(UnseenDeal(deal)) == ToPutIn())
+            _ask(
+                state,
+                UnseenDeal(deal, at=seq, missing=answers.get(UnseenDeal(deal)) == ToPutIn(), seen=seq in self._seen),
+            )
             for deal, seq in enumerate(laid, 1)
             if seq in self._starts.keys() - told and answers.get(UnseenDeal(deal), ToPutIn()) == ToPutIn()
         )
@@ -102,7 +115,10 @@ class UnseenDeals:
     def keep(self) -> tuple[Json, ...]:
         """What is asked, or will be once an answer is taken back, and whether a deal may be missing before the next, as
         plain values for `bring_back`."""
-        starts = ({"unseen_before": seq, "unseen_ms": ms} for seq, ms in sorted(self._starts.items()))
+        starts = (
+            {"unseen_before": seq, "unseen_ms": ms} | ({"seen": True} if seq in self._seen else {})
+            for seq, ms in sorted(self._starts.items())
+        )
         return (*starts, *([{"unseen_since": True, "unseen_ms": self.unseen_ms}] if self.missed else []))
 
     def bring_back(self, state: State, kept: Iterable[Mapping[str, object]], unkept: Sequence[int] = ()) -> None:
@@ -114,6 +130,7 @@ class UnseenDeals:
         """
         kept = tuple(kept)
         self._starts |= {int(str(each["unseen_before"])): _ms(each) for each in kept if "unseen_before" in each}
+        self._seen |= {int(str(each["unseen_before"])) for each in kept if "unseen_before" in each and "seen" in each}
         self.unseen_ms = max(self.unseen_ms, *(_ms(each) for each in kept if "unseen_since" in each), 0)
         begun = [seq for seq in unkept if isinstance(state.log[seq], DealStarted)]
         if self.missed and begun:
@@ -133,11 +150,11 @@ def _answer(event: QuestionAnswered) -> tuple[Question | None, Answer | None]:
         return None, None
 
 
-def _ask(state: State, deal: int, start: int, *, missing: bool) -> Asked:
-    """Whether a deal was played before `deal`. As long as none has been settled since, what was booked from that one's
-    start on is taken back so that the other can be told first; later it is put in."""
-    at_once = _played_before(state, start) == state.played
-    question = UnseenDeal(deal, at_once and not missing, start, missing)
+def _ask(state: State, question: UnseenDeal) -> Asked:
+    """What is asked of a deal before another one. As long as none has been settled since, what was booked from that
+    one's start on is taken back so that the other can be told first; later it is put in."""
+    start, missing = question.at, question.missing
+    question = replace(question, at_once=_played_before(state, start) == state.played and not missing)
     if question.at_once:
         counting = [seq for seq, _ in effective(state.log)]
         back = tuple(Corrected(seq) for seq in sorted(set(counting[counting.index(start) :]), reverse=True))

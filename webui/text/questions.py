@@ -153,6 +153,12 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
                 "この局の前に、見えないうちに終わった局があります。まだ付けていません。",
                 "A deal was played before this one while nobody watched. It is not booked yet.",
             )
+        case UnseenDeal(seen=True):
+            return Words(
+                "前の局の終わりを訊いている間に、もう一局打たれたようです。この局の前に、付けていない局がありますか。",
+                "Another deal seems to have been played while it was asked how the last one ended. "
+                "Is there one before this that is not booked?",
+            )
         case UnseenDeal():
             return Words(
                 "しばらく卓が見えていませんでした。この局の前に、見えないうちに終わった局がありましたか。",
