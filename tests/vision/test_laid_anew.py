@@ -150,10 +150,21 @@ def test_a_deal_whose_end_was_taken_back_is_not_given_up_while_the_next_one_lies
     assert TableCleared in kinds(table.look(NEXT, ms=15_000).questions) and len(table.booked) == 1
 
 
+THIRD = "1t 3a 5t 8h 9n 12h"
+
+
 @pytest.mark.parametrize("restarted", [False, True])
-@pytest.mark.parametrize("played", [True, False], ids=["played", "laid anew"])
+@pytest.mark.parametrize(
+    ("between", "laid", "is_missing"),
+    [
+        ([{"field": "4a 6t 7a 10t 11a", "seat0.captures": "2n 2t"}, {}], THIRD, True),
+        ([{}], THIRD, False),
+        ([{"field": NEXT, "seat0.captures": "12b"}], NEXT, False),
+    ],
+    ids=["played", "laid anew", "misread"],
+)
 def test_a_deal_that_was_played_while_an_end_was_asked_is_missing_and_that_is_asked(
-    played: bool, restarted: bool
+    between: list[dict[str, str]], laid: str, is_missing: bool, restarted: bool
 ) -> None:
     """The one after it was booked next, and nothing was said of the one between."""
     table = played_unseen()
@@ -163,17 +174,15 @@ def test_a_deal_that_was_played_while_an_end_was_asked_is_missing_and_that_is_as
     table.state = apply(table.state, Corrected(len(table.state.log) - 1))
     table.look("")
     table.look(NEXT, ms=8_000)
-    if played:
-        table.look({"field": "4a 6t 7a 10t 11a", "seat0.captures": "2n 2t"})
-    table.look("")
-    third = "1t 3a 5t 8h 9n 12h"
-    (asked,) = (each for each in table.look(third).questions if isinstance(each.question, TableCleared))
+    for piles in between:
+        table.look(piles)
+    (asked,) = (each for each in table.look(laid).questions if isinstance(each.question, TableCleared))
     table.answer(asked, "void")
-    table.look(third)
+    table.look(laid)
     if restarted:
         table.restart(ms=1_000)
-    missing = [each for each in table.look(third).questions if isinstance(each.question, UnseenDeal)]
-    assert ["もう一局打たれた" in words(each) for each in missing] == [True] * played
+    missing = [each for each in table.look(laid).questions if isinstance(each.question, UnseenDeal)]
+    assert ["もう一局打たれた" in words(each) for each in missing] == [True] * is_missing
 
 
 def test_it_is_asked_though_a_hand_moved_from_the_next_deals_field_to_its_first_capture() -> None:
