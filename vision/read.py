@@ -35,9 +35,13 @@ PLANE_FITS = 0.15
 where cards lie near and far, the plane of a few wrong outlines makes all others look wrong."""
 
 SQUARE = 1.5
-"""A card looked at from a low angle looks as wide as it is high, or wider: 1.45 times from 65° off the vertical. Of an
-outline whose sides differ by less than this factor either pair may be the long one, if most of a picture's are such:
-one alone is a half-covered card, or none (models/ATTEMPTS.md)."""
+"""A card looked at from a low angle looks as wide as it is high, or wider: 1.45 times from 65° off the vertical. Where
+the sides of most outlines of a picture differ by less than this factor, either pair may be the long one of any, as far
+cards are wider still: one alone is a half-covered card, or none (models/ATTEMPTS.md)."""
+
+LIKELY = 0.5
+"""Of a box as wide as high that the detector takes for a card with this, and the second look does not, the other pair
+of sides may be the long one."""
 
 AS_SURE = 0.9
 """The second look takes the better outline for a card at least this much as surely as the one that was found."""
@@ -121,6 +125,12 @@ class CardReader:
             return list(found)
         boxes = [d.quad for d in found]
         quads, is_card = self.corners.tighten(image, boxes)
+        refused = [n for n, d in enumerate(found) if is_card[n] < IS_CARD and d.score >= LIKELY and _is_square(d.quad)]
+        if refused:
+            lying, sure = self.corners.tighten(image, [turned(boxes[n], 1) for n in refused])
+            for n, quad, p in zip(refused, lying, sure, strict=True):
+                if p >= IS_CARD:
+                    quads[n], is_card[n] = quad, p
         loose = np.flatnonzero((is_card >= IS_CARD) & (moved(boxes, quads) > MOVED))
         if len(loose):
             again, is_card[loose] = self.corners.tighten(image, [quads[n] for n in loose])
@@ -144,7 +154,7 @@ class CardReader:
             return []
         quads = [d.quad for d in detections]
         probabilities, upside_down = self.faces.read(image, quads)
-        unsure = [n for n, row in enumerate(probabilities) if row.max() < SURELY_READ and _is_square(quads[n])]
+        unsure = [n for n, row in enumerate(probabilities) if row.max() < SURELY_READ]
         square = unsure if _looks_low([d.quad for d in (detections if among is None else among)]) else []
         if square:
             lying = [turned(quads[n], 1) for n in square]

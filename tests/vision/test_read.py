@@ -76,6 +76,28 @@ def test_only_a_box_whose_corners_moved_far_is_looked_at_again() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("score", "wide", "sure", "kept"),
+    [(0.6, 44, 0.9, True), (0.4, 44, 0.9, False), (0.6, 100, 0.9, False), (0.6, 44, IS_CARD - 0.01, False)],
+)
+def test_a_likely_box_as_wide_as_high_is_looked_at_along_its_other_sides_before_it_is_refused(
+    score: float, wide: int, sure: float, kept: bool
+) -> None:
+    class Along:
+        """Knows a card by its first corner: the second of the box as it was found."""
+
+        def tighten(self, image, boxes):
+            return list(boxes), np.array([sure if box[0, 0] == wide else 0.1 for box in boxes], np.float32)
+
+    box = make_quad([[0, 10], [wide, 10], [wide, 50], [0, 50]])
+    (found,) = CardReader(Loose(), Upside(), Along()).tighten(
+        np.zeros((100, 300, 3), np.uint8), [Detection(box, score, False)]
+    )
+    assert (found is not None) == kept
+    if found is not None:
+        assert found.quad.tolist() == turned(box, 1).tolist()
+
+
 def test_a_reading_is_json_with_quads_from_the_cards_own_top_left() -> None:
     data = CardReader(Loose(), Upside(), Tight()).read(np.zeros((100, 300, 3), np.uint8)).to_json()
     assert (data["width"], data["height"]) == (300, 100)
@@ -448,6 +470,13 @@ def test_cards_seen_from_a_low_angle_are_read_along_either_pair_of_their_sides(d
     eyes = Low(degrees, low)
     read = [card.quad.tolist() for card in CardReader(eyes, eyes).read(np.full((100, 220, 3), 240, np.uint8)).cards]
     assert sorted(read) == [card.tolist() for card in eyes.cards[4 - told :]]
+
+
+def test_where_cards_are_seen_from_a_low_angle_the_far_ones_are_wider_still() -> None:
+    eyes = Low(60, 4)
+    eyes.cards.append(eyes._upright(4, 72))
+    read = [card.quad.tolist() for card in CardReader(eyes, eyes).read(np.full((100, 260, 3), 240, np.uint8)).cards]
+    assert sorted(read) == [card.tolist() for card in eyes.cards]
 
 
 @pytest.mark.parametrize("low", [4, 3])
