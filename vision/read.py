@@ -128,9 +128,9 @@ class CardReader:
         refused = [n for n, d in enumerate(found) if is_card[n] < IS_CARD and d.score >= LIKELY and _is_square(d.quad)]
         if refused:
             lying, sure = self.corners.tighten(image, [turned(boxes[n], 1) for n in refused])
-            for n, quad, p in zip(refused, lying, sure, strict=True):
-                if p >= IS_CARD:
-                    quads[n], is_card[n] = quad, p
+            for k, number in enumerate(refused):
+                if sure[k] >= IS_CARD:
+                    quads[number], is_card[number] = lying[k], sure[k]
         loose = np.flatnonzero((is_card >= IS_CARD) & (moved(boxes, quads) > MOVED))
         if len(loose):
             again, is_card[loose] = self.corners.tighten(image, [quads[n] for n in loose])
