@@ -329,6 +329,68 @@ def test_which_light_it_is_may_be_said_before_the_deal_ends_or_afterwards(later:
     assert table.look("").notices == ()
 
 
+def test_which_of_two_cards_lay_on_the_first_field_that_come_in_sight_together_once_captured_is_asked() -> None:
+    """It was booked that the light was played on the other: the rate was a quarter of what it was, without a word."""
+    table, known = guessed_field(ms=12_000)
+    lying = {"field": known, "seat0.captures": "11t 11h"}
+    table.look(lying)
+    (asked,) = table.look(lying | {"field": known + " 4n"}).questions
+    assert isinstance(asked.question, UnreadCard) and [each.id for each in asked.answers] == ["keep", "11h"]
+    table.answer(asked, "11h")
+    ruling = table.look(lying | {"field": known + " 4n"})
+    assert not ruling.questions and [str(play.card) for play in ruling.plays] == ["11t", "4n"]
+    assert table.state.deal.dealt == CardSet.parse(known + " 11h") and table.state.deal.rate.times == 4
+
+
+def test_of_two_cards_that_nobody_can_read_each_may_be_a_light() -> None:
+    """Once one was said the other was none, without a word."""
+    table, known = Table(), "3t 5n 9t 10a"
+    unread = {"field": known, "?field": "8h 11h"}
+    (asked,) = table.look(unread, ms=36_000).questions
+    table.answer(asked, "11h")
+    (other,) = table.look(unread).questions
+    assert other.question == UnreadCard(1, CardSet.parse(known + " 11h")) and not other.offer("11h")
+    table.answer(other, "8h")
+    assert not table.look(unread).questions and table.state.deal.dealt == CardSet.parse(known + " 8h 11h")
+    for before in (other, asked):
+        table.state = undone(table.state)
+        assert [each.question for each in table.look(unread).questions] == [before.question]
+
+
+@pytest.mark.parametrize("game", ["sannin", "hachihachi"])
+def test_which_light_it_is_is_asked_again_once_the_answer_is_undone(game: str) -> None:
+    """It was asked whether it is the one that had been said; a no left it a card that stands for it, without a word."""
+    table, known = table_of(game, *"ABCD"[: 4 if game == "hachihachi" else 3]), "3t 5n 8a 9t 10a"
+    unread = {"field": known, "?field": "11h"}
+    (asked,) = table.look(unread, ms=20_000).questions
+    table.answer(asked, "3h")
+    assert not table.look(unread).questions
+    table.state = undone(table.state)
+    ruling = table.look(unread)
+    assert ruling.questions == (asked,) and FieldGuessed(1) in ruling.notices
+    table.answer(asked, "11h")
+    ruling = table.look(unread)
+    assert not ruling.questions and FieldGuessed(1) not in ruling.notices
+    assert table.state.deal.dealt == CardSet.parse(known + " 11h")
+
+
+def test_a_light_that_is_read_on_the_first_field_is_offered_as_the_card_that_nobody_could_read() -> None:
+    """It was the one that was not."""
+    table, known = guessed_field(ms=12_000)
+    (asked,) = table.look(known + " 11h", ms=3000).questions
+    table.answer(asked, "11h")
+    assert not table.look(known + " 11h").questions and table.state.deal.dealt == CardSet.parse(known + " 11h")
+
+
+def test_a_capture_lies_there_though_a_card_like_the_one_it_took_is_turned(started) -> None:
+    """The field lay as it was dealt: what was captured before was taken for no cards."""
+    captured = {"seat0.captures": "1a 1t"}
+    started.look({"field": DEALT.replace("1a ", "")} | captured, ms=1500)
+    started.look({"field": DEALT.replace("1a", "1b")} | captured, ms=8000)
+    ruling = started.look({"field": DEALT.replace("1a", "1b") + " 4n"} | captured)
+    assert str(ruling.on_table.captures[0]) == "1t 1a" and len(ruling.plays) == 3
+
+
 def test_seven_cards_laid_at_once_are_told_and_begin_nothing() -> None:
     """Which of them is none, nobody knows."""
     table = Table()

@@ -6,8 +6,8 @@ import math
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from yakume.engine import DECK, FACES, Card, CardSet, Corrected, DealStarted, Month, Phase, Rank, State
-from yakume.engine.play import effective, parts_of
+from yakume.engine import DECK, FACES, Card, CardSet, Corrected, DealStarted, Event, Month, Phase, Rank, State
+from yakume.engine.play import corrections, effective, parts_of
 from yakume.engine.state import Deal
 
 from ..zones import FIELD
@@ -329,8 +329,11 @@ def ask_field_again(now: Situation) -> tuple[Asked, ...]:
     taken back: an answer that is undone is asked again, also once cards were played."""
     log = now.state.log
     undone = {part.seq for event in log for part in parts_of(event) if not part.events}
+    said_at, said = corrections(log).get(now.log.laid_at, (0, ()))
     for at in sorted(undone, reverse=True):
         event = log[at]
+        if at < said_at and any(_begins_otherwise(each, log[now.log.laid_at]) for each in said):
+            break  # it was said since how it began
         started = (
             event.events[0] if isinstance(event, Corrected) and event.seq == now.log.laid_at and event.events else None
         )
@@ -340,6 +343,11 @@ def ask_field_again(now: Situation) -> tuple[Asked, ...]:
         if accepts(now.state, event):
             return (Asked(question, (Offer(PutRight(True), 0.6, (event,)), Offer(PutRight(False), 0.4))),)
     return ()
+
+
+def _begins_otherwise(event: Event, booked: Event) -> bool:
+    """True if both are starts of deals, with other fields."""
+    return isinstance(event, DealStarted) and isinstance(booked, DealStarted) and event.field != booked.field
 
 
 def rate_in_doubt(now: Situation) -> UnreadCard | None:
@@ -360,10 +368,14 @@ def ask_unread(now: Situation, *, asked: bool) -> tuple[Asked, ...]:
         return ()
     if not (asked or thread.plays) and now.belief.unchanged_ms(FIELD) < GUESS_MS:
         return ()
-    lying = _open(now.table) | now.table.captured
+    either = CardSet.from_mask(thread.either)
+    lying = (_open(now.table) - now.table.field) | (now.table.captured - either)
     for cards in now.deal.exposed:
         lying |= cards
     lights = CardSet(card for card in DECK - question.known - lying if card.rank is Rank.HIKARI)
+    if either and len(thread.guess) == 1:
+        lights &= either
+    lying |= now.table.field | now.table.captured
     seq, booked = [each for each in effective(now.state.log) if isinstance(each[1], DealStarted)][-1]
     assert isinstance(booked, DealStarted)
     plain, count = [*(thread.guess - lights)], len(thread.guess)

@@ -157,9 +157,13 @@ class Following(TableWatch):
 
     @property
     def unplayed(self) -> bool:
-        """True if the first field of the running deal lies there as it was dealt."""
-        deal = self.thread.base.deal if self.thread is not None else None
-        return deal is not None and self._keeper.look().there.field == mask_of(deal.dealt - self.guess)
+        """True if the first field of the running deal lies there as it was dealt, and nobody has played: a card like
+        one that was captured may be turned."""
+        thread = self.thread
+        deal = thread.base.deal if thread is not None else None
+        if thread is None or deal is None or thread.plays:
+            return False
+        return self._keeper.look().there.field == mask_of(deal.dealt - self.guess)
 
     def follows(self, log: DealLog) -> bool:
         """True if the running deal is followed already."""

@@ -347,7 +347,7 @@ class Referee:
         # What is shown once the next deal was laid is the next deal’s.
         events, questions = self._claims.rule(now, self._deck.missing) if not self._new_deals.over else ((), shown)
         unread = ask_unread(now, asked=any(isinstance(each.question, UnreadCard) for each in self._running()))
-        questions = (*questions, *unread, *ask_field_again(now))
+        questions = (*questions, *(unread or ask_field_again(now)))
         if events:
             return events, questions
         put_right = field_put_right(now)

@@ -89,6 +89,8 @@ class DealThread:
     """How much later than the camera says a look is by the time of the first."""
     _other_guess: CardSet = field(default_factory=CardSet)
     """What is guessed instead, once that is booked."""
+    _stood: dict[CardSet, CardSet] = field(default_factory=dict)
+    """First field before people said of a card which it is → what stood for those that nobody could read."""
     _fields: dict[tuple[int, CardSet], State] = field(default_factory=dict)
     """Faces of the cards that nobody could read, and what stands for the others → the match with a first field of
     them."""
@@ -108,9 +110,11 @@ class DealThread:
         deal = state.deal
         if deal is not None and self.decoder is None and self._other_guess and self._other_guess <= deal.dealt:
             self.guess = self._other_guess  # while people bid nothing is followed yet
-        if deal is None or not deal.order:
+        if deal is None or self._is_put_right(before, deal):
             return
-        if self._is_put_right(before, deal):
+        if before is not None and deal.dealt != before.dealt:
+            self._take_first(before.dealt, deal.dealt)
+        if not deal.order:
             return
         if self.decoder is None or before is None or (deal.order, deal.dealt) != (before.order, before.dealt):
             first = mask_of(deal.dealt)
@@ -132,9 +136,17 @@ class DealThread:
             return True
         read = mask_of(come)
         beam = tuple(each for each in self.decoder.beam if self._first(each) == read)
-        self.guess = CardSet()
-        self.decoder.beam = beam or self.decoder.beam
+        if beam:
+            self.guess, self.decoder.beam = CardSet(), beam
         return bool(beam)
+
+    def _take_first(self, before: CardSet, now: CardSet) -> None:
+        """People said which card it is that nobody could read, and the first field is `now`: of others that may not be
+        known. Or they take that back."""
+        if now in self._stood:
+            self.guess = self._stood[now]
+        elif self.guess - now:
+            self._stood[before], self.guess = self.guess, self.guess & now
 
     @property
     def guesses(self) -> CardSet:
@@ -157,6 +169,8 @@ class DealThread:
         if self.decoder is None or self.is_lost:
             return None
         if not self._shows_unread(self._lead):
+            return None
+        if self.either:
             return None
         first = self._first(self._lead)
         likely = [(math.exp(-each.cost), self._first(each) == first) for each in self.decoder.beam]
@@ -185,6 +199,23 @@ class DealThread:
             for face in (move.face, move.unread)
             if face is not None
         )
+
+    @property
+    def either(self) -> int:
+        """Faces of lights that lay on the first field and could not be read, or were played on what could not: they
+        came in sight together with the other card of their capture, and the rate hangs on which of both it was."""
+        found = 0
+        if self.decoder is None or not self.base.game.flow.lights:
+            return found
+        for move in self._lead.moves:
+            if move.unread is None or move.face is None:
+                continue
+            captured = (card for face in (move.face, move.unread) for card in FACES[face].cards)
+            lights = mask_of(card for card in captured if card.rank is Rank.HIKARI)
+            seen = (look.seen.everything for look in self.looks[self._since :])
+            first = any(count_of(each, move.face) > count_of(each, move.unread) for each in seen)
+            found = found if first else merged(found, lights)
+        return found
 
     def _first(self, hypothesis: Hypothesis) -> int:
         """Faces of the first field that nobody could read at first and that are known by now."""
