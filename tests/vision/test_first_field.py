@@ -322,6 +322,10 @@ def test_which_light_it_is_may_be_said_before_the_deal_ends_or_afterwards(later:
         (asked,) = table.look("").questions
         assert isinstance(asked.question, UnreadCard)
         table.answer(asked, answer)
+        table.look("")
+        table.state = undone(table.state)  # by one step
+        assert table.look("").questions == (asked,)
+        table.answer(asked, answer)
     assert table.look("").questions == ()
     (began,) = (event for _, event in effective(table.state.log) if isinstance(event, DealStarted))
     assert (Card.parse("11h") in began.field) == (answer == "11h")

@@ -221,17 +221,24 @@ def test_a_hand_yaku_with_a_card_beside_that_is_none_of_it_is_offered_alone(star
 
 @pytest.mark.parametrize("between", [True, False], ids=["taken back first", "at once"])
 @pytest.mark.parametrize("other", ["6n 6t 6a", "2a 5a 9a 10b"], ids=["one hand yaku", "several"])
+@pytest.mark.parametrize("restarted", [False, True])
 def test_a_hand_that_is_shown_in_place_of_one_that_is_asked_about_leaves_that_asked(
-    started, between: bool, other: str
+    started, between: bool, other: str, restarted: bool
 ) -> None:
     """What was asked was gone, and the other hand yaku was booked without a word."""
     (first,) = started.look({"field": DEALT, "seat0.shown": "11n 11t 11a 4a"}, ms=6000).questions
     if between:
         ruling = started.look(DEALT)
+        if restarted:
+            started.restart(ms=1000)
+            ruling = started.look(DEALT)
         assert not ruling.questions and [*map(type, ruling.notices)] == [LaidOpen]
         assert ruling.health is Health.ON_THREAD
     for ms in (4000, 9000):
         (asked,) = started.look({"field": DEALT, "seat0.shown": other}, ms=ms).questions
+        if restarted:
+            started.restart(ms=1000)
+            (asked,) = started.look({"field": DEALT, "seat0.shown": other}, ms=ms).questions
         assert {each.id for each in first.answers} <= {each.id for each in asked.answers} and len(started.booked) == 1
     started.answer(asked, answers(asked)["三本"] if other == "6n 6t 6a" else "none")
     assert started.look({"field": DEALT, "seat0.shown": other}).questions == ()

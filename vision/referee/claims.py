@@ -29,7 +29,7 @@ from ..zones import Zone, shown_by
 from .answers import Announced, ShownBy
 from .asking import Asked, Offer
 from .belief import OnTable
-from .kept import Json, keep_alone, keep_unread, read_alone, read_asked, read_unread
+from .kept import Json, keep_alone, keep_asked_of, keep_unread, read_alone, read_asked, read_asked_of, read_unread
 from .notices import Health
 from .position import count_of, each_face, mask_of, merged, without
 from .questions import NOTHING, WhichTeyaku, WhoShows, cards_asked
@@ -119,8 +119,8 @@ class ClaimWatch:
         return tuple(events), (*questions, *(() if waits or events or questions else self._ask_beside(now)))
 
     def keep(self, deal: int, said: Collection[int]) -> tuple[Json, ...]:
-        """What lay among shown cards of that deal of the log and could not be told, and what was booked in it without a
-        question, as plain values for `bring_back`.
+        """What lay among shown cards of that deal of the log and could not be told, what was booked in it without a
+        question, and what was asked of hands, as plain values for `bring_back`.
 
         Args: `said` are tracks of which people said what they are."""
         lay = (
@@ -129,7 +129,13 @@ class ClaimWatch:
             if number == deal
         )
         alone = (keep_alone(deal, booked) for (number, _), booked in self._alone.items() if number == deal)
-        return (*(keep_unread(deal, seat, shown, faces) for seat, shown, faces in lay if faces), *alone)
+        hands = (
+            keep_asked_of(deal, seat, asked, earlier=each is self._earlier)
+            for each in (self._asked, self._earlier)
+            for (number, seat), asked in each.items()
+            if number == deal
+        )
+        return (*(keep_unread(deal, seat, shown, faces) for seat, shown, faces in lay if faces), *alone, *hands)
 
     def bring_back(self, state: State, kept: Sequence[Mapping[str, Any]]) -> None:
         """Take up again in the match that stands at `state` what `keep` wrote, and what was asked of booked hand yaku.
@@ -140,6 +146,8 @@ class ClaimWatch:
             self._unread[deal, seat] = _Unread(shown, {-1 - at: face for at, face in enumerate(faces)}, 0, UNREAD_MS)
         for deal, alone in filter(None, map(read_alone, kept)):
             self._alone[deal, alone.seat] = alone
+        for deal, seat, earlier, asked in filter(None, map(read_asked_of, kept)):
+            (self._earlier if earlier else self._asked)[deal, seat] = asked
         for asked in filter(None, map(read_asked, kept)):
             for right in filter(None, map(_as_another, asked.answers[:1])):
                 booked, (other,) = state.log[right.seq], right.events

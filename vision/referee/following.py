@@ -174,9 +174,13 @@ class Following(TableWatch):
         self.thread, self._number, self.unwatched = DealThread(state), log.deal, False
         self.thread.guess = self.guess & state.deal.field if state.deal is not None else CardSet()
         self.thread.take(log.called, log.played)
-        for look in looks:
+        looks = tuple(looks)
+        for look, after in zip(looks, (*looks[1:], None), strict=False):
             self.thread.observe(look)
-            if REST_MS[look.rest] >= ODD_MS:
+            rested_ms = REST_MS[look.rest]
+            if after is not None:  # it lay there until what is seen next did
+                rested_ms += after.t_ms - REST_MS[after.rest] - look.t_ms
+            if rested_ms >= ODD_MS:
                 self.thread.note_still(look, shut=False)
         self.note_gap()
 

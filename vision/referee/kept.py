@@ -143,6 +143,23 @@ def read_alone(kept: Mapping[str, Any]) -> tuple[int, TeyakuShown] | None:
     return int(kept["deal"]), shown
 
 
+def keep_asked_of(deal: int, seat: int, asked: Asked, *, earlier: bool) -> Json:
+    """Plain values of what is asked of a hand that a seat showed in that deal of the log: of the one that it shows, or
+    of an `earlier` one, which was taken back."""
+    return {"deal": deal, "asked_of": seat, "earlier": earlier, "hand": keep_asked(asked)}
+
+
+def read_asked_of(kept: Mapping[str, Any]) -> tuple[int, int, bool, Asked] | None:
+    """What `keep_asked_of` wrote down; None for what `keep` did. Raises: ValueError, LookupError, TypeError
+    otherwise."""
+    if "asked_of" not in kept:
+        return None
+    asked = read_asked(kept["hand"])
+    if asked is None:
+        raise ValueError(f"nothing is asked: {kept}")
+    return int(kept["deal"]), int(kept["asked_of"]), bool(kept["earlier"]), asked
+
+
 def keep_guess(deal: int, guess: CardSet) -> Json:
     """Plain values of what stands for unread cards in the first field of the deal with that number in the log."""
     return {"deal": deal, "guess": str(guess)}

@@ -232,12 +232,13 @@ class PastDeal:
             if (told or put_right) and (said is not None or self._theirs is None):
                 ending = self._reckoned(state, ending)
             # What is booked so already is not booked again: an answer before, which may be taken back, is not its own.
-            if not put_right and (*begun, *told, ending) == (self._now or (self.ending,)):
+            stands = (*begun, *told, ending) == (self._now or (self.ending,))
+            if stands and not put_right:
                 return ()
             after = apply(state, ending)
         except EngineError:
             return None
-        events: list[Event] = [*put_right, Corrected(self.seq, (*begun, *told, ending))]
+        events: list[Event] = [*put_right, *(() if stands else (Corrected(self.seq, (*begun, *told, ending)),))]
         if self.started is not None and after.phase is Phase.READY and after.dealer != self.started.dealer:
             # Who deals next follows from how this one ended.
             events.append(Corrected(self.seq + 1, (replace(self.started, dealer=after.dealer),)))
