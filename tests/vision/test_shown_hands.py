@@ -245,6 +245,18 @@ def test_a_hand_that_is_shown_in_place_of_one_that_is_asked_about_leaves_that_as
     assert len(started.booked) == (2 if other == "6n 6t 6a" else 1)
 
 
+def test_what_is_asked_of_a_hand_is_asked_of_the_same_cards_once_somebody_has_played_and_yakume_was_started_again(
+    started,
+) -> None:
+    shown = {"seat2.shown": "1b 2a 4a 7a 9b 10a"}
+    (asked,) = started.look({"field": DEALT} | shown).questions
+    lying = {"field": DEALT.replace("3t ", ""), "seat0.captures": "3t 3b"} | shown
+    started.look(lying)
+    started.restart(ms=1000)
+    (again,) = started.look(lying).questions
+    assert again.question == asked.question and answers(again) == answers(asked)
+
+
 def test_hands_that_are_shown_one_after_the_other_and_then_together_are_one(started) -> None:
     for shown in ("11n 11t 11a 4a", "6n 6t 6a", "11n 11t 11a 4a 6n 6t 6a"):
         (asked,) = started.look({"field": DEALT, "seat0.shown": shown}).questions

@@ -29,7 +29,7 @@ from ..zones import Zone, shown_by
 from .answers import Announced, ShownBy
 from .asking import Asked, Offer
 from .belief import OnTable
-from .kept import Json, keep_alone, keep_asked_of, keep_unread, read_alone, read_asked, read_asked_of, read_unread
+from .kept import Json, keep_alone, keep_hand, keep_unread, read_alone, read_asked, read_hand, read_unread
 from .notices import Health
 from .position import count_of, each_face, mask_of, merged, without
 from .questions import NOTHING, WhichTeyaku, WhoShows, cards_asked
@@ -130,10 +130,9 @@ class ClaimWatch:
         )
         alone = (keep_alone(deal, booked) for (number, _), booked in self._alone.items() if number == deal)
         hands = (
-            keep_asked_of(deal, seat, asked, earlier=each is self._earlier)
-            for each in (self._asked, self._earlier)
-            for (number, seat), asked in each.items()
-            if number == deal
+            keep_hand(deal, at[1], self._most.get(at, CardSet()), asked, self._earlier.get(at))
+            for at, asked in self._asked.items()
+            if at[0] == deal
         )
         return (*(keep_unread(deal, seat, shown, faces) for seat, shown, faces in lay if faces), *alone, *hands)
 
@@ -146,8 +145,10 @@ class ClaimWatch:
             self._unread[deal, seat] = _Unread(shown, {-1 - at: face for at, face in enumerate(faces)}, 0, UNREAD_MS)
         for deal, alone in filter(None, map(read_alone, kept)):
             self._alone[deal, alone.seat] = alone
-        for deal, seat, earlier, asked in filter(None, map(read_asked_of, kept)):
-            (self._earlier if earlier else self._asked)[deal, seat] = asked
+        for deal, seat, hand, asked, earlier in filter(None, map(read_hand, kept)):
+            self._most[deal, seat], self._asked[deal, seat] = hand, asked
+            if earlier is not None:
+                self._earlier[deal, seat] = earlier
         for asked in filter(None, map(read_asked, kept)):
             for right in filter(None, map(_as_another, asked.answers[:1])):
                 booked, (other,) = state.log[right.seq], right.events

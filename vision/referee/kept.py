@@ -143,21 +143,19 @@ def read_alone(kept: Mapping[str, Any]) -> tuple[int, TeyakuShown] | None:
     return int(kept["deal"]), shown
 
 
-def keep_asked_of(deal: int, seat: int, asked: Asked, *, earlier: bool) -> Json:
-    """Plain values of what is asked of a hand that a seat showed in that deal of the log: of the one that it shows, or
-    of an `earlier` one, which was taken back."""
-    return {"deal": deal, "asked_of": seat, "earlier": earlier, "hand": keep_asked(asked)}
+def keep_hand(deal: int, seat: int, shown: CardSet, asked: Asked, earlier: Asked | None) -> Json:
+    """Plain values of what is asked of the cards `shown` that a seat showed in that deal of the log, and of a hand that
+    was taken back `earlier`."""
+    hands = [keep_asked(each) for each in (asked, earlier) if each is not None]
+    return {"deal": deal, "seat": seat, "hand": str(shown), "hands_asked": hands}
 
 
-def read_asked_of(kept: Mapping[str, Any]) -> tuple[int, int, bool, Asked] | None:
-    """What `keep_asked_of` wrote down; None for what `keep` did. Raises: ValueError, LookupError, TypeError
-    otherwise."""
-    if "asked_of" not in kept:
+def read_hand(kept: Mapping[str, Any]) -> tuple[int, int, CardSet, Asked, Asked | None] | None:
+    """What `keep_hand` wrote down; None for what `keep` did. Raises: ValueError, LookupError, TypeError otherwise."""
+    if "hands_asked" not in kept:
         return None
-    asked = read_asked(kept["hand"])
-    if asked is None:
-        raise ValueError(f"nothing is asked: {kept}")
-    return int(kept["deal"]), int(kept["asked_of"]), bool(kept["earlier"]), asked
+    asked, *earlier = filter(None, map(read_asked, kept["hands_asked"]))
+    return int(kept["deal"]), int(kept["seat"]), CardSet.parse(kept["hand"]), asked, next(iter(earlier), None)
 
 
 def keep_guess(deal: int, guess: CardSet) -> Json:
