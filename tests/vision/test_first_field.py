@@ -362,13 +362,20 @@ def test_of_two_cards_that_nobody_can_read_each_may_be_a_light() -> None:
 
 
 @pytest.mark.parametrize("game", ["sannin", "hachihachi"])
-def test_which_light_it_is_is_asked_again_once_the_answer_is_undone(game: str) -> None:
+@pytest.mark.parametrize("since", ["", "started again", "ended"])
+def test_which_light_it_is_is_asked_again_once_the_answer_is_undone(game: str, since: str) -> None:
     """It was asked whether it is the one that had been said; a no left it a card that stands for it, without a word."""
     table, known = table_of(game, *"ABCD"[: 4 if game == "hachihachi" else 3]), "3t 5n 8a 9t 10a"
     unread = {"field": known, "?field": "11h"}
     (asked,) = table.look(unread, ms=20_000).questions
     table.answer(asked, "3h")
     assert not table.look(unread).questions
+    if since == "started again":
+        table.restart(ms=1000)
+    elif since:
+        table.state = apply(table.state, DealVoided())
+        table.look(unread)
+        table.state = undone(table.state)
     table.state = undone(table.state)
     ruling = table.look(unread)
     assert ruling.questions == (asked,) and FieldGuessed(1) in ruling.notices

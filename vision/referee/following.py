@@ -99,6 +99,9 @@ class Following(TableWatch):
     """Of the running deal; None between deals."""
     guess: CardSet = field(default_factory=CardSet)
     """Cards that stand for such as nobody can read in the first field that was booked last."""
+    stood: dict[CardSet, CardSet] = field(default_factory=dict)
+    """First field before people said of a card which it is → what stood for those that nobody could read: it does again
+    once that is taken back."""
     _number: int = 0
     """Which deal of the log the thread is about."""
     _lost_ms: int = -1
@@ -125,8 +128,7 @@ class Following(TableWatch):
             self.thread, self._replaced_ms, self._lost_ms = None, -1, -1
             return
         if self.thread is None or self._number != log.deal:
-            self.thread, self._number, self.unwatched, self.gap = DealThread(state), log.deal, False, False
-            self.thread.guess = self.guess & state.deal.field
+            self.thread, self._number, self.unwatched, self.gap = self._thread_of(state), log.deal, False, False
             look = look or self.look
         if missed:
             self.note_gap()
@@ -171,8 +173,7 @@ class Following(TableWatch):
 
     def bring_back(self, state: State, log: DealLog, looks: Iterable[Look]) -> None:
         """Follow the running deal on from how it was seen to lie before, as it is in no thread any more."""
-        self.thread, self._number, self.unwatched = DealThread(state), log.deal, False
-        self.thread.guess = self.guess & state.deal.field if state.deal is not None else CardSet()
+        self.thread, self._number, self.unwatched = self._thread_of(state), log.deal, False
         self.thread.take(log.called, log.played)
         looks = tuple(looks)
         for look, after in zip(looks, (*looks[1:], None), strict=False):
@@ -183,6 +184,11 @@ class Following(TableWatch):
             if rested_ms >= ODD_MS:
                 self.thread.note_still(look, shut=False)
         self.note_gap()
+
+    def _thread_of(self, state: State) -> DealThread:
+        """A thread of the running deal."""
+        dealt = state.deal.dealt if state.deal is not None else CardSet()
+        return DealThread(state, guess=self.stood.get(dealt, self.guess & dealt), stood=self.stood)
 
     def note_gap(self) -> None:
         """Take note that nobody watched for a while: play may have gone on, and other deals may have been played."""

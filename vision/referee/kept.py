@@ -168,6 +168,16 @@ def read_guess(kept: Mapping[str, Any]) -> tuple[int, CardSet] | None:
     return (int(kept["deal"]), CardSet.parse(kept["guess"])) if "guess" in kept else None
 
 
+def keep_stood(first: CardSet, guess: CardSet) -> Json:
+    """Plain values of what stood for unread cards in a first field before people said which they are."""
+    return {"first": str(first), "stood": str(guess)}
+
+
+def read_stood(kept: Mapping[str, Any]) -> tuple[CardSet, CardSet] | None:
+    """What `keep_stood` wrote down; None for what `keep` did. Raises: ValueError, LookupError, TypeError otherwise."""
+    return (CardSet.parse(kept["first"]), CardSet.parse(kept["stood"])) if "stood" in kept else None
+
+
 def keep_look(look: Look) -> Json:
     """Plain values of a look."""
     return {

@@ -38,7 +38,17 @@ from .dealing import NewDeals, ask_field_again, ask_unread, field_put_right
 from .deck_watch import DeckWatch
 from .ending import EndTold, end_told
 from .following import Following
-from .kept import Json, keep_asked, keep_guess, keep_over, read_asked, read_guess, read_over
+from .kept import (
+    Json,
+    keep_asked,
+    keep_guess,
+    keep_over,
+    keep_stood,
+    read_asked,
+    read_guess,
+    read_over,
+    read_stood,
+)
 from .line import Play
 from .look import Look
 from .notices import DealerInDoubt, FieldGuessed, HandRests, Health, LaidOpen, NeverSeen, Notice
@@ -203,9 +213,10 @@ class Referee:
         booked = (each for each in self._running() if isinstance(each.question, FirstField) or corrects(each))
         began = map(keep_asked, booked)
         guessed = (keep_guess(self._log.deal, guess),) if guess else ()
+        stood = (keep_stood(first, cards) for first, cards in self.following.stood.items())
         over = (keep_over(at, dealt, after) for (at, dealt), after in self._new_deals.laid_after.items())
         unread = self._claims.keep(self._log.deal, self.belief.fixes.keys()) if self._log.running else ()
-        return (*self._booked.keep(), *self._unseen.keep(), *began, *over, *guessed, *unread)
+        return (*self._booked.keep(), *self._unseen.keep(), *began, *over, *guessed, *stood, *unread)
 
     def bring_back(
         self, state: State, seq: int, kept: Iterable[Mapping[str, Any]], deals_until: int | None = None
@@ -227,6 +238,7 @@ class Referee:
         for deal, guess in filter(None, map(read_guess, kept)):
             if deal == self._log.deal:
                 self.following.guess = guess
+        self.following.stood |= dict(filter(None, map(read_stood, kept)))
         for at, dealt, after in filter(None, map(read_over, kept)):
             self._new_deals.laid_after[at, dealt] = after
         began = (each for each in map(read_asked, kept) if each is not None and self._is_running(each))

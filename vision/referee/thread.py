@@ -80,6 +80,8 @@ class DealThread:
     deck is not whole (COM-CARD-01)."""
     guess: CardSet = field(default_factory=CardSet)
     """Cards of the booked first field that stand for such as nobody could read."""
+    stood: dict[CardSet, CardSet] = field(default_factory=dict)
+    """First field before people said of a card which it is → what stood for those that nobody could read."""
     unread: int = 0
     """How many of those there were at first."""
     _since: int = 0
@@ -89,8 +91,6 @@ class DealThread:
     """How much later than the camera says a look is by the time of the first."""
     _other_guess: CardSet = field(default_factory=CardSet)
     """What is guessed instead, once that is booked."""
-    _stood: dict[CardSet, CardSet] = field(default_factory=dict)
-    """First field before people said of a card which it is → what stood for those that nobody could read."""
     _fields: dict[tuple[int, CardSet], State] = field(default_factory=dict)
     """Faces of the cards that nobody could read, and what stands for the others → the match with a first field of
     them."""
@@ -143,10 +143,10 @@ class DealThread:
     def _take_first(self, before: CardSet, now: CardSet) -> None:
         """People said which card it is that nobody could read, and the first field is `now`: of others that may not be
         known. Or they take that back."""
-        if now in self._stood:
-            self.guess = self._stood[now]
+        if now in self.stood:
+            self.guess = self.stood[now]
         elif self.guess - now:
-            self._stood[before], self.guess = self.guess, self.guess & now
+            self.stood[before], self.guess = self.guess, self.guess & now
 
     @property
     def guesses(self) -> CardSet:
