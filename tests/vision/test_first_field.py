@@ -32,7 +32,7 @@ from yakume.engine import (
 )
 from yakume.engine.arrange import put_in, state_before
 from yakume.engine.play import effective
-from yakume.vision.referee.notices import EndInDoubt, FieldGuessed, Health, OddField
+from yakume.vision.referee.notices import EndInDoubt, FieldGuessed, Health, LaidOpen, OddField
 from yakume.vision.referee.questions import FirstField, UnreadCard
 from yakume.vision.referee.referee import Referee
 from yakume.webui.history import undoable
@@ -383,6 +383,45 @@ def test_which_light_it_is_is_asked_again_once_the_answer_is_undone(game: str, s
     ruling = table.look(unread)
     assert not ruling.questions and FieldGuessed(1) not in ruling.notices
     assert table.state.deal.dealt == CardSet.parse(known + " 11h")
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_hands_are_shown_and_taken_back_beside_a_card_of_which_people_said_what_it_is(restarted: bool) -> None:
+    """It was taken for played, as it was not seen: a hand that was taken back was forgotten and the half-turns lost."""
+    table, known = guessed_field(ms=12_000)
+    unread = {"field": known, "?field": "11h"}
+    table.answer(table.look(unread).questions[0], "11h")
+    table.look(unread)
+    if restarted:
+        table.restart(ms=1000)
+    table.look(unread | {"seat0.shown": "6n 6t 6a"}, ms=5000)
+    (more,) = table.look(unread | {"seat0.shown": "6n 6t 6a 6b"}, ms=5000).questions
+    table.answer(more, "H3-TEYAKU-01")
+    assert table.look(unread | {"seat2.shown": "2n 2t 2a 4b"}, ms=6000).questions
+    ruling = table.look(unread, ms=6000)
+    assert LaidOpen in map(type, ruling.notices) and ruling.health is not Health.LOST
+    piles = {"seat0.captures": "9t 9a"}
+    table.look({"field": known.replace("9t ", ""), "?field": "11h"} | piles)
+    table.look({"field": known.replace("9t ", "") + " 7a", "?field": "11h"} | piles)
+    ruling = table.look({"field": known.replace("9t ", "") + " 7a"} | piles | {"seat1.captures": "11h 11n"})
+    assert [str(play.card) for play in ruling.plays] == ["9a", "7a", "11n"]
+    assert FirstField not in [type(each.question) for each in ruling.questions]
+
+
+def test_what_is_read_of_a_card_that_people_said_is_another_is_asked() -> None:
+    """What stood for it was put right, whatever they had said."""
+    table, known = guessed_field(ms=12_000)
+    unread = {"field": known, "?field": "11h"}
+    table.answer(table.look(unread).questions[0], "3h")
+    table.look(unread)
+    table.look({"field": known + " 11n", "?field": "11h"}, ms=1000)
+    lying = {"field": known, "seat0.captures": "11h 11n"}
+    table.look(lying)
+    (asked,) = table.look(lying | {"field": known + " 4n"}).questions
+    assert asked.question == FirstField(1, CardSet.parse(known + " 11h"))
+    table.answer(asked, "fix")
+    ruling = table.look(lying | {"field": known + " 4n"})
+    assert not ruling.questions and ruling.health is not Health.LOST and len(ruling.plays) == 2
 
 
 def test_a_light_that_is_read_on_the_first_field_is_offered_as_the_card_that_nobody_could_read() -> None:

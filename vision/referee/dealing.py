@@ -271,8 +271,8 @@ def field_put_right(now: Situation) -> Corrected | None:
     """What puts the booked first field right once its card is known that nobody could read, or is another one than was
     guessed; None as long as there is nothing to be said."""
     thread = now.following.thread
-    if thread is None or not thread.guess:
-        return None
+    if thread is None or not thread.guess or thread.said:
+        return None  # what is read otherwise than people said is asked
     come, lying = thread.first_read(), _open(now.table) | now.table.captured
     held = CardSet(card for cards in now.deal.exposed for card in cards)  # known by a hand yaku, seen or told
     if come is not None and come & held:
@@ -307,7 +307,8 @@ def _ask_blank(state: State, log: DealLog, started: DealStarted) -> Asked:
 def ask_first_field(now: Situation) -> tuple[Asked, ...]:
     """Whether the running deal began with another field than was booked: as long as nobody captured, what lies there is
     what was dealt. The rate, and with it every price of the deal, is that of the first field."""
-    guess = now.following.thread is not None and now.following.thread.guess
+    thread = now.following.thread
+    guess = thread is not None and thread.guess - thread.said
     waited = now.belief.unchanged_ms(FIELD) >= (GUESS_MS if guess else FIELD_MS)
     lying = now.table.field
     if now.following.captured_aside:
@@ -345,6 +346,22 @@ def ask_field_again(now: Situation) -> tuple[Asked, ...]:
     return ()
 
 
+def ask_said(now: Situation) -> tuple[Asked, ...]:
+    """Whether the running deal began with what was read at last of a card of which people said that it is another."""
+    thread = now.following.thread
+    come = thread.first_read() if thread is not None and thread.said else None
+    if thread is None or come is None or mask_of(come) == mask_of(thread.guess):
+        return ()
+    seq, booked = [each for each in effective(now.state.log) if isinstance(each[1], DealStarted)][-1]
+    assert isinstance(booked, DealStarted)
+    anew = replace(booked, field=booked.field - thread.guess | come)
+    right = Corrected(seq, (anew,))
+    question = FirstField(now.log.deal, anew.field, booked.field, now.state.game.rules.field)
+    if not accepts(now.state, right):
+        return ()
+    return (Asked(question, (Offer(PutRight(True), 0.6, (right,)), Offer(PutRight(False), 0.4))),)
+
+
 def _begins_otherwise(event: Event, booked: Event) -> bool:
     """True if both are starts of deals, with other fields."""
     return isinstance(event, DealStarted) and isinstance(booked, DealStarted) and event.field != booked.field
@@ -354,9 +371,10 @@ def rate_in_doubt(now: Situation) -> UnreadCard | None:
     """What is to be asked of the first field, as long as others stand for cards of it that nobody could read, one of
     which may be a light, and nobody said that none is; None where the rate is sure."""
     thread = now.following.thread
-    if thread is None or not thread.guess or not now.state.game.flow.lights:
+    guess = thread.guess - thread.said if thread is not None else CardSet()
+    if not guess or not now.state.game.flow.lights:
         return None
-    question = UnreadCard(now.log.deal, now.deal.dealt - thread.guess, now.state.game.rules.field)
+    question = UnreadCard(now.log.deal, now.deal.dealt - guess, now.state.game.rules.field)
     return None if question in now.log.answers else question
 
 
@@ -368,25 +386,25 @@ def ask_unread(now: Situation, *, asked: bool) -> tuple[Asked, ...]:
         return ()
     if not (asked or thread.plays) and now.belief.unchanged_ms(FIELD) < GUESS_MS:
         return ()
-    either = CardSet.from_mask(thread.either)
+    guess, either = thread.guess - thread.said, CardSet.from_mask(thread.either)
     lying = (_open(now.table) - now.table.field) | (now.table.captured - either)
     for cards in now.deal.exposed:
         lying |= cards
     lights = CardSet(card for card in DECK - question.known - lying if card.rank is Rank.HIKARI)
-    if either and len(thread.guess) == 1:
+    if either and len(guess) == 1:
         lights &= either
     lying |= now.table.field | now.table.captured
     seq, booked = [each for each in effective(now.state.log) if isinstance(each[1], DealStarted)][-1]
     assert isinstance(booked, DealStarted)
-    plain, count = [*(thread.guess - lights)], len(thread.guess)
-    plain += guessed(question.known, lying | thread.guess | lights, count - len(plain))
+    plain, count = [*(guess - lights)], len(guess)
+    plain += guessed(question.known, lying | guess | lights, count - len(plain))
 
     def offer(answer: Answer, p: float, come: CardSet) -> Offer:
         right = Corrected(seq, (replace(booked, field=question.known | come),))
-        return Offer(answer, p, (right,) if come != thread.guess else ())
+        return Offer(answer, p, (right,) if come != guess else ())
 
     offers = [
-        offer(CardIs(card), 0.9 if card in thread.guess else 0.3 / len(lights), CardSet([card, *plain[: count - 1]]))
+        offer(CardIs(card), 0.9 if card in guess else 0.3 / len(lights), CardSet([card, *plain[: count - 1]]))
         for card in lights
     ]
     offers.append(offer(PutRight(False), 0.7, CardSet(plain)))

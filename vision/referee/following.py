@@ -165,7 +165,7 @@ class Following(TableWatch):
         deal = thread.base.deal if thread is not None else None
         if thread is None or deal is None or thread.plays:
             return False
-        return self._keeper.look().there.field == mask_of(deal.dealt - self.guess)
+        return self._keeper.look().there.field == mask_of(deal.dealt - thread.guess)
 
     def follows(self, log: DealLog) -> bool:
         """True if the running deal is followed already."""
@@ -188,7 +188,9 @@ class Following(TableWatch):
     def _thread_of(self, state: State) -> DealThread:
         """A thread of the running deal."""
         dealt = state.deal.dealt if state.deal is not None else CardSet()
-        return DealThread(state, guess=self.stood.get(dealt, self.guess & dealt), stood=self.stood)
+        known = next((before - guess for before, guess in self.stood.items() if before - guess <= dealt), None)
+        unread = self.guess & dealt if known is None else dealt - known
+        return DealThread(state, guess=self.stood.get(dealt, unread), stood=self.stood)
 
     def note_gap(self) -> None:
         """Take note that nobody watched for a while: play may have gone on, and other deals may have been played."""
@@ -252,8 +254,11 @@ class Following(TableWatch):
 
     def opens(self, seat: int) -> bool:
         """True if cards lie open before `seat`, and nobody has played yet."""
-        look, deal = self._keeper.look(), self.thread.base.deal if self.thread else None
-        return deal is not None and look.lies_as(mask_of(deal.dealt)) and bool(look.there.shown[seat])
+        look, thread = self._keeper.look(), self.thread
+        deal = thread.base.deal if thread is not None else None
+        if thread is None or deal is None or not look.lies_as(mask_of(deal.dealt - thread.guess)):
+            return False
+        return bool(look.there.shown[seat])
 
     def parts_from(self, captures: tuple[CardSet, ...]) -> bool:
         """True if cards have lain in the piles `captures` for a while that are not captured by the half-turns."""

@@ -34,7 +34,7 @@ from .bids import ask_cancel
 from .booked import BookedDeals
 from .claims import ClaimWatch, corrects
 from .deal_log import DealLog, deal_log
-from .dealing import NewDeals, ask_field_again, ask_unread, field_put_right
+from .dealing import NewDeals, ask_field_again, ask_said, ask_unread, field_put_right
 from .deck_watch import DeckWatch
 from .ending import EndTold, end_told
 from .following import Following
@@ -323,6 +323,7 @@ class Referee:
         plays = () if events else following.plays
         notices = (*following.notices(state), *self._new_deals.notices(state, table))
         guess = self.following.guessed(self._log.deal, self._first) if self._log.running else CardSet()
+        guess -= following.thread.said if following.thread is not None else CardSet()
         if (
             guess
             and state.game.flow.lights
@@ -359,7 +360,7 @@ class Referee:
         # What is shown once the next deal was laid is the next deal’s.
         events, questions = self._claims.rule(now, self._deck.missing) if not self._new_deals.over else ((), shown)
         unread = ask_unread(now, asked=any(isinstance(each.question, UnreadCard) for each in self._running()))
-        questions = (*questions, *(unread or ask_field_again(now)))
+        questions = (*questions, *(unread or ask_said(now) or ask_field_again(now)))
         if events:
             return events, questions
         put_right = field_put_right(now)

@@ -48,7 +48,8 @@ class RunningDeal:
         verdict = now.following.verdict(now.table.captures, fresh=fresh)
         match verdict:
             case Ended(outcomes):
-                guess = now.following.thread is not None and bool(now.following.thread.guess)
+                thread = now.following.thread
+                guess = thread is not None and bool(thread.guess - thread.said)
                 if guess and not now.state.game.flow.lights:  # else it is asked which card it is
                     outcomes = tuple(replace(each, p=min(each.p, LEAST)) for each in outcomes)
                 elif (

@@ -29,7 +29,7 @@ from .hypothesis import Chain, Hypothesis
 from .line import OVER, Play, SetKey, Told, go_on, resolved
 from .look import Look
 from .outcomes import MOST_RIVALS, RIVAL, Close, Outcome, reckon
-from .position import GROUPS, Position, count_of, each_face, faces_in, mask_of, merged, month_of, put, without
+from .position import GROUPS, Move, Position, count_of, each_face, faces_in, mask_of, merged, month_of, put, without
 
 READ_SURE = 0.97
 """So likely must it be what a card of the first field was that nobody could read."""
@@ -79,7 +79,7 @@ class DealThread:
     """Faces that were never seen though nothing but the last card of the stock was left, and nobody turned that: the
     deck is not whole (COM-CARD-01)."""
     guess: CardSet = field(default_factory=CardSet)
-    """Cards of the booked first field that stand for such as nobody could read."""
+    """Cards of the booked first field that stand for such as nobody could read, as people said or by guess."""
     stood: dict[CardSet, CardSet] = field(default_factory=dict)
     """First field before people said of a card which it is → what stood for those that nobody could read."""
     unread: int = 0
@@ -143,10 +143,38 @@ class DealThread:
     def _take_first(self, before: CardSet, now: CardSet) -> None:
         """People said which card it is that nobody could read, and the first field is `now`: of others that may not be
         known. Or they take that back."""
+        known = before - self.guess
         if now in self.stood:
             self.guess = self.stood[now]
-        elif self.guess - now:
-            self.stood[before], self.guess = self.guess, self.guess & now
+        elif self.guess - now and known <= now:
+            since = [*self.stood].index(before) if before in self.stood else len(self.stood)
+            for each in [*self.stood][since:]:
+                del self.stood[each]  # what was said after it does not stand
+            self.stood[before], self.guess = self.guess, now - known
+        else:
+            self.guess &= now
+
+    @property
+    def said(self) -> CardSet:
+        """Cards of the first field that nobody could read and of which people said that they are just these."""
+        dealt = self.base.deal.dealt if self.base.deal is not None else CardSet()
+        found = CardSet()
+        for before, guess in self.stood.items():
+            if before == dealt:
+                break
+            if before - guess <= dealt:
+                found |= dealt - before
+        return found & self.guess
+
+    def _moves(self, hypothesis: Hypothesis) -> tuple[Move, ...]:
+        """Its half-turns: of two cards of a capture of which nobody saw which was played, as people said."""
+        moves, said = hypothesis.moves, mask_of(self.said)
+        return tuple(
+            replace(move, face=move.unread, unread=move.face)
+            if None not in (move.face, move.unread) and _is_of(said, move.face) and not _is_of(said, move.unread)
+            else move
+            for move in moves
+        )
 
     @property
     def guesses(self) -> CardSet:
@@ -205,7 +233,7 @@ class DealThread:
         """Faces of lights that lay on the first field and could not be read, or were played on what could not: they
         came in sight together with the other card of their capture, and the rate hangs on which of both it was."""
         found = 0
-        if self.decoder is None or not self.base.game.flow.lights:
+        if self.decoder is None or not self.base.game.flow.lights or self.guess <= self.said:
             return found
         for move in self._lead.moves:
             if move.unread is None or move.face is None:
@@ -220,7 +248,7 @@ class DealThread:
     def _first(self, hypothesis: Hypothesis) -> int:
         """Faces of the first field that nobody could read at first and that are known by now."""
         position = hypothesis.position
-        captured = resolved(hypothesis.moves, 0, self.unread - position.first.bit_count())[1]
+        captured = resolved(self._moves(hypothesis), 0, self.unread - position.first.bit_count())[1]
         return merged(position.first, captured)
 
     def _with_first(self, first: int, guess: CardSet) -> State:
@@ -391,7 +419,7 @@ class DealThread:
     def _told_with(self, hypothesis: Hypothesis, guess: CardSet) -> Told:
         """The line of `hypothesis` with `guess` for the cards of the first field that nobody could read."""
         position = hypothesis.position
-        named, _ = resolved(hypothesis.moves, position.unseen, self.unread - position.first.bit_count())
+        named, _ = resolved(self._moves(hypothesis), position.unseen, self.unread - position.first.bit_count())
         told = Told(self._as_read(self._with_first(self._first(hypothesis), guess)))
         for move in named:
             told = go_on(told, move, self.declared)
@@ -494,6 +522,10 @@ class DealThread:
         if close not in known:
             known[close] = reckon(self, close)
         return known[close]
+
+
+def _is_of(faces: int, face: int | None) -> bool:
+    return face is not None and count_of(faces, face) > 0
 
 
 def _less(cards: Sequence[CardSet], seat: int, gone: CardSet) -> tuple[CardSet, ...]:
