@@ -372,12 +372,13 @@ def test_which_light_it_is_is_asked_again_once_the_answer_is_undone(game: str, s
     assert not table.look(unread).questions
     if since == "started again":
         table.restart(ms=1000)
+        table.look(unread)
     elif since:
         table.state = apply(table.state, DealVoided())
         table.look(unread)
         table.state = undone(table.state)
     table.state = undone(table.state)
-    ruling = table.look(unread)
+    ruling = table.look(unread, ms=12_000)
     assert ruling.questions == (asked,) and FieldGuessed(1) in ruling.notices
     table.answer(asked, "11h")
     ruling = table.look(unread)

@@ -34,7 +34,7 @@ from .bids import ask_cancel
 from .booked import BookedDeals
 from .claims import ClaimWatch, corrects
 from .deal_log import DealLog, deal_log
-from .dealing import NewDeals, ask_field_again, ask_said, ask_unread, field_put_right
+from .dealing import NewDeals, ask_field_again, ask_said, ask_unread, field_put_right, rate_in_doubt
 from .deck_watch import DeckWatch
 from .ending import EndTold, end_told
 from .following import Following
@@ -360,7 +360,8 @@ class Referee:
         # What is shown once the next deal was laid is the next deal’s.
         events, questions = self._claims.rule(now, self._deck.missing) if not self._new_deals.over else ((), shown)
         unread = ask_unread(now, asked=any(isinstance(each.question, UnreadCard) for each in self._running()))
-        questions = (*questions, *(unread or ask_said(now) or ask_field_again(now)))
+        began = () if rate_in_doubt(now) else ask_said(now) or ask_field_again(now)
+        questions = (*questions, *unread, *began)
         if events:
             return events, questions
         put_right = field_put_right(now)
