@@ -25,6 +25,9 @@ STEP_MM = 24.0
 MISPLACED = 0.05
 """Chance that a captured card is laid with another kind."""
 
+_OVER = 0.5, 0.25, 0.75, 0.125, 0.375, 0.625, 0.875
+"""Where cards lie that find no room in a row of captures, in cards from the one below: a strip is narrow."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pose:
@@ -180,8 +183,8 @@ class Places:
         cells: list[tuple[int, float]] = [(first_row, k) for k in range(first_column, columns)]
         # A row that is full goes on wherever there is room, far from where the others begin.
         cells += [(r, k) for k in reversed(range(columns)) for r in range(rows)]
-        # A zone that is full is filled a second time, half over the first.
-        cells += [(r, k + 0.5) for k in reversed(range(columns)) for r in range(rows)]
+        # A zone that is full is filled a second time, half over the first, and then between those.
+        cells += [(r, k + by) for by in _OVER for k in reversed(range(columns)) for r in range(rows)]
         free = [cell for cell in cells if cell not in taken]
         if self._where.in_strip and seat in self._strips:
             first, last = self._strips[seat]

@@ -19,6 +19,7 @@ from yakume.datasets.clips import DEMO, demo_clip
 from yakume.datasets.synth import table
 from yakume.datasets.synth.sprites import own_deck
 from yakume.datasets.synth.table_camera import Instant
+from yakume.datasets.synth.table_habits import Habits
 from yakume.datasets.synth.table_places import Places
 from yakume.datasets.synth.table_play import play_match
 from yakume.datasets.synth.table_script import Pace, Script
@@ -99,6 +100,12 @@ def test_seven_people_have_room_and_a_pile_may_outgrow_its_place() -> None:
     places = Places(TableLayout.default(7), np.random.default_rng(1))
     poses = [places.capture_slot(3, card) for card in CARDS[:40]]
     assert {str(places.layout.zone_at((pose.x, pose.y))) for pose in poses} == {"seat3.captures"}
+
+
+def test_a_narrow_strip_takes_all_that_one_player_captures() -> None:
+    places = Places(TableLayout.default(6), np.random.default_rng(1), habits=Habits(in_strip=True))
+    poses = [places.capture_slot(0, card) for card in CARDS]
+    assert {str(places.layout.zone_at((pose.x, pose.y))) for pose in poses} == {"seat0.shown"}
 
 
 @pytest.mark.parametrize("seed", range(6))
