@@ -58,7 +58,7 @@ LEGIBLE, NO_CARD, MAYBE_BACK = 0.2, 0.5, 0.1
 """What is a card by at least the first, shows no card known by less than the second and a back by less than the third
 is read beside the others of its picture (models/ATTEMPTS.md)."""
 
-SIZE = 0.3
+ONE_SIZE = 0.3
 """Pieces of one pattern differ in length by less than this factor (logarithm)."""
 
 TOGETHER = 0.7
@@ -199,7 +199,10 @@ class CardReader:
         patterns = {n for n in doubtful if is_pattern(image, seen[n].quad)}
         sizes = {n: np.log(max(quad_long_side(seen[n].quad), 1e-6)) for n in doubtful}
         like = {
-            n for n in doubtful for k in patterns if seen[n].face == seen[k].face and abs(sizes[n] - sizes[k]) < SIZE
+            n
+            for n in doubtful
+            for k in patterns
+            if seen[n].face == seen[k].face and abs(sizes[n] - sizes[k]) < ONE_SIZE
         }
         cards = list(seen)
         for n in patterns | like:

@@ -109,7 +109,8 @@ class Dealt:
         return PrintedDeck(drawn[:n], drawn[n], drawn[n + 1 : n + 1 + FOREIGN], drawn[n + 1 + FOREIGN :])
 
     def draw_deck(self, rng: np.random.Generator) -> Deck:
-        """A deck as its artist composed it, one between two, or another artist's composition of it."""
+        """A deck as its artist composed it, one between two, or another artist's composition of it; its months may be
+        printed on it."""
         crosses, recomposes, letters = rng.random(3) < (CROSSED, RECOMPOSED, LETTERED)
         deck = crossed(self.decks, rng) if crosses else self.decks[int(rng.integers(len(self.decks)))]
         deck = recomposed(deck, rng) if recomposes else deck

@@ -125,7 +125,7 @@ def _words(rng: np.random.Generator) -> str:
         "Ed.",
         "Aki",
         "XX",
-        "made in",
+        "made",
         "*",
     )
     return words[int(rng.integers(len(words)))]
