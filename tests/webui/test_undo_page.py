@@ -79,6 +79,26 @@ def test_a_second_tap_before_the_stream_tells_takes_back_what_was_named_next(pag
     expect(page.locator(UNDO)).to_contain_text("二番")
 
 
+def test_a_name_that_was_shown_long_enough_counts_however_late_the_answer_comes(paid: Any, site: Site) -> None:
+    """The stream tells what is named next; the answer of the command may come later, on a busy machine seconds later."""
+    paid.evaluate(
+        "() => {"
+        "  const send = window.fetch;"
+        "  window.fetch = async (...what) => {"
+        "    window.fetch = send;"
+        "    const answer = await send(...what);"
+        "    await new Promise((done) => setTimeout(done, 1500));"
+        "    return answer; }; }"
+    )
+    paid.locator(UNDO).click()
+    expect(paid.locator(UNDO)).to_contain_text("二番")
+    paid.wait_for_timeout(READ_MS)
+    paid.locator(UNDO).click()
+    expect(paid.locator(UNDO)).to_contain_text("一番")
+    expect(paid.locator("#head .trouble")).to_be_hidden()
+    assert undone(site) == 2
+
+
 def test_what_came_after_a_name_was_shown_is_not_taken_back_for_it(paid: Any, site: Site) -> None:
     # The page knows of a newer booking but has not drawn its name yet: what the button says counts.
     paid.evaluate("window.requestAnimationFrame = () => 0")

@@ -58,16 +58,19 @@ async function book(path, body) {
   const answer = /** @type {any} */ (await send(path, { seq: state.booked?.seq ?? 0, ...body }));
   // The stream tells the same a moment later: a tap before that is about what stands now, too.
   const { match, seq } = state.booked ?? { seq: 0 };
-  if (match && answer?.match === match && answer.seq > seq) update({ booked: answer });
+  if (match && answer?.match === match && answer.seq > seq) take(answer);
   return answer;
 }
 
-/** Taps since an undo or redo was sent. */
-let taps = 0;
-
 /** Nobody has read within so many ms what an undo button names next. */
 const READ_MS = 400;
-let stepped = { path: "", ms: 0 };
+/** The undo or redo tapped last: of what (-1 once it is answered), whether it was tapped twice, and since when what comes next is named. */
+let stepped = { path: "", seq: -1, twice: false, ms: 0 };
+
+function take(booked) {
+  if (stepped.seq >= 0 && booked?.seq > stepped.seq) stepped.ms ||= performance.now();
+  update({ booked });
+}
 
 /**
  * Undo or redo what a button named when the log had `seq` events. A tap while that is on its way named the same once
@@ -76,17 +79,20 @@ let stepped = { path: "", ms: 0 };
  * @param {number} [seq]
  * @param {() => any} [then] shows what is named next, where the stream does not
  */
-export async function step(path, seq, then) {
-  taps += 1;
-  if (taps > 1) return;
-  const early = stepped.path === path && performance.now() - stepped.ms < READ_MS;
-  const done = early || await command(path, { seq });
-  if (done && !early) {
-    stepped = { path, ms: performance.now() };
-    await then?.();
+export async function step(path, seq = 0, then) {
+  if (stepped.seq === seq || (stepped.path === path && performance.now() - stepped.ms < READ_MS)) {
+    stepped.twice = true;
+    return update({ error: refusal("one_step") });
   }
-  if (early || (done && taps > 1)) update({ error: refusal("one_step") });
-  taps = 0;
+  const now = (stepped = { path, seq, twice: false, ms: 0 });
+  const done = await command(path, { seq });
+  now.seq = -1;
+  if (!done) return;
+  now.ms ||= performance.now();
+  if (!then) return;
+  await then(); // clears what was told, too
+  now.ms = performance.now();
+  if (now.twice) update({ error: refusal("one_step") });
 }
 
 /**
@@ -113,18 +119,18 @@ function stream(address, listen) {
 export async function follow() {
   const booked = await get("/api/state");
   stream(`/api/stream?match=${booked?.match ?? ""}`, (open) => {
-    const take = (name, field) => open.addEventListener(name, (event) => update({ [field]: JSON.parse(event.data) }));
-    take("state", "booked");
-    take("table", "table");
+    const hear = (name, field) => open.addEventListener(name, (event) => update({ [field]: JSON.parse(event.data) }));
+    open.addEventListener("state", (event) => take(JSON.parse(event.data)));
+    hear("table", "table");
     // Without a camera what it saw last is no picture of the table any more.
     open.addEventListener("camera", ({ data }) => {
       const camera = JSON.parse(data);
       if (camera.state === "off") [newest, cameras] = [null, cameras + 1];
       update({ camera, ...(camera.state === "off" ? { seen: null, picture: null } : {}) });
     });
-    take("samples", "samples");
-    take("store", "damaged");
-    take("decks", "decks");
+    hear("samples", "samples");
+    hear("store", "damaged");
+    hear("decks", "decks");
     // It answers again: that it did not is no news any more.
     open.onopen = () => update({ link: "open", ...(state.error?.code === "unreachable" ? { error: null } : {}) });
     open.onerror = () => {
