@@ -38,6 +38,10 @@ DECKS_AT_HAND, TABLES_A_DECK = 48, 48
 """Decks as drawn and printed once from among which a table is laid, and after how many tables the oldest of them goes:
 to print one takes half a second, as long as to lay 300 cards."""
 
+BACKS, BESIDE_A_FACE, BESIDE_A_BACK = 0.5, 0.06, 0.7
+"""Largest share of backs among the cards of a table, and shares of backs among what lies beside a face and beside a
+back: in a hand, a fan or a stock backs lie on backs."""
+
 FOREIGN, THINGS = 4, 3
 """Cards that are none of the 48, and things that are no cards, beside each deck."""
 
@@ -82,7 +86,7 @@ class Dealt:
         cloth = background((384, 384), self.textures, rng)
         seen = _Camera.draw(rng)
         cards = rng.permutation(len(CARDS))[:count]
-        backs, strays = (rng.uniform(0, share) * (rng.random() < 0.5) for share in (0.3, 0.3))
+        backs, strays = (rng.uniform(0, share) * (rng.random() < 0.5) for share in (BACKS, 0.3))
         kinds = rng.choice(3, count, p=[1 - backs - strays, backs, strays])
         made = [
             self._crop(deck, int(card), int(kind), cloth, seen, rng) for card, kind in zip(cards, kinds, strict=True)
@@ -139,11 +143,12 @@ class Dealt:
         to_crop = np.asarray(cv2.getPerspectiveTransform(outline.astype(np.float32), _SQUARE), np.float64)
         pixels = _piece(cloth, seen, rng)
         below, above = neighbours(rng)
+        backs = BESIDE_A_BACK if kind == 1 else BESIDE_A_FACE
         for quad in below:
-            _lay(pixels, _other(deck, rng), quad, to_crop, seen.shadow)
+            _lay(pixels, _other(deck, backs, rng), quad, to_crop, seen.shadow)
         _lay(pixels, _moved(shown, rng), _RECT, to_crop, seen.shadow)
         for quad in above:
-            _lay(pixels, _other(deck, rng), quad, to_crop, seen.shadow)
+            _lay(pixels, _other(deck, backs, rng), quad, to_crop, seen.shadow)
         return seen.look(pixels, rng), label
 
 
@@ -186,9 +191,9 @@ def _card(offset: NDArray[np.float64], turn: float) -> NDArray[np.float32]:
     return np.asarray((_RECT - centre) @ np.array([[c, s], [-s, c]]) + centre + offset, np.float32)
 
 
-def _other(deck: PrintedDeck, rng: np.random.Generator) -> Image:
-    """What lies beside a card: mostly another card, whichever way up."""
-    shown = deck.back if rng.random() < 0.06 else deck.cards[int(rng.integers(len(CARDS)))]
+def _other(deck: PrintedDeck, backs: float, rng: np.random.Generator) -> Image:
+    """What lies beside a card: a back in so many cases, else another card, whichever way up."""
+    shown = deck.back if rng.random() < backs else deck.cards[int(rng.integers(len(CARDS)))]
     return shown if rng.random() < 0.5 else shown[::-1, ::-1]
 
 
