@@ -80,7 +80,7 @@ def test_a_second_tap_before_the_stream_tells_takes_back_what_was_named_next(pag
 
 
 def test_a_name_that_was_shown_long_enough_counts_however_late_the_answer_comes(paid: Any, site: Site) -> None:
-    """The stream tells what is named next; the answer of the command may come later, on a busy machine seconds later."""
+    """The stream tells what is named next; on a busy machine the command is answered seconds later."""
     paid.evaluate(
         "() => {"
         "  const send = window.fetch;"
