@@ -230,8 +230,10 @@ def test_a_completed_set_is_previewed_and_booked_on_agari(page: Any, site: Site)
     page.locator("#book .preview").wait_for(state="hidden")
     page.get_by_role("button", name="一つ戻す：答え「いいえ").click()  # what was said of it, then the deal's end
     page.get_by_role("button", name="いいえ（山札から、または免除）").wait_for()
+    undo = page.get_by_role("button", name="一つ戻す：第1局の清算")
+    undo.wait_for()
     page.wait_for_timeout(450)  # sooner it would be the second tap of two
-    page.get_by_role("button", name="一つ戻す：第1局の清算").click()
+    undo.click()
     page.locator(".seat[data-seat='0'] .score", has_text="0文").wait_for()
 
 
