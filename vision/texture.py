@@ -61,5 +61,5 @@ def is_pattern(image: Image, quad: Quad) -> bool:
     y, x = np.nonzero(peaks)
     away = np.stack([x - low[0], y - low[1]], 1).astype(np.float64)
     away = away[np.linalg.norm(away, axis=1) > 0.3 * _LONG_PX]
-    sectors = np.unique((np.arctan2(away[:, 1], away[:, 0]) / (2 * np.pi) * SECTORS).astype(int) % SECTORS)
+    sectors = np.unique(np.floor(np.arctan2(away[:, 1], away[:, 0]) / (2 * np.pi) * SECTORS).astype(int) % SECTORS)
     return len(away) >= MANY and len(sectors) >= ON_SIDES

@@ -50,6 +50,21 @@ def test_a_piece_of_a_checked_cloth_is_a_pattern(check_px: int, angle: float) ->
     assert is_pattern(image, rectangle(610, 350, 1.6 * check_px, check_px, angle))
 
 
+@pytest.mark.parametrize("first", range(8))
+def test_whichever_six_directions_of_eight_it_lies_in(first: int) -> None:
+    """Six directions beside each other are as many wherever they begin; five are too few."""
+    motif = np.random.default_rng(1).integers(0, 256, (32, 20, 3)).astype(np.uint8)
+    motif = cv2.resize(motif[::4, ::4], (20, 32), interpolation=cv2.INTER_NEAREST)
+    for directions, expected in ((6, True), (5, False)):
+        image = np.full((*SIZE, 3), 90, np.uint8)
+        angles = [(first + k + 0.5) * np.pi / 4 for k in range(directions)]
+        around = [(d, a + by) for a in angles for d, by in ((40, 0.0), (72, 0.0), (102, -0.16), (102, 0.16))]
+        for x, y in [(0.0, 0.0)] + [(d * np.cos(a), d * np.sin(a)) for d, a in around]:
+            left, top = 590 + round(x), 344 + round(y)
+            image[top : top + 32, left : left + 20] = motif
+        assert is_pattern(image, rectangle(600, 360, 20, 32)) is expected
+
+
 def test_a_card_on_a_checked_cloth_is_none() -> None:
     image = cloth(24, 0.2)
     for n, card in enumerate((Card.parse("9a"), Card.parse("12b"), Card.parse("8h"), None)):
