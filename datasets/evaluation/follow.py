@@ -107,8 +107,10 @@ class Followed:
 
 def compare(story: Story, followed: Followed) -> FollowScores:
     """What came of following a match beside what happened in it."""
+    void = story.end.game.rules.void
     true, booked = _by_deal(story.end), _booked_by_deal(story, followed.state)
-    deals = sorted({deal.number for deal in story.deals})
+    true, booked = ({number: _kept(paid, void) for number, paid in each.items()} for each in (true, booked))
+    deals, none = sorted({deal.number for deal in story.deals}), Counter[Payment]()
     right = [true.get(number, Counter()) == booked.get(number, Counter()) for number in deals]
     asked_about = {story.deals[k].number for k, _ in followed.open if k >= 0}
     wrong = {number: paid - true.get(number, Counter()) for number, paid in booked.items()}
@@ -125,7 +127,7 @@ def compare(story: Story, followed: Followed) -> FollowScores:
     plays = sum(len(deal.plays) for deal in story.deals)
     return FollowScores(
         matches=1,
-        matches_right=int(true == {number: paid for number, paid in booked.items() if paid}),
+        matches_right=int(all(true.get(at, none) == booked.get(at, none) for at in true.keys() | booked.keys())),
         deals=len(deals),
         ledgers_right=sum(right),
         sheet_right=int(_cells(sheet_of(story.end)) == _cells(sheet_of(followed.state))),
@@ -167,6 +169,20 @@ def _booked_by_deal(story: Story, state: State) -> dict[int, Counter[Payment]]:
     for entry in state.ledger[done:]:
         paid.setdefault(numbers.get(entry.deal, entry.deal), Counter())[_payment(entry)] += 1
     return paid
+
+
+def _kept(paid: Counter[Payment], void: str) -> Counter[Payment]:
+    """`paid` without what was given back by the rule `void`, and without that: a deal that does not count costs nobody
+    anything, whatever its rate was."""
+    back = Counter({(payer, payee, mon): count for (payer, payee, mon, rule), count in paid.items() if rule == void})
+    kept: Counter[Payment] = Counter()
+    for (payer, payee, mon, rule), count in paid.items():
+        if rule != void:
+            given = min(count, back[payee, payer, mon])
+            back[payee, payer, mon] -= given
+            kept[payer, payee, mon, rule] += count - given
+    kept += Counter({(*key, void): count for key, count in back.items()})
+    return kept
 
 
 def _end_rules(state: State) -> set[str]:

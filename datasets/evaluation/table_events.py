@@ -7,7 +7,7 @@ squeeze and deals given up as they happen, answers to the referee's questions wh
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -28,6 +28,7 @@ from yakume.engine.events import (
 )
 from yakume.engine.state import Phase, State
 from yakume.vision.observation import Observation
+from yakume.vision.referee.look import Look
 from yakume.vision.referee.notices import EndInDoubt
 from yakume.vision.referee.questions import Question
 from yakume.vision.referee.referee import Referee, Ruling
@@ -121,6 +122,8 @@ class Follower:
     """True deal → the half-turns that were last told of it."""
     _mistakes: list[tuple[int, range]] = field(default_factory=list)
     """Wrong answers that are still to be taken back: when, and their places in the log."""
+    _looks: dict[int, Sequence[Look]] = field(default_factory=dict)
+    """Place in the log of the start of each deal → how its table lay: what the store holds at a real table."""
     _questioned: int = 0
     """Length of the log that the newest questions are about."""
     _heard_ms: dict[tuple[int, Any], int] = field(default_factory=dict)
@@ -150,6 +153,9 @@ class Follower:
         self._tell(now_ms)
         self._take_back(now_ms)
         ruling = self._referee.observe(observation, self.state)
+        laid_at, looks = self._referee.seen
+        if looks:
+            self._looks[laid_at] = looks
         for event in ruling.events:
             self._book(event)
         self._listen(ruling, now_ms)
@@ -189,6 +195,9 @@ class Follower:
         for _, booked in due:
             for seq in reversed(booked):
                 self.state = apply(self.state, Corrected(seq))
+        if due and self._referee.is_new(self.state):  # the end of its deal was taken back
+            laid_at, _ = self._referee.seen
+            self._referee.follow_on(self.state, self._looks.get(laid_at, ()))
 
     def _listen(self, ruling: Ruling, now_ms: int) -> None:
         """Take note of when what was first told."""

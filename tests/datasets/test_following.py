@@ -33,7 +33,9 @@ from yakume.engine.events import (
     HousePayment,
     MatchEnded,
     SetsMade,
+    TeyakuShown,
 )
+from yakume.engine.state import Phase
 from yakume.vision.layout import TableLayout
 from yakume.vision.observation import CardOnTable
 from yakume.vision.referee.answers import Called
@@ -345,3 +347,34 @@ def test_what_a_deal_paid_that_was_given_up_is_asked_about_with_it_and_not_with_
     for about, silent in ((0, 0), (1, 1)):
         told = Followed(state, {}, (asked,), ((about, asked),), False, ())
         assert compare(match.story, told).wrong_unflagged == silent
+
+
+def test_a_deal_that_does_not_count_costs_nobody_anything_whatever_its_rate_was(match: Match) -> None:
+    """八八, seed 500225: what was paid by the rate of a guess was given back, and counted as wrong without a word."""
+    first, _ = match.story.deals
+    state = apply(None, match.story.start)
+    for event in (first.started, TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("9n 9t 9b")), DealVoided()):
+        state = apply(state, event)
+    assert state.ledger
+    told = Followed(state, {}, (), (), False, ())
+    assert compare(replace(match.story, end=apply(None, match.story.start)), told).matches_right == 1
+    state = apply(state, HousePayment(0, 1, 12, "a round"))
+    told = Followed(state, {}, (), (), False, ())
+    assert compare(replace(match.story, end=apply(None, match.story.start)), told).wrong_unflagged == 1
+
+
+def test_a_deal_whose_end_is_taken_back_is_followed_on_as_the_store_has_it(match: Match) -> None:
+    """八十, seed 500227: nobody knew any more how it had been played, and no other deal began."""
+    follower, first = Follower(match.story), match.story.deals[0]
+    looks = iter(match.looks)
+    while follower._true < 0 or follower.state.phase is not Phase.READY:
+        look = next(looks)
+        follower.observe(look, look.t_ms)
+    plays = follower._plays[0]
+    assert len(plays) == len(first.plays)
+    ended = max(at for at, event in enumerate(follower.state.log) if isinstance(event, DealResult))
+    for mistakes in ([], [(0, range(ended, ended + 1))]):
+        follower._mistakes = mistakes
+        look = next(looks)
+        follower.observe(look, look.t_ms)
+    assert follower._referee.following.plays == plays
