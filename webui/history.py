@@ -7,9 +7,10 @@ correction, redo corrects that away. So the log forgets nothing, and both surviv
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from yakume.engine import Card, CardSet, EngineError
+from yakume.engine import Card, CardSet, EngineError, NotationError, Rank
 from yakume.engine.ba import four_on_field
 from yakume.engine.events import (
     BidMade,
@@ -44,6 +45,7 @@ from yakume.engine.names import name
 from yakume.engine.play import apply, corrections, effective, replay
 from yakume.engine.state import Phase, State
 from yakume.vision.referee.asking import read_answer
+from yakume.vision.referee.questions import UnreadCard
 
 from .preview import difference
 from .text.dealing import AGAIN_FOR_FIELD, DRAWN
@@ -131,16 +133,39 @@ def undoable(log: Sequence[Event]) -> tuple[int, ...]:
 
 
 def _are_one(log: Sequence[Event], at: int) -> bool:
-    """True if the correction at place `at` of the log had to be made with the one before it: what it corrects was
-    refused after that."""
+    """True if what stands at place `at` of the log was booked by one answer with the correction before it: what it
+    corrects was refused after that, or follows from it; or it says no more than that correction does."""
     before, then = log[at - 1], log[at]
-    if not (isinstance(before, Corrected) and isinstance(then, Corrected)):
+    if not isinstance(before, Corrected) or not before.events:
         return False
-    if not before.events or not then.events or before.seq >= then.seq:
+    if isinstance(then, QuestionAnswered):
+        return _puts_right_what_was_said(log, at)
+    if not isinstance(then, Corrected) or not then.events or before.seq >= then.seq:
         return False
     if then.seq == before.seq + 1 and all(isinstance(event, DealStarted) for event in then.events):
         return True  # an end, and the dealer that follows from it
+    between = [event for seq, event in effective(tuple(log[: at - 1])) if before.seq < seq < then.seq]
+    began = all(isinstance(event, DealStarted) for event in before.events)
+    if began and _ends(then) and not any(isinstance(event, DealStarted) for event in between):
+        return True  # how a deal began, and the end that follows from that
     return then.seq in {refused.seq for refused in replay(log[:at]).rejected}
+
+
+def _ends(correction: Corrected) -> bool:
+    return any(isinstance(event, DealResult | DealVoided) for event in correction.events)
+
+
+def _puts_right_what_was_said(log: Sequence[Event], at: int) -> bool:
+    """True if the answer at place `at` says that no light is among the cards of a first field that nobody could read,
+    and the correction before it takes out one of which people had said that it is there."""
+    before, given = log[at - 1], log[at]
+    assert isinstance(before, Corrected) and isinstance(given, QuestionAnswered)
+    with suppress(NotationError):  # what another version of yakume answered
+        question, _ = read_answer(given)
+        stood = dict(effective(tuple(log[: at - 1]))).get(before.seq)
+        if isinstance(question, UnreadCard) and isinstance(stood, DealStarted):
+            return any(card.rank is Rank.HIKARI for card in stood.field - question.known)
+    return False
 
 
 def redoable(log: Sequence[Event]) -> tuple[int, ...]:

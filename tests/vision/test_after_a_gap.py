@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from referee_table import DEALT, NEXT, Table, played_out, table_of
-from yakume.engine import CardSet, DealResult, DealStarted, TeyakuShown
+from yakume.engine import CardSet, DealResult, DealStarted, TeyakuShown, apply
 from yakume.vision.referee.questions import FirstField, WhichTeyaku
 from yakume.vision.referee.referee import Referee
 
@@ -47,10 +47,17 @@ def test_nor_is_it_where_nobody_watched_meanwhile() -> None:
     assert len(starts(table)) == 1
 
 
+@pytest.mark.parametrize("stored", [False, True], ids=["", "as the store has it"])
 @pytest.mark.parametrize(("gap_ms", "booked"), [(0, 1), (GAP_MS, 0)])
-def test_what_is_shown_once_its_player_has_played_is_asked_about(gap_ms: int, booked: int) -> None:
-    """What lies there may be left of 立三本, and be 赤 by itself (H88-TEYAKU-11, H88-TEYAKU-14)."""
+def test_what_is_shown_once_its_player_has_played_is_asked_about(gap_ms: int, booked: int, stored: bool) -> None:
+    """What lies there may be left of 立三本, and be 赤 by itself (H88-TEYAKU-11, H88-TEYAKU-14).
+
+    With a store, every deal counted as one that nobody had watched from its beginning."""
     table = table_of("hachihachi", *"ABC")
+    while not table.booked:
+        table.look(DEALT, ms=100)
+    if stored:
+        table.referee.follow_on(table.state, [])
     table.look(DEALT)
     table.now_ms += gap_ms
     lying = {"field": "3t 5n 8a 9t 12a 2n", "seat0.captures": "1a 1b", "seat0.shown": "11a 12b"}
@@ -93,3 +100,17 @@ def test_cards_that_were_captured_are_the_next_deals_field_even_if_they_were_tak
     table.referee._new_deals._left = CardSet.parse(NEXT)
     table.look(NEXT)
     assert str(starts(table)[-1]) == NEXT
+
+
+@pytest.mark.parametrize("stored", [False, True])
+def test_a_deal_whose_end_is_taken_back_was_not_watched_to_its_end(stored: bool) -> None:
+    """What was not kept of it counted as followed: the next deals' fields were asked about as its own, one by one."""
+    table = table_of("sannin", *"ABC")
+    table.look(DEALT)
+    table.state = apply(table.state, DealResult(tuple(map(CardSet.parse, played_out()))))
+    table.look("")
+    table.undo()
+    if stored:
+        table.referee.follow_on(table.state, [])
+    table.look("")
+    assert table.referee.following.gap

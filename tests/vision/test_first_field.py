@@ -23,6 +23,7 @@ from yakume.engine import (
     DealResult,
     DealStarted,
     DealVoided,
+    HandShown,
     MatchEnded,
     Phase,
     Rank,
@@ -32,6 +33,8 @@ from yakume.engine import (
 )
 from yakume.engine.arrange import put_in, state_before
 from yakume.engine.play import effective
+from yakume.vision.referee.bids import ask_bid
+from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.notices import EndInDoubt, FieldGuessed, Health, LaidOpen, OddField
 from yakume.vision.referee.questions import FirstField, UnreadCard
 from yakume.vision.referee.referee import Referee
@@ -431,6 +434,105 @@ def test_a_light_that_is_read_on_the_first_field_is_offered_as_the_card_that_nob
     (asked,) = table.look(known + " 11h", ms=3000).questions
     table.answer(asked, "11h")
     assert not table.look(known + " 11h").questions and table.state.deal.dealt == CardSet.parse(known + " 11h")
+
+
+def told_light(light: str) -> tuple[Table, dict[str, str]]:
+    """A deal of which people said which light the card is that nobody can read; how its field lies."""
+    table, known = guessed_field(ms=12_000)
+    unread = {"field": known, "?field": "11h"}
+    table.answer(table.look(unread).questions[0], light)
+    table.look(unread)
+    return table, unread
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+@pytest.mark.parametrize(
+    ("lying", "offered"),
+    [
+        ({"field": "5n 8a 9t 10a 4n", "?field": "11h", "seat0.captures": "3h 3t"}, ["keep", "1h", "8h", "11h", "12h"]),
+        ({"field": "3t 5n 8a 9t 10a", "?field": "11h", "seat0.shown": "3h 3a 3b"}, ["keep", "1h", "8h", "11h", "12h"]),
+        ({"field": "3t 5n 8a 9t 10a 4n", "seat0.captures": "11h 11t"}, ["keep", "11h"]),
+    ],
+    ids=["it is played", "it is shown", "another card is captured"],
+)
+def test_which_light_it_is_is_asked_again_once_it_cannot_be_the_one_that_people_said(
+    lying: dict[str, str], offered: list[str], restarted: bool
+) -> None:
+    """The rate of the wrong one stood without a word."""
+    table, unread = told_light("3h")
+    table.look(lying | {"field": lying["field"].replace(" 4n", "")}, ms=5000)
+    if restarted:
+        table.restart(ms=1000)
+    ruling = table.look(lying, ms=12_000)
+    (asked,) = (each for each in ruling.questions if isinstance(each.question, UnreadCard))
+    assert asked.question.known == CardSet.parse(unread["field"]) and FieldGuessed(1) in ruling.notices
+    assert [each.id for each in asked.answers] == offered
+    table.answer(asked, "11h")
+    ruling = table.look(lying)
+    assert table.state.deal.dealt == CardSet.parse(unread["field"] + " 11h")
+    assert UnreadCard not in [type(each.question) for each in ruling.questions]
+    assert FieldGuessed(1) not in ruling.notices
+
+
+def test_that_it_is_no_light_after_all_is_said_and_undone_by_one_step() -> None:
+    """The light that had been said stood there on, or it was asked on and on."""
+    table, unread = told_light("3h")
+    lying = {"field": "5n 8a 9t 10a", "?field": "11h", "seat0.captures": "3h 3t"}
+    table.look(lying)
+    lying["field"] += " 4n"
+    (asked,) = table.look(lying).questions
+    table.answer(asked, "keep")
+    for _ in range(2):
+        assert not table.look(lying).questions and table.state.deal.rate.times == 1
+        table.restart(ms=1000)
+    table.state = undone(table.state)
+    assert table.look(lying).questions == (asked,)
+    assert table.state.deal.dealt == CardSet.parse(unread["field"] + " 3h")
+
+
+def test_of_two_cards_captured_together_the_light_was_played_where_people_said_that_none_lay_there() -> None:
+    """It was taken for what lay there, and the rate that follows from it was booked, without a word."""
+    table, unread = told_light("keep")
+    lying = {"field": unread["field"], "seat0.captures": "11t 11h"}
+    table.look(lying)
+    ruling = table.look(lying | {"field": unread["field"] + " 4n"})
+    assert not ruling.questions and [str(play.card) for play in ruling.plays] == ["11h", "4n"]
+    assert table.state.deal.dealt == CardSet.parse(unread["field"] + " 11t") and table.state.deal.rate.times == 1
+
+
+@pytest.mark.parametrize("answer", ["fix", "keep"])
+def test_a_light_that_lay_there_though_people_said_that_none_did_is_asked_about(answer: str) -> None:
+    """It was booked, and with it another rate, without a word."""
+    table, unread = told_light("keep")
+    table.look({"field": unread["field"] + " 11n", "?field": "11h"}, ms=1000)
+    lying = {"field": unread["field"], "seat0.captures": "11h 11n"}
+    table.look(lying)
+    lying["field"] += " 4n"
+    (asked,) = table.look(lying).questions
+    light = CardSet.parse(unread["field"] + " 11h")
+    assert asked.question == FirstField(1, light) and table.state.deal.dealt != light
+    table.answer(asked, answer)
+    assert not table.look(lying).questions
+    assert (table.state.deal.dealt == light) == (answer == "fix")
+
+
+def test_no_card_of_a_hand_that_was_squeezed_out_is_taken_for_one_of_the_first_field() -> None:
+    """H88-BID-06: the hand was refused then, and with it what it is paid, without a word."""
+    table, known = table_of("hachihachi", *"ABCD"), "3t 5n 8a 9t 10a"
+    unread = {"field": known, "?field": "6t"}
+    table.look(unread, ms=6000)
+    while table.state.phase is Phase.BID:
+        (bid,) = (each for each in [ask_bid(table.state, deal_log(table.state))] if each is not None)
+        table.answer(bid, "deru" if bid.offer("deru") else bid.answers[0].id)
+    table.look(unread, ms=12_000)
+    hand = CardSet.parse("1t 2n 4t 6a 6b 7n 12b")
+    table.state = apply(table.state, HandShown(3, hand))
+    paid = table.state.ledger
+    table.look({"field": known, "seat0.captures": "6n"}, ms=3000)
+    table.look({"field": known + " 1a", "seat0.captures": "6n"}, ms=3000)
+    table.look({"field": known + " 1a 4n", "seat0.captures": "6n 6b"}, ms=6000)
+    assert table.state.rejected == () and table.state.ledger == paid
+    assert not table.state.deal.dealt & hand
 
 
 def test_a_capture_lies_there_though_a_card_like_the_one_it_took_is_turned(started) -> None:

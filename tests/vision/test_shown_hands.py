@@ -245,6 +245,28 @@ def test_a_hand_that_is_shown_in_place_of_one_that_is_asked_about_leaves_that_as
     assert len(started.booked) == (2 if other == "6n 6t 6a" else 1)
 
 
+@pytest.mark.parametrize("restarted", [False, True])
+def test_two_hands_that_people_said_are_none_are_not_offered_with_the_third_unless_that_is_undone(
+    started, restarted: bool
+) -> None:
+    """The first of them was offered on."""
+    for shown in ("11n 11t 11a 4a", "6n 6t 6a 2a"):
+        (asked,) = started.look({"field": DEALT, "seat0.shown": shown}, ms=6000).questions
+    assert len(asked.answers) > 3
+    started.answer(asked, "none")
+    started.look(DEALT)
+    if restarted:
+        started.restart(ms=1000)
+    third = {"field": DEALT, "seat0.shown": "7n 7t 7a 5a"}
+    (asked,) = started.look(third, ms=6000).questions
+    fresh = Table()
+    fresh.look(DEALT)
+    assert answers(asked) == answers(fresh.look(third, ms=6000).questions[0])
+    started.undo()
+    (asked,) = started.look(third, ms=6000).questions
+    assert len(asked.answers) > 3
+
+
 def test_what_is_asked_of_a_hand_is_asked_of_the_same_cards_once_somebody_has_played_and_yakume_was_started_again(
     started,
 ) -> None:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from referee_table import Table
-from yakume.engine import DealStarted
+from collections import Counter
+
+import pytest
+from referee_table import Table, paid, play
+from yakume.engine import CardSet, DealResult, DealStarted
+from yakume.vision.referee.answers import DealVoid, LieSo
 from yakume.vision.referee.notices import Health
+from yakume.vision.referee.outcomes import Outcome
+from yakume.vision.referee.questions import TableCleared
 
 FIRST = "2a 4b 9t 11a 12h 12b"
+AFTER = "1b 2n 6b 10t 12h 12b"
 
 
 def lying(field: str, captures: str = "") -> dict[str, str]:
@@ -35,3 +42,38 @@ def test_captures_that_were_seen_and_lie_there_no_more_are_put_away() -> None:
     table.look("", ms=3000)
     thread = table.referee.following.thread
     assert thread is not None and thread.cleared
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_deal_whose_last_turn_nobody_saw_is_booked_as_it_was_followed_where_no_pile_is_known(seed: int) -> None:
+    """Its captures lie where hand yaku are shown. That it does not count was all that could be answered, and no other
+    deal began."""
+    last: dict[str, str] = {}
+
+    def seen(piles: dict[str, str], at: int) -> dict[str, str]:
+        if at <= 40:
+            last.update({zone.replace("captures", "shown"): cards for zone, cards in piles.items() if cards})
+            last["field"] = piles["field"]
+        return last
+
+    table, true, plays = play("sannin", seed, seen)
+    assert len(plays) == 42
+    table.look("")
+    (asked,) = table.look(AFTER, ms=8000).questions
+    assert isinstance(asked.question, TableCleared) and paid(table.state) == paid(true)
+    assert isinstance(asked.answers[0].answer, LieSo) and isinstance(asked.answers[-1].answer, DealVoid)
+    assert table.state.deal is not None and str(table.state.deal.dealt) == AFTER
+
+
+def test_an_end_that_is_hardly_likely_is_booked_and_asked_about_where_no_pile_is_known() -> None:
+    """That it does not count was all that the piles said."""
+    table = Table()
+    table.look(FIRST)
+    following = table.referee.following
+    thread = following.thread
+    assert thread is not None and thread.best is not None
+    thread.cleared = True
+    outcome = Outcome(DealResult((CardSet(),) * 3), Counter(), 0.1, thread.best)
+    thread.outcomes = lambda close: [outcome]  # type: ignore[method-assign]
+    assert following.verdict((CardSet(),) * 3, fresh=True) is not None
+    assert following.verdict((CardSet.parse("1a 1b"), CardSet(), CardSet()), fresh=True) is None

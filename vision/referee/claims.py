@@ -73,8 +73,9 @@ class ClaimWatch:
     """(deal, seat) → the cards that were last taken for all that are shown."""
     _asked: dict[tuple[int, int], Asked] = field(default_factory=dict)
     """(deal, seat) → what was last asked of it."""
-    _earlier: dict[tuple[int, int], Asked] = field(default_factory=dict)
-    """(deal, seat) → what was asked of cards that were taken back, and others shown in their place."""
+    _earlier: dict[tuple[int, int], tuple[Asked, ...]] = field(default_factory=dict)
+    """(deal, seat) → what was asked of cards that were taken back, and others shown in their place; then what was asked
+    of both."""
     _bid: dict[tuple[int, int], CardSet] = field(default_factory=dict)
     """(deal, seat) → the most cards that lay shown while bids were still to be told."""
     _unread: dict[tuple[int, int], _Unread] = field(default_factory=dict)
@@ -130,7 +131,7 @@ class ClaimWatch:
         )
         alone = (keep_alone(deal, booked) for (number, _), booked in self._alone.items() if number == deal)
         hands = (
-            keep_hand(deal, at[1], self._most.get(at, CardSet()), asked, self._earlier.get(at))
+            keep_hand(deal, at[1], self._most.get(at, CardSet()), asked, self._earlier.get(at, ()))
             for at, asked in self._asked.items()
             if at[0] == deal
         )
@@ -147,7 +148,7 @@ class ClaimWatch:
             self._alone[deal, alone.seat] = alone
         for deal, seat, hand, asked, earlier in filter(None, map(read_hand, kept)):
             self._most[deal, seat], self._asked[deal, seat] = hand, asked
-            if earlier is not None:
+            if earlier:
                 self._earlier[deal, seat] = earlier
         for asked in filter(None, map(read_asked, kept)):
             for right in filter(None, map(_as_another, asked.answers[:1])):
@@ -188,15 +189,18 @@ class ClaimWatch:
         at, (booked, asked) = (now.log.deal, seat), read
         shown = booked.exposed if booked is not None else cards_asked(asked.question) if asked is not None else NOTHING
         if before is not None and before.question not in now.log.answers and _are_others(shown, before):
-            self._earlier[at] = before
-        earlier = self._earlier.get(at)
-        if earlier is None or not _are_others(shown, earlier):
+            self._earlier[at] = (before,)
+        earlier, *of_both = self._earlier.get(at) or (None,)
+        said = any(each.question in now.log.answers and _are_others(shown, each) for each in of_both)
+        if earlier is None or said or not _are_others(shown, earlier):
             return read
         offers = (*(asked.answers if asked is not None else ()), *earlier.answers)
         claims = [event for each in offers for event in each.events if isinstance(event, TeyakuShown)]
         claims = [each for each in (booked, *claims) if each is not None and accepts(now.state, each)]
-        self._asked[at] = _ask(now, seat, shown, claims)
-        return None, self._asked[at]
+        self._asked[at] = both = _ask(now, seat, shown, claims)
+        if all(each.question != both.question for each in of_both):
+            self._earlier[at] = (earlier, *of_both, both)
+        return None, both
 
     def _with_more(self, now: Situation, seat: int) -> tuple[Asked, ...]:
         """What is asked where more is laid open, before anybody plays, beside a hand yaku that was booked by itself."""

@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from yakume.engine import Card, DealStarted, Event, NotationError, Phase, QuestionAnswered, State
-from yakume.engine.events import Call, Corrected
+from yakume.engine import Card, CardSet, DealStarted, Event, NotationError, Phase, QuestionAnswered, State
+from yakume.engine.events import Call, Corrected, HandShown
 from yakume.engine.play import effective, parts_of
 
-from .answers import AfterSage, Answer, Called, FedBy, LiesHidden, PlayedSo
+from .answers import AfterSage, Answer, Called, FedBy, LiesHidden, PlayedSo, PutRight
 from .asking import read_answer
-from .questions import HiddenCapture, HowPlayed, Question, SetToCall, WhoFed, WhoFedTobikomi
+from .questions import HiddenCapture, HowPlayed, Question, SetToCall, UnreadCard, WhoFed, WhoFedTobikomi
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,13 @@ class DealLog:
         return said if isinstance(said, PlayedSo) else PlayedSo()
 
     @property
+    def plain(self) -> bool:
+        """Whether people said that no light is among the cards of the first field that nobody could read."""
+        return any(
+            isinstance(asked, UnreadCard) and answer == PutRight(False) for asked, answer in self.answers.items()
+        )
+
+    @property
     def hidden(self) -> dict[Card, int]:
         """Cards that lie hidden among captures, and whose."""
         return {
@@ -95,6 +102,18 @@ def laid_before(log: tuple[Event, ...], place: int) -> int:
         if seq == place:
             return laid
     return 0
+
+
+def hands_told(log: tuple[Event, ...]) -> CardSet:
+    """Cards of the hands that those who were squeezed out showed in the running deal: none of them lay on its first
+    field, though they may be turned later."""
+    found = CardSet()
+    for _, event in effective(log):
+        if isinstance(event, DealStarted):
+            found = CardSet()
+        elif isinstance(event, HandShown):
+            found |= event.hand
+    return found
 
 
 def deal_log(state: State) -> DealLog:

@@ -12,14 +12,14 @@ from yakume.engine.state import Deal
 
 from ..zones import FIELD
 from .answers import Answer, CardIs, HeldBy, PutRight
-from .asking import Asked, Offer
+from .asking import Asked, Offer, answered
 from .belief import Belief, OnTable
-from .deal_log import DealLog
+from .deal_log import DealLog, hands_told
 from .following import Following
 from .notices import EndUnseen, Health, LeftLying, Notice
 from .position import each_face, mask_of
 from .questions import BlankHeld, FirstField, UnreadCard
-from .situation import Situation, Verdict, accepts
+from .situation import Situation, Verdict, accepts, stands_beside
 
 FIELD_MS = 2_000
 """Another first field than the booked one is asked about when it has lain there for so long."""
@@ -154,7 +154,9 @@ class NewDeals:
         """True if the running deal cannot go on since `laid` lay there. That people said it did not begin so says that
         only where nobody watched: else its captures may lie where hand yaku are shown."""
         thread, deal = self.following.thread, state.deal
-        if thread is None or deal is None or self.following.health is Health.ON_THREAD:
+        if thread is None or deal is None:
+            return False
+        if self.following.health is Health.ON_THREAD and not thread.cleared:
             return False
         again = thread.left and mask_of(laid) == mask_of(deal.dealt)
         denied = log.answers.get(FirstField(log.deal, laid)) == PutRight(False)
@@ -271,10 +273,12 @@ def field_put_right(now: Situation) -> Corrected | None:
     """What puts the booked first field right once its card is known that nobody could read, or is another one than was
     guessed; None as long as there is nothing to be said."""
     thread = now.following.thread
-    if thread is None or not thread.guess or thread.said:
+    if thread is None or not thread.guess or thread.people_said:
         return None  # what is read otherwise than people said is asked
     come, lying = thread.first_read(), _open(now.table) | now.table.captured
-    held = CardSet(card for cards in now.deal.exposed for card in cards)  # known by a hand yaku, seen or told
+    if come is not None and thread.plain and _has_light(come):
+        return None
+    held = _held(now)
     if come is not None and come & held:
         come = None
     lying |= held
@@ -291,7 +295,13 @@ def field_put_right(now: Situation) -> Corrected | None:
     seq, booked = [each for each in effective(now.state.log) if isinstance(each[1], DealStarted)][-1]
     assert isinstance(booked, DealStarted)
     right = Corrected(seq, (replace(booked, field=booked.field - thread.guess | come),))
-    return right if come != thread.guess and accepts(now.state, right) else None
+    return right if come != thread.guess and stands_beside(now.state, right) else None
+
+
+def _held(now: Situation) -> CardSet:
+    """Cards that surely lay in hands when the first field was dealt: of hand yaku, seen or told, and of hands that who
+    was squeezed out showed."""
+    return CardSet(card for cards in now.deal.exposed for card in cards) | hands_told(now.state.log)
 
 
 def _ask_blank(state: State, log: DealLog, started: DealStarted) -> Asked:
@@ -347,11 +357,14 @@ def ask_field_again(now: Situation) -> tuple[Asked, ...]:
 
 
 def ask_said(now: Situation) -> tuple[Asked, ...]:
-    """Whether the running deal began with what was read at last of a card of which people said that it is another."""
+    """Whether the running deal began with what was read at last of a card of which people said that it is another, or
+    that it is no light."""
     thread = now.following.thread
-    come = thread.first_read() if thread is not None and thread.said else None
+    come = thread.first_read() if thread is not None and (thread.people_said or thread.plain) else None
     if thread is None or come is None or mask_of(come) == mask_of(thread.guess):
         return ()
+    if not (thread.people_said or _has_light(come)):
+        return ()  # that is put right by itself
     seq, booked = [each for each in effective(now.state.log) if isinstance(each[1], DealStarted)][-1]
     assert isinstance(booked, DealStarted)
     anew = replace(booked, field=booked.field - thread.guess | come)
@@ -360,6 +373,10 @@ def ask_said(now: Situation) -> tuple[Asked, ...]:
     if not accepts(now.state, right):
         return ()
     return (Asked(question, (Offer(PutRight(True), 0.6, (right,)), Offer(PutRight(False), 0.4))),)
+
+
+def _has_light(cards: CardSet) -> bool:
+    return any(card.rank is Rank.HIKARI for card in cards)
 
 
 def _begins_otherwise(event: Event, booked: Event) -> bool:
@@ -387,16 +404,14 @@ def ask_unread(now: Situation, *, asked: bool) -> tuple[Asked, ...]:
     if not (asked or thread.plays) and now.belief.unchanged_ms(FIELD) < GUESS_MS:
         return ()
     guess, either = thread.guess - thread.said, CardSet.from_mask(thread.either)
-    lying = (_open(now.table) - now.table.field) | (now.table.captured - either)
-    for cards in now.deal.exposed:
-        lying |= cards
+    lying = (_open(now.table) - now.table.field) | (now.table.captured - either) | _held(now)
     lights = CardSet(card for card in DECK - question.known - lying if card.rank is Rank.HIKARI)
     if either and len(guess) == 1:
         lights &= either
     lying |= now.table.field | now.table.captured
     seq, booked = [each for each in effective(now.state.log) if isinstance(each[1], DealStarted)][-1]
     assert isinstance(booked, DealStarted)
-    plain, count = [*(guess - lights)], len(guess)
+    plain, count = [card for card in guess if card.rank is not Rank.HIKARI], len(guess)
     plain += guessed(question.known, lying | guess | lights, count - len(plain))
 
     def offer(answer: Answer, p: float, come: CardSet) -> Offer:
@@ -407,6 +422,9 @@ def ask_unread(now: Situation, *, asked: bool) -> tuple[Asked, ...]:
         offer(CardIs(card), 0.9 if card in guess else 0.3 / len(lights), CardSet([card, *plain[: count - 1]]))
         for card in lights
     ]
-    offers.append(offer(PutRight(False), 0.7, CardSet(plain)))
+    none = offer(PutRight(False), 0.7, CardSet(plain))
+    # What stands there may be a light all the same, as people said before: that none is one is then said with it.
+    offers.append(replace(none, events=(*none.events, answered(question, none.answer))) if none.events else none)
     offers = [each for each in offers if accepts(now.state, *each.events)]
-    return (Asked(question, tuple(sorted(offers, key=lambda each: -each.p))),) if lights else ()
+    doubted = guess & thread.people_said
+    return (Asked(question, tuple(sorted(offers, key=lambda each: -each.p))),) if lights or doubted else ()

@@ -49,9 +49,10 @@ LEAST_MOVED = 2
 AS_LIKELY = 1.0
 """Readings that differ by less than this, in nats, are as likely."""
 
-LEAST, LEAST_SWEPT = 0.5, 0.2
-"""An end of a deal that is less likely than this is not booked while the deal lies there, nor, where its last card was
-not seen, once it is swept."""
+LEAST, LEAST_SWEPT, LEAST_ALONE = 0.5, 0.2, 0.02
+"""An end of a deal that is less likely than this is not booked while the deal lies there; nor, where its last card was
+not seen, once it is swept; nor then where no captures are known to have lain where captures do, so that all that the
+piles say is that it does not count."""
 
 SURE = 0.97
 """An end of a deal that is less likely than this is booked and asked about."""
@@ -104,6 +105,8 @@ class Following(TableWatch):
     once that is taken back."""
     _number: int = 0
     """Which deal of the log the thread is about."""
+    _laid_at: int = -1
+    """Place in the log of the start of the newest deal that was followed."""
     _lost_ms: int = -1
     """Since when the thread is lost; below zero if it is not."""
     _replaced_ms: int = -1
@@ -128,12 +131,13 @@ class Following(TableWatch):
             self.thread, self._replaced_ms, self._lost_ms = None, -1, -1
             return
         if self.thread is None or self._number != log.deal:
-            self.thread, self._number, self.unwatched, self.gap = self._thread_of(state), log.deal, False, False
+            missed |= log.laid_at <= self._laid_at  # its end was taken back
+            self.thread = self._take_up(state, log)
             look = look or self.look
         if missed:
             self.note_gap()
         self.thread.follow(state)
-        self.thread.take(log.called, log.played)
+        self.thread.take(log.called, log.played, plain=log.plain)
         if look is not None:
             self.thread.observe(look)
         if self.rested_ms >= ODD_MS:
@@ -173,8 +177,12 @@ class Following(TableWatch):
 
     def bring_back(self, state: State, log: DealLog, looks: Iterable[Look]) -> None:
         """Follow the running deal on from how it was seen to lie before, as it is in no thread any more."""
-        self.thread, self._number, self.unwatched = self._thread_of(state), log.deal, False
-        self.thread.take(log.called, log.played)
+        just_laid = self.look is not None and log.laid_at > self._laid_at
+        self.thread = self._take_up(state, log)
+        self.thread.take(log.called, log.played, plain=log.plain)
+        if just_laid and self.look is not None:  # it is watched from its first look on
+            self.thread.observe(self.look)
+            return
         looks = tuple(looks)
         for look, after in zip(looks, (*looks[1:], None), strict=False):
             self.thread.observe(look)
@@ -184,6 +192,12 @@ class Following(TableWatch):
             if rested_ms >= ODD_MS:
                 self.thread.note_still(look, shut=False)
         self.note_gap()
+
+    def _take_up(self, state: State, log: DealLog) -> DealThread:
+        """A thread of the running deal, as if it was watched from its first look on."""
+        self._number, self._laid_at = log.deal, max(self._laid_at, log.laid_at)
+        self.unwatched = self.gap = False
+        return self._thread_of(state)
 
     def _thread_of(self, state: State) -> DealThread:
         """A thread of the running deal."""
@@ -372,7 +386,8 @@ class Following(TableWatch):
             outcomes = self.doubted(thread.outcomes(close))
             # Once the next deal lies there the likeliest end is booked, and asked about: of a deal that was played to
             # its last card no other witness knows more.
-            least = LEAST if not swept else 0.0 if told.is_over else LEAST_SWEPT
+            unfinished = LEAST_SWEPT if any(captures) else LEAST_ALONE
+            least = LEAST if not swept else 0.0 if told.is_over else unfinished
             if not outcomes or outcomes[0].p < least:
                 return None
             assert thread.decoder is not None

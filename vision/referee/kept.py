@@ -143,19 +143,19 @@ def read_alone(kept: Mapping[str, Any]) -> tuple[int, TeyakuShown] | None:
     return int(kept["deal"]), shown
 
 
-def keep_hand(deal: int, seat: int, shown: CardSet, asked: Asked, earlier: Asked | None) -> Json:
+def keep_hand(deal: int, seat: int, shown: CardSet, asked: Asked, earlier: Iterable[Asked]) -> Json:
     """Plain values of what is asked of the cards `shown` that a seat showed in that deal of the log, and of a hand that
-    was taken back `earlier`."""
-    hands = [keep_asked(each) for each in (asked, earlier) if each is not None]
+    was taken back `earlier`, and of both."""
+    hands = [keep_asked(each) for each in (asked, *earlier)]
     return {"deal": deal, "seat": seat, "hand": str(shown), "hands_asked": hands}
 
 
-def read_hand(kept: Mapping[str, Any]) -> tuple[int, int, CardSet, Asked, Asked | None] | None:
+def read_hand(kept: Mapping[str, Any]) -> tuple[int, int, CardSet, Asked, tuple[Asked, ...]] | None:
     """What `keep_hand` wrote down; None for what `keep` did. Raises: ValueError, LookupError, TypeError otherwise."""
     if "hands_asked" not in kept:
         return None
     asked, *earlier = filter(None, map(read_asked, kept["hands_asked"]))
-    return int(kept["deal"]), int(kept["seat"]), CardSet.parse(kept["hand"]), asked, next(iter(earlier), None)
+    return int(kept["deal"]), int(kept["seat"]), CardSet.parse(kept["hand"]), asked, tuple(earlier)
 
 
 def keep_guess(deal: int, guess: CardSet) -> Json:

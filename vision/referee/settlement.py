@@ -137,8 +137,7 @@ def ask_closed(now: Situation, seen: tuple[CardSet, ...]) -> Asked:
         lying = with_unseen(captures, unseen, order, MOST_WAYS) if len(unseen) <= MOST_UNSEEN else []
         ways = lying or with_one_moved(captures, order, MOST_WAYS) or ways
     # Where the piles cannot lie as they are seen to, what was captured as far as play was followed is likelier.
-    followed = now.following.captured
-    answers = _ways(now, ways, seen) or (_ways(now, [followed], seen) if followed else [])
+    answers = _ways(now, ways, seen) or _as_followed(now)
     if accepts(now.state, DealVoided()):
         answers.append(Offer(DealVoid(), 0.1, (DealVoided(),)))
     return Asked(TableCleared(now.log.deal, sum(map(len, seen))), tuple(answers))
@@ -156,10 +155,20 @@ def ask_cleared(now: Situation) -> Asked:
         ways = [
             tuple(pile | unseen if seat == owner else pile for seat, pile in enumerate(captures)) for owner in order
         ]
-    answers = _ways(now, ways)
+    answers = _ways(now, ways) or _as_followed(now)
     if accepts(now.state, DealVoided()):
         answers.append(Offer(DealVoid(), 0.1, (DealVoided(),)))
     return Asked(TableCleared(now.log.deal, count), tuple(answers))
+
+
+def _as_followed(now: Situation) -> list[Offer]:
+    """Answers that settle a deal as far as its play was followed: what was captured then, and what lacks of that with
+    whom it may lie, with whoever plays last first."""
+    followed, order = now.following.captured, now.deal.order
+    unseen = DECK - CardSet(card for pile in followed for card in pile)
+    if not followed or len(unseen) > MOST_UNSEEN:
+        return _ways(now, [followed], followed) if followed else []
+    return _ways(now, with_unseen(followed, unseen, order[::-1], MOST_WAYS) or [followed], followed)
 
 
 def _ways(now: Situation, ways: Sequence[Piles], seen: Piles | None = None) -> list[Offer]:

@@ -63,3 +63,11 @@ def accepts(state: State, *events: Event) -> bool:
     except EngineError:
         return False
     return True
+
+
+def stands_beside(state: State, event: Event) -> bool:
+    """True if the engine takes `event`, and everything else that is booked stands beside it."""
+    try:
+        return len(apply(state, event).rejected) <= len(state.rejected)
+    except EngineError:
+        return False

@@ -24,6 +24,7 @@ from yakume.engine.state import Deal, evolve
 
 from .answers import PlayedSo
 from .candidates import SaidTurns
+from .deal_log import hands_told
 from .decoder import Decoder
 from .hypothesis import Chain, Hypothesis
 from .line import OVER, Play, SetKey, Told, go_on, resolved
@@ -84,11 +85,15 @@ class DealThread:
     """First field before people said of a card which it is → what stood for those that nobody could read."""
     unread: int = 0
     """How many of those there were at first."""
+    plain: bool = False
+    """Whether people said that no light is among those cards."""
     _since: int = 0
     """Place of the first look with the hands as they lie open now: what was taken back before anybody played is not
     known to the half-turns."""
     _later_ms: int = 0
     """How much later than the camera says a look is by the time of the first."""
+    _hands: CardSet = field(default_factory=CardSet)
+    """Cards that lay in hands when the first field was dealt (`hands_told`)."""
     _other_guess: CardSet = field(default_factory=CardSet)
     """What is guessed instead, once that is booked."""
     _fields: dict[tuple[int, CardSet], State] = field(default_factory=dict)
@@ -100,12 +105,16 @@ class DealThread:
     _reckoned: tuple[object, dict[Close, list[Outcome]]] = field(default_factory=lambda: (None, {}))
     """What was reckoned last, and for what."""
 
+    def __post_init__(self) -> None:
+        self._hands = hands_told(self.base.log)
+
     def follow(self, state: State) -> None:
         """Take the match as it stands: bids and hand yaku may have been booked."""
         if state is self.base:
             return
         before = self.base.deal
         self.base = state
+        self._hands = hands_told(state.log)
         self._forget()
         deal = state.deal
         if deal is not None and self.decoder is None and self._other_guess and self._other_guess <= deal.dealt:
@@ -155,7 +164,7 @@ class DealThread:
             self.guess &= now
 
     @property
-    def said(self) -> CardSet:
+    def people_said(self) -> CardSet:
         """Cards of the first field that nobody could read and of which people said that they are just these."""
         dealt = self.base.deal.dealt if self.base.deal is not None else CardSet()
         found = CardSet()
@@ -164,17 +173,49 @@ class DealThread:
                 break
             if before - guess <= dealt:
                 found |= dealt - before
+        if self.plain:  # what stands for a card of which people said that it is no light may be another one
+            found = CardSet(card for card in found if card.rank is Rank.HIKARI)
         return found & self.guess
+
+    @property
+    def said(self) -> CardSet:
+        """The same as long as play follows from it, or it is known what lay there instead."""
+        said = self.people_said
+        if not said or self.decoder is None or self.first_read() is not None:
+            return said
+        lie_open = any(_is_light(face) and _is_of(mask_of(said), face) for face in each_face(self.laid_open))
+        return CardSet() if lie_open or self._takes_others or self.fitting != self.guess else said
+
+    @property
+    def _takes_others(self) -> bool:
+        """True if a card was captured that nobody could read, and it can be none of those of which people said what
+        they are."""
+        said, left = mask_of(self.people_said), len(self.guess - self.people_said)
+        moves = (move for move in self._lead.moves if None not in (move.face, move.unread))
+        return sum(not (_is_of(said, move.face) or _is_of(said, move.unread)) for move in moves) > left
 
     def _moves(self, hypothesis: Hypothesis) -> tuple[Move, ...]:
         """Its half-turns: of two cards of a capture of which nobody saw which was played, as people said."""
-        moves, said = hypothesis.moves, mask_of(self.said)
         return tuple(
-            replace(move, face=move.unread, unread=move.face)
-            if None not in (move.face, move.unread) and _is_of(said, move.face) and not _is_of(said, move.unread)
-            else move
-            for move in moves
+            replace(move, face=move.unread, unread=move.face) if self._is_the_other(move) else move
+            for move in hypothesis.moves
         )
+
+    def _is_the_other(self, move: Move) -> bool:
+        """True if by what people said the card that counts as played is the one that lay there unread."""
+        if move.face is None or move.unread is None:
+            return False
+        said = mask_of(self.people_said)
+        if _is_of(said, move.face) and not _is_of(said, move.unread):
+            return True
+        lay_there = self.plain and _is_light(move.unread) and not _is_light(move.face)
+        return lay_there and not self._came_first(move)
+
+    def _came_first(self, move: Move) -> bool:
+        """True if the card that was played was seen before the one that it took."""
+        assert move.face is not None and move.unread is not None
+        seen = (look.seen.everything for look in self.looks[self._since :])
+        return any(count_of(each, move.face) > count_of(each, move.unread) for each in seen)
 
     @property
     def guesses(self) -> CardSet:
@@ -207,7 +248,7 @@ class DealThread:
             return None
         deal = self.base.deal
         assert deal is not None
-        found, free = CardSet(), (deal.unseen | self.guess) - (deal.field - self.guess)
+        found, free = CardSet(), (deal.unseen | self.guess) - (deal.field - self.guess) - self._hands
         for face in each_face(first):
             card = next(iter(FACES[face].cards & free - found), None)
             if card is None:
@@ -233,16 +274,15 @@ class DealThread:
         """Faces of lights that lay on the first field and could not be read, or were played on what could not: they
         came in sight together with the other card of their capture, and the rate hangs on which of both it was."""
         found = 0
-        if self.decoder is None or not self.base.game.flow.lights or self.guess <= self.said:
+        if self.decoder is None or self.plain or not self.base.game.flow.lights:
+            return found
+        if self.guess <= self.people_said and not self._takes_others:
             return found
         for move in self._lead.moves:
             if move.unread is None or move.face is None:
                 continue
-            captured = (card for face in (move.face, move.unread) for card in FACES[face].cards)
-            lights = mask_of(card for card in captured if card.rank is Rank.HIKARI)
-            seen = (look.seen.everything for look in self.looks[self._since :])
-            first = any(count_of(each, move.face) > count_of(each, move.unread) for each in seen)
-            found = found if first else merged(found, lights)
+            lights = mask_of(card for face in (move.face, move.unread) if _is_light(face) for card in FACES[face].cards)
+            found = found if self._came_first(move) else merged(found, lights)
         return found
 
     def _first(self, hypothesis: Hypothesis) -> int:
@@ -431,7 +471,8 @@ class DealThread:
         deal, count = self.base.deal, len(self.guess)
         assert deal is not None
         played = {month_of(move.face) for move in hypothesis.moves if move.face is not None}
-        unseen = (FACES[face].cards & (deal.unseen | self.guess) for face in faces_in(hypothesis.position.unseen))
+        free_cards = (deal.unseen | self.guess) - self._hands
+        unseen = (FACES[face].cards & free_cards for face in faces_in(hypothesis.position.unseen))
         free = [next(iter(cards)) for cards in unseen if cards and next(iter(cards)).rank is Rank.KASU]
         free.sort(key=lambda card: (card.month - 1 in played, card))
         for at in range(len(free) - count + 1):
@@ -483,10 +524,11 @@ class DealThread:
         self._fields.clear()
         self._reckoned = None, {}
 
-    def take(self, declared: Mapping[SetKey, Call], played: PlayedSo) -> None:
-        """Take what people called so far, and how they say that half-turns were made."""
-        if declared != self.declared:
-            self.declared = dict(declared)
+    def take(self, declared: Mapping[SetKey, Call], played: PlayedSo, *, plain: bool = False) -> None:
+        """Take what people called so far, how they say that half-turns were made, and whether no light is `plain`ly
+        among what nobody could read."""
+        if (declared, plain) != (self.declared, self.plain):
+            self.declared, self.plain = dict(declared), plain
             self._forget()
         if played != self.played:
             self.played = played
@@ -494,7 +536,15 @@ class DealThread:
 
     def supposing(self, played: PlayedSo) -> DealThread:
         """The same deal followed anew, had people said that half-turns were made so."""
-        other = DealThread(self.base, list(self.looks), None, dict(self.declared), played, guess=self.guess)
+        other = DealThread(
+            self.base,
+            list(self.looks),
+            declared=dict(self.declared),
+            played=played,
+            guess=self.guess,
+            stood=dict(self.stood),
+            plain=self.plain,
+        )
         other._since = self._since
         other._again()
         return other
@@ -526,6 +576,10 @@ class DealThread:
 
 def _is_of(faces: int, face: int | None) -> bool:
     return face is not None and count_of(faces, face) > 0
+
+
+def _is_light(face: int) -> bool:
+    return any(card.rank is Rank.HIKARI for card in FACES[face].cards)
 
 
 def _less(cards: Sequence[CardSet], seat: int, gone: CardSet) -> tuple[CardSet, ...]:
