@@ -427,7 +427,7 @@ class Desk:
             booked = self._session.see(self._corrections.with_added(observation))
             if self.settings.demo and self._begin_round():
                 self._session.see(self._corrections.with_added(observation))
-            self._corrections.look_for_doubts()
+            self._corrections.look_for_doubts(self._session.unread)
             if booked:
                 self._tell()
             else:

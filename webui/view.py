@@ -28,7 +28,16 @@ from yakume.vision.referee.belief import OnTable
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.line import Play
 from yakume.vision.referee.notices import HandRests, Health, NotAtRest, Notice
-from yakume.vision.referee.questions import BidDue, DoubtfulCard, HowEnded, Question, SetToCall, UnseenDeal, cards_asked
+from yakume.vision.referee.questions import (
+    BidDue,
+    DoubtfulCard,
+    HowEnded,
+    Question,
+    SetToCall,
+    TableCleared,
+    UnseenDeal,
+    cards_asked,
+)
 from yakume.vision.thresholds import UNSURE
 
 from . import wire
@@ -452,7 +461,7 @@ def _answer_view(question: Question, offer: Offer, state: State) -> wire.AnswerO
     shown: wire.AnswerOffered = {"id": offer.id, "ja": said.ja, "en": said.en, "p": round(offer.p, 2)}
     if card is not None:
         shown["card"] = str(card)
-    if isinstance(offer.answer, ToPutIn) and isinstance(question, UnseenDeal):
+    if isinstance(offer.answer, ToPutIn) and isinstance(question, UnseenDeal | TableCleared):
         shown["before"] = question.at
     return shown
 

@@ -18,13 +18,17 @@ from yakume.engine import (
     TeyakuShown,
     apply,
 )
+from yakume.engine.arrange import put_in
 from yakume.engine.events import MatchEnded
+from yakume.vision.referee.answers import ToPutIn
 from yakume.vision.referee.bids import ask_bid
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.notices import DealerInDoubt, EndInDoubt, LeftLying
 from yakume.vision.referee.questions import FirstField, TableCleared, UnseenDeal
 from yakume.vision.zones import captures_of
 from yakume.webui.session.next_dealer import with_next_dealer
+from yakume.webui.text.questions import say_answer
+from yakume.webui.view import question_view
 
 
 def kinds(asked) -> list[type]:
@@ -128,6 +132,34 @@ def test_the_next_deal_is_followed_beside_the_question_how_the_last_one_ended(ba
     assert TableCleared not in kinds(ruling.questions) and table.state.played == 1 and ruling.plays
 
 
+@pytest.mark.parametrize("restarted", [False, True])
+def test_a_deal_that_does_not_count_until_people_say_how_it_ended_can_be_told_from_the_question(
+    restarted: bool,
+) -> None:
+    """That it does not count was all that could be tapped there."""
+    table, lying = next_laid(True), {"field": "4a 6t 7a 10t 11a", "seat0.captures": "2n 2t"}
+    table.look(NEXT, ms=8_000)
+    assert is_played_beside(table)
+    if restarted:
+        table.restart(ms=1_000)
+    (asked,) = table.look(lying).questions
+    (tell,) = (each for each in asked.answers if isinstance(each.answer, ToPutIn))
+    said = say_answer(asked.question, tell.answer, "ABC", table.state.game)
+    assert said.en == "tell it by its piles or points…" and "「" not in words(asked)
+    view = question_view(asked, table.state)["answers"][-1]
+    assert view["before"] == asked.question.at == table.state.log.index(table.booked[-1])
+    # What comes of the tap without being told there leaves it asked.
+    table.answer(asked, tell.id)
+    assert asked.question in [each.question for each in table.look(lying).questions]
+    table.undo()
+    result = DealResult(tuple(CardSet.parse(WHOLE[f"seat{seat}.captures"]) for seat in range(3)))
+    table.state = apply(table.state, put_in(table.state, asked.question.at, (table.booked[0], result)))
+    ruling = table.look(lying)
+    assert TableCleared not in kinds(ruling.questions) and table.state.played == 1 and ruling.plays
+    table.undo()
+    assert asked.question in [each.question for each in table.look(lying).questions]
+
+
 @pytest.mark.parametrize("bare", [True, False])
 def test_the_next_deal_is_followed_beside_that_question_after_a_restart(bare: bool) -> None:
     """The next deal's captures settled it."""
@@ -153,7 +185,7 @@ def test_a_deal_whose_end_was_taken_back_is_not_given_up_while_the_next_one_lies
 THIRD = "1t 3a 5t 8h 9n 12h"
 
 
-@pytest.mark.parametrize("restarted", [False, True])
+@pytest.mark.parametrize("restarted", ["", "since", "meanwhile", "before it is answered"])
 @pytest.mark.parametrize(
     ("between", "laid", "is_missing"),
     [
@@ -164,7 +196,7 @@ THIRD = "1t 3a 5t 8h 9n 12h"
     ids=["played", "laid anew", "misread"],
 )
 def test_a_deal_that_was_played_while_an_end_was_asked_is_missing_and_that_is_asked(
-    between: list[dict[str, str]], laid: str, is_missing: bool, restarted: bool
+    between: list[dict[str, str]], laid: str, is_missing: bool, restarted: str
 ) -> None:
     """The one after it was booked next, and nothing was said of the one between."""
     table = played_unseen()
@@ -176,10 +208,15 @@ def test_a_deal_that_was_played_while_an_end_was_asked_is_missing_and_that_is_as
     table.look(NEXT, ms=8_000)
     for piles in between:
         table.look(piles)
+        if restarted == "meanwhile":
+            table.restart(ms=1_000)
     (asked,) = (each for each in table.look(laid).questions if isinstance(each.question, TableCleared))
+    if restarted == "before it is answered":
+        table.restart(ms=1_000)
+        table.look(laid, ms=200)
     table.answer(asked, "void")
     table.look(laid)
-    if restarted:
+    if restarted == "since":
         table.restart(ms=1_000)
     missing = [each for each in table.look(laid).questions if isinstance(each.question, UnseenDeal)]
     assert ["もう一局打たれた" in words(each) for each in missing] == [True] * is_missing

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
+import pytest
 from observing import SOMEWHERE, card_seen, observed
+from referee_table import Table
 from yakume.engine import Card, CardSet
+from yakume.vision.referee.kept import keep_stray, read_stray
 from yakume.vision.referee.strays import Strays
 
 DEALT = "1a 3t 5n 8a 9t 12a"
@@ -68,3 +73,31 @@ def test_another_card_in_the_place_of_a_stray_is_one() -> None:
     for t_ms in range(0, 5000, 200):
         beside(strays, t_ms, "11h")
     assert beside(strays, 5000, "1h", unplayed=False) == ()
+
+
+@pytest.mark.parametrize("restarted", [False, True], ids=["another clock", "started again"])
+def test_what_is_known_to_be_no_card_is_known_again_once_the_camera_is_started_anew(restarted: bool) -> None:
+    """It was a card of the next capture, or of the next first field."""
+    strays, thing = Strays(), (int(Card.parse("7n")),)
+    for t_ms in range(0, 9000, 200):
+        found = told(strays, t_ms, "7n " + (DEALT if t_ms >= 5000 else ""))
+    assert found == thing
+    if restarted:
+        kept = json.loads(json.dumps([*map(keep_stray, strays.keep())]))
+        strays = Strays()
+        strays.bring_back([each for each in map(read_stray, kept) if each is not None])
+    assert told(strays, 0, "7n " + DEALT, fresh=False) == thing
+    assert told(strays, 200, DEALT) == ()
+    # Another card is laid there once it is gone for good.
+    told(strays, 30_000, DEALT)
+    assert told(strays, 31_000, "7n " + DEALT, fresh=False) == ()
+
+
+def test_the_strays_of_a_table_outlive_a_restart() -> None:
+    table = Table()
+    table.look("7n", ms=5000)
+    table.look("7n " + DEALT)
+    assert table.state.deal.dealt == CardSet.parse(DEALT)
+    table.restart(ms=1000)
+    ruling = table.look("7n " + DEALT)
+    assert ruling.on_table.field == CardSet.parse(DEALT) and ruling.notices == ()

@@ -98,6 +98,22 @@ def test_a_card_that_cannot_be_read_is_asked_about_and_counts_when_named(bench: 
     assert bench.state["phase"] == "teyaku"  # all six are known: the deal is laid
 
 
+@pytest.mark.parametrize("answer", ["keep", "11h"])
+def test_a_card_of_the_first_field_that_may_be_a_light_is_asked_about_once(bench: Any, answer: str) -> None:
+    """Which card it is and which light it is stood there side by side; after the one the other was asked on."""
+    bench.start()
+    assert doubtful(bench, 4_000) is not None
+    assert doubtful(bench, 12_000) is None
+    (question,) = bench.newest("table")["questions"]
+    assert question["kind"] == "unread_card"
+    bench.post("/api/answer", question=question["id"], answer=answer)
+    assert doubtful(bench, 6_000) is None
+    assert not bench.newest("table")["questions"]
+    bench.post("/api/undo")
+    assert doubtful(bench, 1_000) is None
+    assert bench.newest("table")["questions"] == [question]
+
+
 @pytest.mark.parametrize(
     "more",
     [{"zone": None}, {"zone": "deck"}, {"stable": False}, {"face": "back", "p": 0.9}, {"card": "6a", "p": 0.6}],

@@ -106,6 +106,7 @@ class BookedDeals:
             past.ask(ask_whether_right(now.log.deal, ending, base.game.rules.hatto))
         self.settling, self.closing = (), None
         if past.asked:
+            past.note(log, len(log))
             self._past.append(past)
 
     def _is_in_doubt(

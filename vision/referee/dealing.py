@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from yakume.engine import DECK, FACES, Card, CardSet, Corrected, DealStarted, Event, Month, Phase, Rank, State
 from yakume.engine.play import corrections, effective, parts_of
@@ -16,6 +18,7 @@ from .asking import Asked, Offer, answered
 from .belief import Belief, OnTable
 from .deal_log import DealLog, hands_told
 from .following import Following
+from .kept import Json, keep_next, read_next
 from .notices import EndUnseen, Health, LeftLying, Notice
 from .position import each_face, mask_of
 from .questions import BlankHeld, FirstField, UnreadCard
@@ -114,6 +117,15 @@ class NewDeals:
         self._note_passed(state, table)
         lies_on = self.over and table.field == self.laid_after[own] and not table.captured and self.laid is None
         self.anew = laid or lies_on
+
+    def keep(self) -> tuple[Json, ...]:
+        """What was laid and played while the running deal is over and has no end, as plain values for `bring_back`."""
+        return (keep_next(self._next, played=self._next_played),) if self._next else ()
+
+    def bring_back(self, kept: Iterable[Mapping[str, Any]]) -> None:
+        """Take up again what `keep` wrote down. Raises: ValueError, LookupError, TypeError for what it did not."""
+        for laid, played in filter(None, map(read_next, kept)):
+            self._next, self._next_played = laid, played
 
     def _note_passed(self, state: State, table: OnTable) -> None:
         """Take note of what is laid and played while the running deal is over and has no end."""

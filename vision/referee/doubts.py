@@ -6,6 +6,7 @@ from yakume.engine import BACK
 
 from ..observation import NO_CARD, CardOnTable, Observation
 from ..thresholds import UNSURE
+from ..zones import Zone
 from .answers import CardIs
 from .asking import Asked, Offer
 from .questions import DoubtfulCard
@@ -20,6 +21,8 @@ class DoubtWatch:
     def __init__(self) -> None:
         self._since_ms: dict[int, int] = {}
         self._seen: Observation | None = None
+        self._left: set[int] = set()
+        """Tracks of cards of which something else is asked."""
 
     def observe(self, observation: Observation) -> None:
         """Note what is in doubt in `observation`."""
@@ -28,13 +31,24 @@ class DoubtWatch:
         self._since_ms = {track: min(self._since_ms.get(track, now), now) for track in tracks}
         self._seen = observation
 
+    def leave(self, zone: Zone, count: int) -> None:
+        """Ask no more of the `count` cards that lie in `zone` in doubt for longest, nor once they are known: something
+        else is asked of them."""
+        cards = self._seen.cards if self._seen is not None else ()
+        doubted = sorted((self._since_ms[each.track], each.track) for each in cards if self._is_doubted(each, zone))
+        self._left |= {track for _, track in doubted[:count]}
+
+    def _is_doubted(self, card: CardOnTable, zone: Zone) -> bool:
+        return card.zone == zone and card.track in self._since_ms
+
     def ask(self, deal: int) -> Asked | None:
         """What the card is that is in doubt for longest; None before one is for long enough, or while hands move."""
         seen = self._seen
         if seen is None or seen.hand_over_table:
             return None
         since = self._since_ms
-        waited = [card for card in seen.cards if card.track in since and seen.t_ms - since[card.track] >= PATIENCE_MS]
+        doubted = [card for card in seen.cards if card.track in since and card.track not in self._left]
+        waited = [card for card in doubted if seen.t_ms - since[card.track] >= PATIENCE_MS]
         if not waited:
             return None
         card = min(waited, key=lambda each: (since[each.track], each.track))

@@ -24,6 +24,7 @@ from .lying import Lying
 from .past import Given, Meaning, PastDeal
 from .questions import Question
 from .readings import Doubt
+from .strays import Stray
 
 Json = dict[str, Any]
 
@@ -116,6 +117,17 @@ def read_over(kept: Mapping[str, Any]) -> tuple[int, CardSet, CardSet] | None:
     return int(kept["laid_at"]), CardSet.parse(kept["dealt"]), CardSet.parse(kept["after"])
 
 
+def keep_next(laid: CardSet, *, played: bool) -> Json:
+    """Plain values of the first field of the newest deal that was laid while the running one had no end, and whether it
+    was played since."""
+    return {"next_laid": str(laid), "played": played}
+
+
+def read_next(kept: Mapping[str, Any]) -> tuple[CardSet, bool] | None:
+    """What `keep_next` wrote down; None for what `keep` did. Raises: ValueError, LookupError, TypeError otherwise."""
+    return (CardSet.parse(kept["next_laid"]), bool(kept["played"])) if "next_laid" in kept else None
+
+
 def keep_unread(deal: int, seat: int, shown: int, faces: Iterable[Face]) -> Json:
     """Plain values of what lay among the cards that a seat shows, of the faces `shown`, and could not be told."""
     return {"deal": deal, "seat": seat, "shown": shown, "unread": [*faces]}
@@ -176,6 +188,20 @@ def keep_stood(first: CardSet, guess: CardSet) -> Json:
 def read_stood(kept: Mapping[str, Any]) -> tuple[CardSet, CardSet] | None:
     """What `keep_stood` wrote down; None for what `keep` did. Raises: ValueError, LookupError, TypeError otherwise."""
     return (CardSet.parse(kept["first"]), CardSet.parse(kept["stood"])) if "stood" in kept else None
+
+
+def keep_stray(stray: Stray) -> Json:
+    """Plain values of a thing on the table that is no card."""
+    zone, *lies = stray
+    return {"stray": lies, "zone": str(zone)}
+
+
+def read_stray(kept: Mapping[str, Any]) -> Stray | None:
+    """What `keep_stray` wrote down; None for what `keep` did. Raises: ValueError, LookupError, TypeError otherwise."""
+    if "stray" not in kept:
+        return None
+    x, y, reach, face = kept["stray"]
+    return Zone.parse(kept["zone"]), float(x), float(y), float(reach), int(face)
 
 
 def keep_look(look: Look) -> Json:

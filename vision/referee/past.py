@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from yakume.engine import (
     Corrected,
+    DealInserted,
     DealResult,
     DealStarted,
     DealVoided,
@@ -24,11 +25,11 @@ from yakume.engine import (
 )
 from yakume.engine.play import corrections, effective
 
-from .answers import Answer, FedBy
-from .asking import Asked, answered
+from .answers import Answer, FedBy, ToPutIn
+from .asking import Asked, Offer, answered
 from .deal_log import laid_before
 from .outcomes import Close
-from .questions import Question, WhoFed
+from .questions import Question, TableCleared, WhoFed
 from .thread import DealThread
 
 Ending = DealResult | DealVoided
@@ -86,6 +87,10 @@ class PastDeal:
     """What the log holds in place of its end, whoever put it there; empty where that is its end as it was booked."""
     _stands: bool = True
     """Whether the log holds its end."""
+    _next_at: int = 0
+    """Place in the log of the next deal's start; 0 before it is laid."""
+    _put_in: bool = False
+    """Whether people told it as one that is missing before that, as it does not count."""
     _begun_so: bool = True
     """Whether the log holds its first field as it was when its end was booked."""
     _open: tuple[Asked, ...] | None = None
@@ -139,19 +144,29 @@ class PastDeal:
             # Who put its end right has said how it ended.
             told = self._theirs is not None and all(each.ending is not None for each in meanings.values())
             # Nor is it asked how it began once somebody put that right.
-            told = told or (not self._begun_so and any(each.put_right for each in meanings.values()))
+            told = told or (not self._begun_so and any(each.put_right for each in meanings.values())) or self._put_in
             for offer in asked.answers if asked.question not in self._standing() and not told else ():
                 events = self._corrections(meanings[offer.answer])
                 if events is not None:
                     offers.append(replace(offer, events=events))
             if offers:
-                found.append(replace(asked, answers=tuple(offers)))
+                found.append(self._with_telling(replace(asked, answers=tuple(offers))))
         return tuple(found)
+
+    def _with_telling(self, asked: Asked) -> Asked:
+        """`asked`, and where the deal is booked as one that does not count, that people tell it: by its piles or its
+        points."""
+        question = asked.question
+        if not isinstance(question, TableCleared) or not question.void or not self._next_at:
+            return asked
+        return Asked(replace(question, at=self._next_at), (*asked.answers, Offer(ToPutIn(), 0.05)))
 
     def note(self, log: tuple[Event, ...], since: int) -> None:
         """Take note of what was answered and taken back in `log`, from its place `since` on."""
         for asked in (self._reckon() if self._open is None else self._open) if since < len(log) else ():
             for offer in asked.answers:
+                if offer.answer not in self.asked[asked.question][1]:
+                    continue  # where that leads is told by what is put in
                 mark = offer.events[0] if offer.events else answered(asked.question, offer.answer)
                 at = next((at for at in range(since, len(log)) if log[at] == mark), None)
                 if at is not None:
@@ -175,6 +190,11 @@ class PastDeal:
         begun_so = not begun or self.base.deal is None or begun[-1].field == self.base.deal.dealt
         if begun_so != self._begun_so:
             self._begun_so, self._open = begun_so, None
+        laid = (seq for seq, _ in counting if seq > self.seq and isinstance(log[seq], DealStarted))
+        next_at = next(laid, 0)
+        before = {each.before for each in (log[seq] for seq, _ in counting) if isinstance(each, DealInserted)}
+        if (next_at, next_at in before) != (self._next_at, self._put_in):
+            self._next_at, self._put_in, self._open = next_at, next_at in before, None
         self._stands = self.seq >= len(log) or self.seq in (seq for seq, event in counting if _ends(event))
         starts = (event for seq, event in counting if seq == self.seq + 1 and isinstance(event, DealStarted))
         started = next(starts, None) if self.started is not None else None

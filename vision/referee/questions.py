@@ -150,6 +150,8 @@ class TableCleared:
     rule: str = field(default="", compare=False)
     void: bool = field(default=False, compare=False)
     """True if it is booked as one that does not count until somebody says how it ended."""
+    at: int = field(default=0, compare=False)
+    """Place in the log of the next deal's start, before which it can be told and put in; 0 where it cannot."""
     kind: Literal["table_cleared"] = "table_cleared"
 
 

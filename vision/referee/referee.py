@@ -44,10 +44,12 @@ from .kept import (
     keep_guess,
     keep_over,
     keep_stood,
+    keep_stray,
     read_asked,
     read_guess,
     read_over,
     read_stood,
+    read_stray,
 )
 from .line import Play
 from .look import Look
@@ -216,7 +218,8 @@ class Referee:
         stood = (keep_stood(first, cards) for first, cards in self.following.stood.items())
         over = (keep_over(at, dealt, after) for (at, dealt), after in self._new_deals.laid_after.items())
         unread = self._claims.keep(self._log.deal, self.belief.fixes.keys()) if self._log.running else ()
-        return (*self._booked.keep(), *self._unseen.keep(), *began, *over, *guessed, *stood, *unread)
+        passing, strays = self._new_deals.keep(), map(keep_stray, self._strays.keep())
+        return (*self._booked.keep(), *self._unseen.keep(), *began, *over, *guessed, *stood, *unread, *passing, *strays)
 
     def bring_back(
         self, state: State, seq: int, kept: Iterable[Mapping[str, Any]], deals_until: int | None = None
@@ -241,6 +244,8 @@ class Referee:
         self.following.stood |= dict(filter(None, map(read_stood, kept)))
         for at, dealt, after in filter(None, map(read_over, kept)):
             self._new_deals.laid_after[at, dealt] = after
+        self._new_deals.bring_back(kept)
+        self._strays.bring_back(filter(None, map(read_stray, kept)))
         began = (each for each in map(read_asked, kept) if each is not None and self._is_running(each))
         self._questions = (*self._aside(), *began)
         return self._ruling(state, ())

@@ -7,6 +7,7 @@ captures do from when the field lay empty until the next one is dealt: nobody ha
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from yakume.engine import BACK
@@ -46,7 +47,8 @@ class _Thing:
     face: int
     since_ms: int
     seen_ms: int
-    track: int
+    track: int | None
+    """None where it was not seen since this source was opened."""
     zone: Zone
     stray: bool = False
 
@@ -56,12 +58,26 @@ class _Thing:
         return GONE_MS if self.zone == FIELD else FORGOTTEN_MS
 
 
+Stray = tuple[Zone, float, float, float, int]
+"""Zone, place and reach in px, and face of a thing that is no card."""
+
+
 @dataclass
 class Strays:
     """Watches the field and the captures of one table; feed it every observation."""
 
     _things: list[_Thing] = field(default_factory=list)
+    _known: list[Stray] = field(default_factory=list)
+    """What is known since before this source was opened to be no card."""
     _now_ms: int = 0
+
+    def keep(self) -> tuple[Stray, ...]:
+        """What is known to be no card, for `bring_back`."""
+        return tuple((each.zone, each.x, each.y, each.reach, each.face) for each in self._things if each.stray)
+
+    def bring_back(self, kept: Iterable[Stray]) -> None:
+        """Take up again what `keep` gave: it lies there yet, or is forgotten as what lies there no more."""
+        self._known = [*kept]
 
     def observe(self, observation: Observation, dealt: int, *, fresh: bool, unplayed: bool = False) -> tuple[int, ...]:
         """The tracks of what lies on the field, or among the captures, and is no card.
@@ -73,8 +89,12 @@ class Strays:
         """
         now = observation.t_ms
         if now < self._now_ms:  # another source, or the same one opened anew
+            self._known += [(each.zone, each.x, each.y, each.reach, each.face) for each in self._things if each.stray]
             self._things.clear()
         self._now_ms = now
+        for zone, x, y, reach, face in self._known:
+            self._things.append(_Thing(x, y, reach, face, now, now - 1, None, zone, stray=True))
+        self._known.clear()
         for card in observation.cards:
             sure = card.counts and card.p >= READ
             if card.zone is None or card.face == BACK or card.said is NO_CARD:
@@ -94,7 +114,8 @@ class Strays:
             if was_there and is_dealt and now - lying[-1].since_ms >= LAID_MS:
                 for each in lying[:too_many]:
                     each.stray = True
-        return tuple(each.track for each in self._things if each.stray and each.seen_ms == now)
+        seen = (each.track for each in self._things if each.stray and each.seen_ms == now)
+        return tuple(track for track in seen if track is not None)
 
     def _note_aside(self, now: int, laid_ms: int) -> None:
         """What lies where captures do since before the field was laid; who shows a hand there lays more cards open."""

@@ -119,7 +119,8 @@ class UnseenDeals:
             {"unseen_before": seq, "unseen_ms": ms} | ({"seen": True} if seq in self._seen else {})
             for seq, ms in sorted(self._starts.items())
         )
-        return (*starts, *([{"unseen_since": True, "unseen_ms": self.unseen_ms}] if self.missed else []))
+        since = {"unseen_since": True, "unseen_ms": self.unseen_ms} | ({"seen": True} if self._passed else {})
+        return (*starts, *([since] if self.missed else []))
 
     def bring_back(self, state: State, kept: Iterable[Mapping[str, object]], unkept: Sequence[int] = ()) -> None:
         """Ask again what `keep` wrote down, in the match that stands at `state`.
@@ -132,9 +133,11 @@ class UnseenDeals:
         self._starts |= {int(str(each["unseen_before"])): _ms(each) for each in kept if "unseen_before" in each}
         self._seen |= {int(str(each["unseen_before"])) for each in kept if "unseen_before" in each and "seen" in each}
         self.unseen_ms = max(self.unseen_ms, *(_ms(each) for each in kept if "unseen_since" in each), 0)
+        self._passed |= any("unseen_since" in each and "seen" in each for each in kept)
         begun = [seq for seq in unkept if isinstance(state.log[seq], DealStarted)]
         if self.missed and begun:
-            self._starts[begun[0]], self.unseen_ms = self.unseen_ms, 0
+            self._seen |= {begun[0]} if self._passed else set()
+            self._starts[begun[0]], self.unseen_ms, self._passed = self.unseen_ms, 0, False
         self.note(state, len(state.log))
 
 

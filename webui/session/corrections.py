@@ -10,7 +10,7 @@ from yakume.engine import Card
 from yakume.vision.observation import NO_CARD, Observation, Outline, Said, outline
 from yakume.vision.referee.asking import Asked
 from yakume.vision.referee.doubts import DoubtWatch
-from yakume.vision.zones import Zone
+from yakume.vision.zones import FIELD, Zone
 
 from ..errors import ApiError
 from .additions import Additions
@@ -55,10 +55,12 @@ class Corrections:
         if self.seen is not None:
             self.with_added(self.seen)
 
-    def look_for_doubts(self) -> None:
-        """Note which cards of the newest frame are in doubt."""
+    def look_for_doubts(self, unread: int = 0) -> None:
+        """Note which cards of the newest frame are in doubt; so many `unread` ones of the field are asked about
+        otherwise."""
         if (corrected := self.corrected) is not None:
             self._doubts.observe(corrected)
+            self._doubts.leave(FIELD, unread)
 
     def ask(self, deal: int) -> Asked | None:
         """Which card that cannot be read people are asked about."""

@@ -36,6 +36,7 @@ from yakume.vision.referee.bids import ask_bid
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.ending import EndTold
 from yakume.vision.referee.notices import NotBooked
+from yakume.vision.referee.questions import UnreadCard
 from yakume.vision.referee.referee import Referee, Ruling
 from yakume.vision.zones import FIELD, Zone, captures_of, shown_by
 
@@ -289,6 +290,14 @@ class MatchSession:
             asked.append(self.referee.cancel(self.running))
             asked += self.ruling.questions
         return tuple(each for each in asked if each is not None)
+
+    @property
+    def unread(self) -> int:
+        """How many cards of the running deal's first field it is asked which light they are."""
+        asked = (each.question for each in self.ruling.questions) if self.ruling is not None else ()
+        deal = self.running.deal if self.state is not None else None
+        known = next((each.known for each in asked if isinstance(each, UnreadCard)), None)
+        return 0 if deal is None or known is None else len(deal.dealt - known)
 
     def see(self, observation: Observation) -> bool:
         """Take what is seen, and book what follows from it without a doubt; True if something was booked."""

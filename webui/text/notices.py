@@ -145,9 +145,9 @@ def _say_doubt(notice: DealerInDoubt | EndInDoubt | FieldGuessed) -> Words:
     if isinstance(notice, FieldGuessed):
         cards = "One card" if notice.count == 1 else f"{notice.count} cards"
         return Words(
-            f"最初の場札のうち{notice.count}枚がまだ読めません。場の倍率は仮のものです。見えるように置くか、履歴で最初の場札を直してください",
+            f"最初の場札のうち{notice.count}枚がまだ読めません。場の倍率は仮のものです。見えるように置くか、どの札かの問いに答えてください",
             f"{cards} of the first field could not be read yet: the rate is provisional. Lay the field so that it is "
-            "seen, or put the first field right in the history",
+            "seen, or answer which card it is",
         )
     if isinstance(notice, DealerInDoubt):
         return Words(

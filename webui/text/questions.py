@@ -112,11 +112,16 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
             whole = count == len(DECK)
             cleared = "。" if whole else f"が、取り札は{count}枚しか見えていません。"
             only = "." if whole else f", but only {count} captured cards were seen."
+            if void:
+                return Words(
+                    f"場が片付きました{cleared}どう終わりましたか。答えるまで無効として付けてあります。",
+                    f"The table was cleared{only} How did the deal end? It is booked as one that does not count until "
+                    "you say.",
+                )
             return Words(
-                f"場が片付きました{cleared}どう終わりましたか。{'答えるまで無効として付けてあります。' if void else ''}"
+                f"場が片付きました{cleared}どう終わりましたか。"
                 "どれも違えば「手で清算する」で、もう付いていれば履歴の「清算をやり直す…」で入れてください。",
                 f"The table was cleared{only} How did the deal end? "
-                f"{'It is booked as one that does not count until you say. ' if void else ''}"
                 "If none of these is right, “Settle by tap”, or “Settle it anew…” in the history once it is booked.",
             )
         case HowEnded(ways=0):
@@ -219,6 +224,8 @@ def say_answer(question: Question, answer: Answer, players: Sequence[str], game:
             if question.at_once:
                 return Words("はい、この局を一度取り消して先に付ける", "yes: take this deal back, tell that one first")
             return Words("あったが、入れなくてよい", "yes, but it need not be put in")
+        case ToPutIn() if isinstance(question, TableCleared):
+            return Words("取り札か点数で入れる…", "tell it by its piles or points…")
         case ToPutIn():
             return Words("あった。その局を入れる…", "yes: put that deal in…")
         case PutRight(False) if isinstance(question, UnreadCard):
