@@ -222,6 +222,23 @@ def test_a_deal_that_was_played_while_an_end_was_asked_is_missing_and_that_is_as
     assert ["もう一局打たれた" in words(each) for each in missing] == [True] * is_missing
 
 
+def test_a_deal_whose_end_was_taken_back_keeps_no_more_than_one_deal_from_beginning() -> None:
+    """Nobody put it right, and no deal after it was booked all evening."""
+    table = played_unseen()
+    piles = tuple(CardSet.parse(WHOLE[f"seat{seat}.captures"]) for seat in range(3))
+    table.state = apply(table.state, DealResult(piles))
+    table.undo()
+    table.look("")
+    table.look(NEXT, ms=15_000)
+    assert len(table.booked) == 1
+    table.look({"field": "4a 6t 7a 10t 11a", "seat0.captures": "2n 2t"})
+    table.look("")
+    ruling = table.look(THIRD, ms=15_000)
+    assert [type(each) for each in table.booked] == [DealStarted, DealVoided, DealStarted]
+    assert str(table.state.deal.dealt) == THIRD
+    assert {TableCleared, UnseenDeal} <= set(kinds(ruling.questions))
+
+
 def test_it_is_asked_though_a_hand_moved_from_the_next_deals_field_to_its_first_capture() -> None:
     """It was never asked, and the next deal's captures settled it."""
     table = played_unseen()

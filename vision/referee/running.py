@@ -145,8 +145,9 @@ class RunningDeal:
             asked = ask_cleared(now)
         (likeliest,) = asked.answers[0].events if asked.answers else (None,)
         void = isinstance(likeliest, DealVoided)
-        # Who took its end back puts it right: it is not given up meanwhile.
+        # Who took its end back puts it right: it is not given up meanwhile, unless a whole deal has passed since.
         mended = void and any(isinstance(each, DealResult | DealVoided) for each in now.log.taken_back)
+        mended &= not (self.new_deals.passed and self.new_deals.is_laid(now.state, seen.table, now.belief))
         if likeliest is None or asked.question in now.log.answers or mended:
             return (), (asked,)
         if void and isinstance(asked.question, TableCleared):
