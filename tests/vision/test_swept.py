@@ -44,20 +44,22 @@ def test_captures_that_were_seen_and_lie_there_no_more_are_put_away() -> None:
     assert thread is not None and thread.cleared
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_deal_whose_last_turn_nobody_saw_is_booked_as_it_was_followed_where_no_pile_is_known(seed: int) -> None:
+@pytest.mark.parametrize(("game", "seed", "half_turns"), [("sannin", 1, 42), ("sannin", 2, 42), ("futari", 2, 28)])
+def test_a_deal_whose_last_turn_nobody_saw_is_booked_as_it_was_followed_where_no_pile_is_known(
+    game: str, seed: int, half_turns: int
+) -> None:
     """Its captures lie where hand yaku are shown. That it does not count was all that could be answered, and no other
     deal began."""
     last: dict[str, str] = {}
 
     def seen(piles: dict[str, str], at: int) -> dict[str, str]:
-        if at <= 40:
+        if at <= half_turns - 2:
             last.update({zone.replace("captures", "shown"): cards for zone, cards in piles.items() if cards})
             last["field"] = piles["field"]
         return last
 
-    table, true, plays = play("sannin", seed, seen)
-    assert len(plays) == 42
+    table, true, plays = play(game, seed, seen)
+    assert len(plays) == half_turns
     table.look("")
     (asked,) = table.look(AFTER, ms=8000).questions
     assert isinstance(asked.question, TableCleared) and paid(table.state) == paid(true)
