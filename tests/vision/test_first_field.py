@@ -535,6 +535,24 @@ def test_no_card_of_a_hand_that_was_squeezed_out_is_taken_for_one_of_the_first_f
     assert not table.state.deal.dealt & hand
 
 
+@pytest.mark.parametrize("before", ["", "void", "played"])
+def test_four_of_a_month_are_dealt_again_and_booked_once(before: str) -> None:
+    """KK-DEAL-02. After another deal they were booked again at every look, hundreds of times."""
+    table = table_of("koikoi", "A", "B")
+    field = "1t 3b 4n 7n 7t 7a 8b 12h"
+    if before:
+        table.look(field)
+        piles = CardSet.parse("6n 6t 8h 8b 12h 12a"), CardSet.parse("3h 3b 6a 6b 7n 7b")
+        table.state = apply(table.state, DealVoided() if before == "void" else DealResult(piles))
+        table.look("")
+    laid = len(table.booked)
+    table.look("2b 3b 5t 6n 6t 6a 6b 8b", ms=9000)
+    assert len(table.booked) == laid + 1 and table.state.phase is Phase.READY
+    table.look("")
+    table.look(field)
+    assert len(table.booked) == laid + 2 and table.state.phase is Phase.TEYAKU
+
+
 def test_a_capture_lies_there_though_a_card_like_the_one_it_took_is_turned(started) -> None:
     """The field lay as it was dealt: what was captured before was taken for no cards."""
     captured = {"seat0.captures": "1a 1t"}

@@ -29,6 +29,8 @@ class DealLog:
     """False between deals."""
     laid_at: int = 0
     """Place in the log of its start."""
+    dealt: CardSet = field(default_factory=CardSet)
+    """Its first field as it was booked, also where that is dealt again at once (H80-DEAL-04)."""
     answers: Mapping[Question, Answer] = field(default_factory=dict)
     """What people answered that stands, in the order in which they did."""
     taken_back: tuple[Event, ...] = ()
@@ -120,6 +122,7 @@ def deal_log(state: State) -> DealLog:
     """What the log of `state` says of its running deal, or of the last one."""
     counting = effective(state.log)
     laid = [seq for seq, event in counting if isinstance(event, DealStarted)]
+    dealt = [event.field for _, event in counting if isinstance(event, DealStarted)]
     answers: dict[Question, Answer] = {}
     for _, event in counting:
         if isinstance(event, QuestionAnswered):
@@ -135,4 +138,5 @@ def deal_log(state: State) -> DealLog:
         part.seq for event in state.log for part in parts_of(event) if isinstance(event, Corrected) or not part.events
     }
     gone = tuple(state.log[seq] for seq in sorted(corrected) if seq > since and (seq, state.log[seq]) not in counting)
-    return DealLog(len(laid), state.phase not in (Phase.READY, Phase.OVER), since, answers, gone)
+    running = state.phase not in (Phase.READY, Phase.OVER)
+    return DealLog(len(laid), running, since, dealt[-1] if dealt else CardSet(), answers, gone)

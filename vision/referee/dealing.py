@@ -90,13 +90,15 @@ class NewDeals:
         # All may drop out, or the deal be given up, between two looks.
         was_dealt = self._phase is not None and log.deal != self._deals
         self._deals = log.deal
+        # Four of a month are dealt again at once: the deal that the state has is the one before.
+        ended = state.deal if state.deal is not None and log.dealt <= state.deal.dealt else None
         if state.phase is Phase.READY and (was_dealt or self._phase not in (None, Phase.READY)):
             # Where the captures are gone already, the next deal was laid before people said how the last one ended.
             cleared = bool(table.captured) and belief.visible_captures() <= CLEARED_SHARE * len(table.captured)
-            others = state.deal is not None and self._are_others(table.field, state.deal)
+            others = ended is not None and self._are_others(table.field, ended)
             cleared = (cleared or others or self.anew) and not self.following.captures_lie
             self._left = CardSet() if cleared else table.field
-        elif 2 * len(table.field & self._left) <= len(self._left) or self._was_captured(state, table.field):
+        elif 2 * len(table.field & self._left) <= len(self._left) or self._was_captured(ended, table.field):
             self._left = CardSet()
         if state.phase is not Phase.READY or self._left or self.laid is False:
             self._begun = None
@@ -146,10 +148,10 @@ class NewDeals:
         own = self._lay | mask_of(ended.dealt)
         return _lie_in_piles(lying, ended) or 2 * (mask_of(lying) & own).bit_count() <= len(lying)
 
-    def _was_captured(self, state: State, lying: CardSet) -> bool:
+    def _was_captured(self, ended: Deal | None, lying: CardSet) -> bool:
         """True if cards on the field were captured in the deal that has ended, and its captures are gone: where nobody
         watched they were believed to lie there still when its end was booked."""
-        return state.deal is not None and not self.following.captures_lie and _lie_in_piles(lying, state.deal)
+        return ended is not None and not self.following.captures_lie and _lie_in_piles(lying, ended)
 
     def _is_laid_anew(self, state: State, table: OnTable, belief: Belief) -> bool:
         """True if the next deal's first field was just laid, although the running one has no end."""
