@@ -27,6 +27,7 @@ from yakume.engine import (
     MatchEnded,
     Phase,
     Rank,
+    SetsMade,
     State,
     TeyakuShown,
     apply,
@@ -539,14 +540,15 @@ def test_no_card_of_a_hand_that_was_squeezed_out_is_taken_for_one_of_the_first_f
 def test_four_of_a_month_are_dealt_again_and_booked_once(before: str) -> None:
     """KK-DEAL-02. After another deal they were booked again at every look, hundreds of times."""
     table = table_of("koikoi", "A", "B")
-    field = "1t 3b 4n 7n 7t 7a 8b 12h"
+    field = "1t 3b 4n 7n 7t 7b 8b 12h"
+    piles = CardSet.parse("4n 4a 7n 7t 7a 7b"), CardSet.parse("1h 1t 3h 3b 5n 5a 10a 10b 12h 12a")
     if before:
         table.look(field)
-        piles = CardSet.parse("6n 6t 8h 8b 12h 12a"), CardSet.parse("3h 3b 6a 6b 7n 7b")
-        table.state = apply(table.state, DealVoided() if before == "void" else DealResult(piles))
+        won = DealResult(piles, (SetsMade(1, (("KK-DEKI-04", 5),), "agari"),))
+        table.state = apply(table.state, DealVoided() if before == "void" else won)
         table.look("")
     laid = len(table.booked)
-    table.look("2b 3b 5t 6n 6t 6a 6b 8b", ms=9000)
+    table.look("1h 3b 5n 7n 7t 7a 7b 10a", ms=9000)
     assert len(table.booked) == laid + 1 and table.state.phase is Phase.READY
     table.look("")
     table.look(field)
