@@ -414,3 +414,29 @@ def test_bids_whose_order_follows_from_an_end_that_is_asked_about_are_told() -> 
     assert asked.question.deal == 1 and ruling.notices == (DealerInDoubt(),)
     table.answer(asked, asked.answers[0].id)
     assert table.look(NEXT).notices == ()
+
+
+def test_a_deal_of_two_of_which_no_capture_is_known_is_not_booked_as_drawn() -> None:
+    """こいこい, seed 500231: two empty piles were booked, as nobody had made a set."""
+    table = table_of("koikoi", "A", "B")
+    field, after = "1t 3b 4n 7n 7t 7b 8b 12h", "1h 3h 5n 6t 9t 10a 11a 12b"
+    table.look(field)
+    table.look({"field": field.replace("1t ", ""), "seat0.shown": "1t 1a"})
+    table.look("")
+    (asked,) = table.look(after, ms=12_000).questions
+    assert asked.answers[0].id == "void"
+    assert [type(each) for each in table.booked] == [DealStarted, DealVoided, DealStarted]
+
+
+def test_a_deal_that_is_given_up_where_its_field_lay_before_it_was_booked_is_not_begun_again() -> None:
+    """こいこい, seed 500231: its field was taken for that of one more, and that one's number for another's."""
+    table = next_laid(True)
+    piles = tuple(CardSet.parse(WHOLE[f"seat{seat}.captures"]) for seat in range(3))
+    for event in (DealResult(piles), DealStarted(0, CardSet.parse(NEXT)), DealVoided()):
+        dealer = table.state.dealer
+        table.state = apply(table.state, replace(event, dealer=dealer) if isinstance(event, DealStarted) else event)
+    table.look(NEXT, ms=9000)
+    assert table.state.phase is Phase.READY
+    table.look("")
+    table.look(NEXT)
+    assert table.state.phase is not Phase.READY

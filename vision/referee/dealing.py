@@ -96,7 +96,8 @@ class NewDeals:
             # Where the captures are gone already, the next deal was laid before people said how the last one ended.
             cleared = bool(table.captured) and belief.visible_captures() <= CLEARED_SHARE * len(table.captured)
             others = ended is not None and self._are_others(table.field, ended)
-            cleared = (cleared or others or self.anew) and not self.following.captures_lie
+            anew = self.anew and not was_dealt  # else it was the deal before that had no end
+            cleared = (cleared or others or anew) and not self.following.captures_lie
             self._left = CardSet() if cleared else table.field
         elif 2 * len(table.field & self._left) <= len(self._left) or self._was_captured(ended, table.field):
             self._left = CardSet()

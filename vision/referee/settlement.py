@@ -28,6 +28,9 @@ is played."""
 MOST_UNSEEN = 8
 """With more cards than these lying nowhere it is not asked where they lie: the deal was hardly played out."""
 
+MOST_LACKING = 4
+"""With more half-turns than these unseen, and no set made, a deal of two was not followed to its end."""
+
 MOST_WAYS = 6
 """So many ways in which the captures may lie are offered as answers."""
 
@@ -131,12 +134,13 @@ def ask_closed(now: Situation, seen: tuple[CardSet, ...]) -> Asked:
     captures, order = now.table.captures, now.deal.order
     unseen = DECK - now.table.captured
     ways: list[Piles] = []
-    if outstanding(now, now.table) or len(order) == 2:
+    if outstanding(now, now.table) or (now.table.captured and len(order) == 2):
         ways = [captures]
-    if not ways or odd_months(captures):
+    if now.table.captured and (not ways or odd_months(captures)):
         lying = with_unseen(captures, unseen, order, MOST_WAYS) if len(unseen) <= MOST_UNSEEN else []
         ways = lying or with_one_moved(captures, order, MOST_WAYS) or ways
-    # Where the piles cannot lie as they are seen to, what was captured as far as play was followed is likelier.
+    # Where no pile is known, or they cannot lie as they are seen to, what was captured as far as play was followed is
+    # likelier.
     answers = _ways(now, ways, seen) or _as_followed(now)
     if accepts(now.state, DealVoided()):
         answers.append(Offer(DealVoid(), 0.1, (DealVoided(),)))
@@ -165,10 +169,15 @@ def _as_followed(now: Situation) -> list[Offer]:
     """Answers that settle a deal as far as its play was followed: what was captured then, and what lacks of that with
     whom it may lie, with whoever plays last first."""
     followed, order = now.following.captured, now.deal.order
+    if not followed:
+        return []
     unseen = DECK - CardSet(card for pile in followed for card in pile)
-    if not followed or len(unseen) > MOST_UNSEEN:
-        return _ways(now, [followed], followed) if followed else []
-    return _ways(now, with_unseen(followed, unseen, order[::-1], MOST_WAYS) or [followed], followed)
+    if len(order) > 2 and len(unseen) <= MOST_UNSEEN:
+        return _ways(now, with_unseen(followed, unseen, order[::-1], MOST_WAYS) or [followed], followed)
+    lacking = 2 * now.state.game.hand * len(order) - len(now.following.plays)
+    if lacking > MOST_LACKING and not outstanding(now, replace(now.table, captures=followed)):
+        return []  # play went on, and nobody knows how
+    return _ways(now, [followed], followed)
 
 
 def _ways(now: Situation, ways: Sequence[Piles], seen: Piles | None = None) -> list[Offer]:
