@@ -9,6 +9,7 @@ from observing import SOMEWHERE, card_seen, observed
 from referee_table import Table
 from yakume.engine import Card, CardSet
 from yakume.vision.referee.kept import keep_stray, read_stray
+from yakume.vision.referee.notices import BegunUnseen
 from yakume.vision.referee.strays import Strays
 
 DEALT = "1a 3t 5n 8a 9t 12a"
@@ -101,3 +102,12 @@ def test_the_strays_of_a_table_outlive_a_restart() -> None:
     table.restart(ms=1000)
     ruling = table.look("7n " + DEALT)
     assert ruling.on_table.field == CardSet.parse(DEALT) and ruling.notices == ()
+
+
+def test_what_was_captured_before_the_camera_looked_is_a_card_once_another_is_laid_on_the_field() -> None:
+    """八八, evening of seed 508: the field of a deal of which the first turn was missed began it, a light among it."""
+    table = Table()
+    piles = {"seat0.captures": "9t 9a"}
+    table.look({"field": "5n 5a 5b 7n 12b"} | piles, ms=5000)
+    ruling = table.look({"field": "5n 5a 5b 7n 8h 12b"} | piles, ms=9000)
+    assert table.booked == [] and [type(each) for each in ruling.notices] == [BegunUnseen]

@@ -105,7 +105,7 @@ class Strays:
         lying = [each for each in self._things if each.seen_ms == now and each.zone == FIELD and not each.stray]
         cards = sum(each.zone == FIELD and each.counts and each.p >= READ for each in observation.cards)
         if unplayed and cards >= dealt and lying:
-            self._note_aside(now, max(each.since_ms for each in lying))
+            self._note_aside(now, min(each.since_ms for each in lying))
         if fresh and FIELD not in observation.hands and 0 < len(lying) - dealt <= MOST:
             lying.sort(key=lambda each: each.since_ms)
             too_many = len(lying) - dealt
@@ -118,7 +118,8 @@ class Strays:
         return tuple(track for track in seen if track is not None)
 
     def _note_aside(self, now: int, laid_ms: int) -> None:
-        """What lies where captures do since before the field was laid; who shows a hand there lays more cards open."""
+        """What lies where captures do since before the first card of the field was laid; who shows a hand there lays
+        more cards open."""
         aside = [each for each in self._things if each.zone != FIELD and now - each.seen_ms < BEFORE_MS]
         if len(aside) <= MOST:
             for each in aside:
