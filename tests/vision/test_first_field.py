@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import cycle
 
 import pytest
 from observing import SOMEWHERE, card_seen, observed
@@ -39,6 +40,7 @@ from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.notices import EndInDoubt, FieldGuessed, Health, LaidOpen, OddField
 from yakume.vision.referee.questions import FirstField, UnreadCard
 from yakume.vision.referee.referee import Referee
+from yakume.vision.referee.thread import DealThread
 from yakume.webui.history import undoable
 
 
@@ -286,6 +288,15 @@ def test_play_that_the_rules_refuse_with_the_card_that_stands_for_an_unread_one_
     (guess,) = table.state.deal.dealt - CardSet.parse(known)
     assert guess.month not in (1, 4) and guess.rank is Rank.KASU
     assert len(table.booked) == 2  # the same stands there as long as the rules take it
+
+
+def test_cards_that_fit_play_by_turns_do_not_take_turns_in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """三人, seed 500240: two lines were as likely, and each look put the first field right, 470 times in a match."""
+    table, _ = guessed_field()
+    by_turns = cycle(map(CardSet.parse, ("2a", "4a")))
+    monkeypatch.setattr(DealThread, "fitting", property(lambda thread: next(by_turns)))
+    table.look({"field": "3t 5n 8a 9t 10a", "?field": "11h"}, ms=5000)
+    assert len(table.booked) == 1
 
 
 def test_which_light_the_card_is_that_nobody_could_read_is_asked_while_the_rate_hangs_on_it() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from scripted import FED, RED_FIELD, Scripted, lies, paid
 from tabletop import call
-from yakume.engine import CardSet, Corrected, DealResult, DealStarted, SageCancelled, apply
+from yakume.engine import Cancelled, CardSet, Corrected, DealResult, DealStarted, SageCancelled, apply
 from yakume.engine.play import effective, replay
 from yakume.vision.referee.answers import Fact, FedBy, PutRight
 from yakume.vision.referee.asking import Asked, Offer
@@ -49,6 +49,17 @@ def played_on(deal: Scripted) -> None:
     """He lowers, but does not tell anybody."""
     deal.true = call(deal.true, "sage")
     deal.turns("U/VU OM/g")
+
+
+def test_that_a_deal_ended_for_half_is_asked_about_where_it_was_swept_and_nobody_said_so() -> None:
+    """三人, seed 500240: half of the set was paid without a word; its maker had ended the deal by it."""
+    deal = Scripted("sannin", RED_FIELD)
+    deal.turns(FED)
+    played_on(deal)
+    asked = deal.swept()
+    assert [type(each) for each in deal.table.booked][1:] == [DealResult, DealStarted]
+    assert any(isinstance(each, Cancelled) for each in deal.table.booked[1].happenings)
+    assert [type(each.question) for each in asked] == [HowEnded]
 
 
 @pytest.mark.parametrize("end", ["agari", "cancel"])

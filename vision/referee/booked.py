@@ -89,10 +89,10 @@ class BookedDeals:
         outcomes: Sequence[Outcome] = ()
         # It had been taken back, and people say that it is right all the same.
         again = any(_is_end_again(asked, ending) for asked in open_then)
-        if isinstance(ending, DealResult) and any(isinstance(each, Cancelled) for each in ending.happenings):
-            outcomes = cancelled_ways(thread, base, ending, now.table.captures)
-        elif self.settling and self.settling[0].result == ending and not again:
+        if self.settling and self.settling[0].result == ending and not again:
             outcomes = self.settling
+        elif isinstance(ending, DealResult) and any(isinstance(each, Cancelled) for each in ending.happenings):
+            outcomes = cancelled_ways(thread, base, ending, now.table.captures)
         if outcomes and outcomes[0].p < SURE:
             past.ask(ask_ending(now.log.deal, outcomes, base.game.rules.hatto))
         if not outcomes and isinstance(ending, DealResult) and thread is not None and thread.looks:

@@ -30,6 +30,9 @@ FIELD_MS = 2_000
 GUESS_MS = 10_000
 """So long where a card of it was guessed: it may also have been laid from a hand, but then one is turned sooner."""
 
+FITS_MS = 3_000
+"""Another card stands for one that nobody could read once it has fitted play better for so long."""
+
 MOST_UNREAD = 2
 """With more cards of a first field that cannot be read the deal is not followed."""
 
@@ -303,7 +306,8 @@ def field_put_right(now: Situation) -> Corrected | None:
     if come is None:
         fitting = thread.fitting
         lies = thread.guess & lying and (thread.plays or not thread.guess <= now.table.field)
-        if not lies and fitting == thread.guess:
+        fits = now.watch.fits(fitting, now.belief.now_ms, FITS_MS)
+        if not lies and (fitting == thread.guess or not fits):
             return None  # before anybody plays, what lies there is what was dealt
         come = fitting if not lies else guessed(now.deal.field - thread.guess, lying, len(thread.guess))
         thread.guess_again(come)

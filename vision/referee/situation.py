@@ -28,6 +28,14 @@ class DealWatch:
     feeding: FeedingWatch = field(default_factory=FeedingWatch)
     completed_at: dict[int, int] = field(default_factory=dict)
     """Seat → how many cards were captured in all when its uncalled set was first seen."""
+    fitting: tuple[CardSet, int] = (CardSet(), 0)
+    """What fits best for the cards of the first field that nobody could read, and since when it does."""
+
+    def fits(self, cards: CardSet, now_ms: int, for_ms: int) -> bool:
+        """True if `cards` have fitted best for so long: lines that are as likely take turns."""
+        if cards != self.fitting[0] or now_ms < self.fitting[1]:
+            self.fitting = cards, now_ms
+        return now_ms - self.fitting[1] >= for_ms
 
 
 @dataclass(frozen=True)
