@@ -115,6 +115,17 @@ def test_an_end_and_the_dealer_that_followed_from_it_are_taken_back_as_one() -> 
     assert undoable(undo(redo(back))) == (3,)
 
 
+def test_how_a_deal_began_and_the_end_that_followed_from_it_are_taken_back_as_one() -> None:
+    """As an answer about the first field of a booked deal corrects them; a later deal's end is another command's."""
+    field, ended = replace(DEAL, field=CardSet.parse("1h 4a 5a 6a 7a 10a")), DealVoided()
+    shown = SANBON, ended
+    log = (START, DEAL, ended, DEAL, ended, Corrected(1, (field,)), Corrected(2, shown))
+    assert undoable(log) == (6, 5)
+    assert redo(undo(log))[9:] == (Corrected(8), Corrected(7))
+    assert undo_words(log).ja == redo_words(undo(log)).ja
+    assert undoable((*log[:6], Corrected(4, shown))) == (6,)
+
+
 def test_what_is_booked_after_an_undo_ends_redo() -> None:
     log = undo((START, DEAL, SANBON))
     other = TeyakuShown(2, ("H3-TEYAKU-01",), CardSet.parse("3h 3t 3a"))
