@@ -440,3 +440,17 @@ def test_a_deal_that_is_given_up_where_its_field_lay_before_it_was_booked_is_not
     table.look("")
     table.look(NEXT)
     assert table.state.phase is not Phase.READY
+
+
+@pytest.mark.parametrize("aside", ["captures", "shown"])
+def test_a_deal_whose_bids_nobody_said_keeps_no_other_from_beginning(aside: str) -> None:
+    """すだおし, seed 500239: who deals was not sure, so that nobody could bid, and no deal after it was booked."""
+    table = table_of("hachiju", *"ABC")
+    table.look(DEALT)
+    assert table.state.phase is Phase.BID
+    table.look({"field": "3t 5n 8a 9t 12a", f"seat0.{aside}": "1a 1b"})
+    table.look({"field": "9t 12a 6n", f"seat0.{aside}": "1a 1b 3t 3a", f"seat1.{aside}": "5n 5b 8a 8b"})
+    table.look("")
+    ruling = table.look(NEXT, ms=12_000)
+    assert [type(each) for each in table.booked] == [DealStarted, DealVoided, DealStarted]
+    assert str(table.state.deal.dealt) == NEXT and TableCleared in kinds(ruling.questions)

@@ -318,6 +318,29 @@ def test_what_lay_beside_a_hand_yaku_that_was_booked_and_makes_no_other_of_it_is
     assert not started.look({"field": DEALT, "seat0.shown": f"6n 6t 6a {more}"}, ms=9000).questions
 
 
+def test_a_single_capture_that_is_seen_where_hand_yaku_are_shown_announces_none() -> None:
+    """すだおし, seed 500239: a kasu among captures in the strip was booked as 十一 in the midst of the deal."""
+    table = table_of("sudaoshi", "A", "B", "C")
+    table.look(DEALT)
+    piles = {"seat0.shown": "1a 1b"}
+    for field, seat, more in [
+        ("3t 5n 8a 9t 12a", 0, ""),
+        ("3t 5n 8a 9t 12a 6n", 0, ""),
+        ("5n 8a 9t 12a 6n", 1, "3t 3b"),
+        ("5n 8a 9t 12a 6n 2b", 1, ""),
+        ("8a 9t 12a 6n 2b", 2, "5n 5b"),
+        ("8a 9t 12a 6n 2b 4n", 2, ""),
+        ("8a 12a 6n 2b 4n", 0, "9t 9b"),
+        ("8a 12a 6n 2b 4n 10n", 0, ""),
+    ]:
+        zone = f"seat{seat}.shown"
+        piles[zone] = f"{piles.get(zone, '')} {more}".strip()
+        table.look({"field": field} | piles)
+    assert len(table.referee.following.plays) == 8
+    ruling = table.look({"field": field} | piles | {"seat0.shown": "7b"}, ms=9000)
+    assert len(table.booked) == 1 and not ruling.questions
+
+
 def test_captures_laid_where_hand_yaku_are_shown_announce_none(started) -> None:
     """Seven captured cards look like はねけん (H3-TEYAKU-05), with an eighth covered; only a hand holds that."""
     lying = "1a 3t 5n 8a 9t"

@@ -302,6 +302,8 @@ class ClaimWatch:
             undecided = now.belief.undecided(zone, SETTLED_MS)
         elif most and shown <= most and _is_late(now, seat):
             shown = most  # some were played since
+        elif not most and now.following.has_played_on(seat):
+            return None  # hand yaku are shown before: these are captures
         elif (
             not shown
             or (now.table.captures[seat] and not _is_late(now, seat))

@@ -314,6 +314,13 @@ class Following(TableWatch):
         has_played = seat in position.order and position.turns > 2 * position.order.index(seat)
         return position.opened[seat] if position.opened and has_played else 0
 
+    def has_played_on(self, seat: int) -> bool:
+        """True if `seat` has played more than its first turn by the half-turns, and had laid no card open."""
+        position = self._position
+        if position is None or seat not in position.order or (position.opened and position.opened[seat]):
+            return False
+        return position.turns > 2 * (position.order.index(seat) + len(position.order))
+
     @property
     def captured(self) -> tuple[CardSet, ...]:
         """The piles by the half-turns, by seat; empty where these are not followed."""

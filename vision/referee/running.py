@@ -132,7 +132,9 @@ class RunningDeal:
         if witnessed and not unwatched and len(calls) == 1 and self._is_last(seen, now, calls[0], questions[0]):
             self.booked.closing = _as_called(now, questions[0])
             return self._finish(now, ((calls[0], "agari"),))
-        waited = self.new_deals.over and now.belief.unchanged_ms(FIELD) >= GO_ON_MS
+        # Nor is a deal of which nobody said the bids waited for.
+        over = self.new_deals.over or now.state.phase is Phase.BID
+        waited = over and now.belief.unchanged_ms(FIELD) >= GO_ON_MS
         if dealt_again or (unwatched and calls) or waited:
             return self._close(now, seen)
         return (), questions or hidden or (ask_cleared(now),)

@@ -335,6 +335,7 @@ class DealThread:
             self._since = len(self.looks) - 1
             self._again()
         elif self.decoder is None:
+            self.bare |= look.rest > 0 and not look.there.everything  # who bids may not have said so yet
             self._begin(self.base)
         else:
             self._see(look)
