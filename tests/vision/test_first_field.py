@@ -299,6 +299,15 @@ def test_cards_that_fit_play_by_turns_do_not_take_turns_in_the_log(monkeypatch: 
     assert len(table.booked) == 1
 
 
+def test_a_card_that_lies_elsewhere_fits_play_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """三人, seed 500240: it stood for the unread card, gave way as it lay elsewhere, and stood for it again."""
+    table, known = guessed_field()
+    monkeypatch.setattr(DealThread, "fitting", property(lambda thread: CardSet.parse("12a")))
+    lying = {"field": known.replace("9t ", ""), "?field": "11h", "seat0.captures": "9t 9a", "seat1.shown": "12a"}
+    table.look(lying, ms=12_000)
+    assert len(table.booked) == 1 and table.referee.following.plays
+
+
 def test_which_light_the_card_is_that_nobody_could_read_is_asked_while_the_rate_hangs_on_it() -> None:
     """It was told of alone, or once the match was over: nothing to tap said which it was."""
     table, known = guessed_field(ms=9000)

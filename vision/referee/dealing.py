@@ -307,7 +307,7 @@ def field_put_right(now: Situation) -> Corrected | None:
         fitting = thread.fitting
         lies = thread.guess & lying and (thread.plays or not thread.guess <= now.table.field)
         fits = now.watch.fits(fitting, now.belief.now_ms, FITS_MS)
-        if not lies and (fitting == thread.guess or not fits):
+        if not lies and (fitting == thread.guess or fitting & lying or not fits):
             return None  # before anybody plays, what lies there is what was dealt
         come = fitting if not lies else guessed(now.deal.field - thread.guess, lying, len(thread.guess))
         thread.guess_again(come)
