@@ -519,6 +519,15 @@ def test_of_two_cards_captured_together_the_light_was_played_where_people_said_t
     ruling = table.look(lying | {"field": unread["field"] + " 4n"})
     assert not ruling.questions and [str(play.card) for play in ruling.plays] == ["11h", "4n"]
     assert table.state.deal.dealt == CardSet.parse(unread["field"] + " 11t") and table.state.deal.rate.times == 1
+    # That one of them is covered later says nothing of which lay there first.
+    for seen in ("11t", "11h"):
+        ruling = table.look({"field": unread["field"] + " 4n", "seat0.captures": seen})
+    assert ruling.health is not Health.LOST and [str(play.card) for play in ruling.plays] == ["11h", "4n"]
+    thread = table.referee.following.thread
+    assert thread is not None
+    move = thread._lead.moves[0]
+    other = replace(move, face=move.unread, unread=move.face)
+    assert not thread._came_first(move) and not thread._came_first(other)
 
 
 @pytest.mark.parametrize("answer", ["fix", "keep"])

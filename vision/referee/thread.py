@@ -214,8 +214,12 @@ class DealThread:
     def _came_first(self, move: Move) -> bool:
         """True if the card that was played was seen before the one that it took."""
         assert move.face is not None and move.unread is not None
-        seen = (look.seen.everything for look in self.looks[self._since :])
-        return any(count_of(each, move.face) > count_of(each, move.unread) for each in seen)
+        for look in self.looks[self._since :]:
+            if count_of(look.seen.everything, move.unread):
+                return False  # what one of them hides later says nothing
+            if count_of(look.seen.everything, move.face):
+                return True
+        return False
 
     @property
     def guesses(self) -> CardSet:
