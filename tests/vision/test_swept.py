@@ -35,3 +35,16 @@ def test_captures_that_were_seen_and_lie_there_no_more_are_put_away() -> None:
     table.look("", ms=3000)
     thread = table.referee.following.thread
     assert thread is not None and thread.cleared
+
+
+def test_a_field_that_is_swept_before_the_captures_are_makes_no_half_turn() -> None:
+    """An arm hides the captures for longer than hands take to put the field away."""
+    table = Table()
+    table.look(FIRST)
+    table.look(lying(f"{FIRST} 11n"), ms=600)
+    played = table.look(lying("2a 4b 5n 9t 12h 12b", "11n 11a"))
+    table.look(lying("", "11n 11a"), ms=600)
+    ruling = table.look("", ms=3000)
+    thread = table.referee.following.thread
+    assert thread is not None and thread.cleared and not thread.given_up
+    assert ruling.plays == played.plays
