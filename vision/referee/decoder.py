@@ -236,8 +236,9 @@ class Decoder:
         assert begun is not None
         earlier, first, first_when = begun
         newest = when_made(first, before, before.after(first), look, self._open_ms)
-        if first_when is not None and (newest is None or newest.to_ms <= first_when.to_ms):
-            newest = first_when
+        if first_when is not None:
+            is_later = newest is not None and newest.to_ms > first_when.to_ms
+            newest = newest._replace(anew=True) if newest is not None and is_later else first_when
         if newest is None or second_when is None or self.said.made.keys() & {before.turns, before.turns + 1}:
             return made
         last = [earlier[1:]] if earlier is not None else []

@@ -10,6 +10,9 @@ from typing import NamedTuple
 from .look import Look
 from .position import GROUPS, Move, Position, each_bit, faces_in, put, without
 
+Span = tuple[int, int]
+"""From when until when, ms."""
+
 
 class When(NamedTuple):
     """When a half-turn may have been made, and where its card came from."""
@@ -20,6 +23,8 @@ class When(NamedTuple):
     """When the table last lay open and still without the card, -1 where it did not."""
     by_hand: bool | None = None
     """True if its card was glimpsed on its way over the rim, false if on its way from the stock; None for neither."""
+    anew: bool = False
+    """True if it was believed to have been made earlier: what was seen then may be this card all the same."""
 
 
 GLIMPSE_MS = 200
@@ -27,6 +32,10 @@ GLIMPSE_MS = 200
 
 SAME_LOOK_MS = 100
 """Cards that come in sight within so long do so at once."""
+
+PROMPT = 0.7
+"""So likely is a card that an arm may have hidden seen as soon as it lies there. Counted on eight recorded tables: of
+232 that may have lain under an arm for more than 0.2 s 167 came to lie there within 0.2 s of being seen."""
 
 NO_ORDER = math.log(2)
 """What an order costs where nothing tells which of two cards was first, in nats."""
@@ -104,9 +113,22 @@ def order_cost(last: When | None, now: When | None) -> float:
 
 
 def _first(one: When, other: When) -> float:
-    """How likely it is that `one` was before `other`, each at any moment of its time."""
-    from_ms, to_ms = min(one.from_ms, one.to_ms - GLIMPSE_MS), one.to_ms
-    start_ms, end_ms = min(other.from_ms, other.to_ms - GLIMPSE_MS), other.to_ms
+    """How likely it is that `one` was before `other`, each at any moment of its time, and likelier at its end."""
+    return sum(share * part * _until(mine, theirs) for share, mine in _moments(one) for part, theirs in _moments(other))
+
+
+def _moments(when: When) -> tuple[tuple[float, Span], ...]:
+    """How likely a half-turn was made in which time."""
+    at_once = when.to_ms - GLIMPSE_MS, when.to_ms
+    if when.anew or when.from_ms >= at_once[0]:
+        return ((1.0, (min(when.from_ms, at_once[0]), when.to_ms)),)
+    return (PROMPT, at_once), (1 - PROMPT, (when.from_ms, when.to_ms))
+
+
+def _until(one: Span, other: Span) -> float:
+    """How likely a moment of `one` is before a moment of `other`."""
+    from_ms, to_ms = one
+    start_ms, end_ms = other
 
     def until(t_ms: int) -> float:  # the integral of the share of `one` that lies before a moment, up to `t_ms`
         if t_ms >= to_ms:
