@@ -161,3 +161,9 @@ def test_a_card_that_is_pulled_in_under_an_arm_came_though_it_is_believed_to_lie
     """八十, seed 1201: 4n is played, 12k turned, and 4n glimpsed beside its place before its track is given up."""
     laid, turned, pulled = seen("4n", 1), seen("12k", 2), seen("4n", 3)
     assert came([laid], [laid, turned], [laid, turned, pulled]) == {"4n": 0, "12k": 200}
+
+
+def test_a_card_that_is_laid_anew_came_then_though_what_was_taken_for_it_is_read_as_another_by_now() -> None:
+    """三人, seed 1203: 8n looks like 12k as it is laid; then 12k is turned, and pushed to its place."""
+    laid, turned = seen("8n", 1), seen("12k", 2)
+    assert came([seen("12k", 1)], [laid], [laid], [laid, turned]) == {"8n": 200, "12k": 600}

@@ -150,7 +150,7 @@ class Arrivals:
                 bits.remove(bit)
                 glimpsed.add(bit)
                 absent = self._now_ms - self._absent.get(bit, self._now_ms)
-                another = firm and self._is_another(bit, track)
+                another = self._is_another(bit, track, firm=firm)
                 gone = absent >= ANEW_MS or self._missed[bit] >= MISSED_LOOKS or another
                 gone = gone and not _is_near(spot, self._spots.get(bit, ()))
                 if firm and on_field:
@@ -158,7 +158,7 @@ class Arrivals:
                 if firm or on_field:
                     self._absent.pop(bit, None)
                     del self._missed[bit]
-                if firm or bit not in self._track:
+                if firm or another or bit not in self.came:
                     self._track[bit] = track
                 if bit not in self.came or (on_field and (bit in self._aside or gone)):
                     self.came[bit] = since
@@ -174,6 +174,11 @@ class Arrivals:
                 self._captured.discard(bit)
                 self.again.pop(FACE_OF[bit], None)
 
+    @property
+    def aside(self) -> int:
+        """Mask of the bits of those that were not on the field when they came."""
+        return sum(1 << bit for bit in self._aside)
+
     def _which(self, bits: list[int], spot: Spot, *, on_field: bool) -> int:
         """Which of the cards `bits` is read: on the field, at `spot`, none that was captured, though that one may be
         hidden now."""
@@ -183,10 +188,13 @@ class Arrivals:
                     return bit
         return bits[0]
 
-    def _is_another(self, bit: int, track: int) -> bool:
-        """True if what showed the card before is in sight beside `track`: then that one is another card."""
-        before = self._track.get(bit, track)
-        return before != track and before in self._tracks and self._tracks[before].seen_ms == self._now_ms
+    def _is_another(self, bit: int, track: int, *, firm: bool) -> bool:
+        """True if what showed the card before is in sight beside `track`: then that one is another card. Where it still
+        shows that card, one frame of `track` does not tell: a card is believed to lie under the arm that pulls it in."""
+        before = self._tracks.get(self._track.get(bit, track))
+        if before is None or before is self._tracks.get(track) or before.seen_ms != self._now_ms:
+            return False
+        return firm or before.face != FACE_OF[bit]
 
     def _may_lie(self, bit: int) -> bool:
         """True if the card may lie on the field although it is not read: it is read as another one, or there

@@ -238,7 +238,7 @@ class Decoder:
         newest = when_made(first, before, before.after(first), look, self._open_ms)
         if first_when is not None:
             is_later = newest is not None and newest.to_ms > first_when.to_ms
-            newest = newest._replace(anew=True) if newest is not None and is_later else first_when
+            newest = newest._replace(late=True) if newest is not None and is_later else first_when
         if newest is None or second_when is None or self.said.made.keys() & {before.turns, before.turns + 1}:
             return made
         last = [earlier[1:]] if earlier is not None else []

@@ -23,8 +23,9 @@ class When(NamedTuple):
     """When the table last lay open and still without the card, -1 where it did not."""
     by_hand: bool | None = None
     """True if its card was glimpsed on its way over the rim, false if on its way from the stock; None for neither."""
-    anew: bool = False
-    """True if it was believed to have been made earlier: what was seen then may be this card all the same."""
+    late: bool = False
+    """True if its card was not seen as soon as it lay there: first as it was pulled in, or what was believed to be it
+    before may have been it all the same."""
 
 
 GLIMPSE_MS = 200
@@ -87,10 +88,11 @@ def when_made(
         hidden += [ms - GLIMPSE_MS for ms in look.arms_ms if ms <= came][-1:]
     brought = look.brought.get(move.face)
     on_its_way = brought is not None and brought.from_ms <= came <= brought.to_ms + GLIMPSE_MS
+    when = When(min([came, *hidden]), came, open_ms if open_ms < came else -1, late=bool(bit & look.aside))
     if brought is None or not on_its_way:
-        return When(min([came, *hidden]), came, open_ms if open_ms < came else -1)
+        return when
     # What was glimpsed on its way did not lie there yet.
-    return When(min([came, *hidden]), max(came, brought.to_ms), open_ms if open_ms < came else -1, brought.by_hand)
+    return when._replace(to_ms=max(came, brought.to_ms), by_hand=brought.by_hand)
 
 
 def source_cost(when: When | None, *, by_hand: bool) -> float:
@@ -120,7 +122,7 @@ def _first(one: When, other: When) -> float:
 def _moments(when: When) -> tuple[tuple[float, Span], ...]:
     """How likely a half-turn was made in which time."""
     at_once = when.to_ms - GLIMPSE_MS, when.to_ms
-    if when.anew or when.from_ms >= at_once[0]:
+    if when.late or when.from_ms >= at_once[0]:
         return ((1.0, (min(when.from_ms, at_once[0]), when.to_ms)),)
     return (PROMPT, at_once), (1 - PROMPT, (when.from_ms, when.to_ms))
 
