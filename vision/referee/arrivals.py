@@ -189,8 +189,10 @@ class Arrivals:
         return bits[0]
 
     def _is_another(self, bit: int, track: int, *, firm: bool) -> bool:
-        """True if what showed the card before is in sight beside `track`: then that one is another card. Where it still
-        shows that card, one frame of `track` does not tell: a card is believed to lie under the arm that pulls it in."""
+        """True if what showed the card before is in sight beside `track`: then that one is another card.
+
+        Where it shows that card yet, one frame of `track` does not tell: under the arm that pulls it in a card is
+        believed to lie on."""
         before = self._tracks.get(self._track.get(bit, track))
         if before is None or before is self._tracks.get(track) or before.seen_ms != self._now_ms:
             return False

@@ -24,8 +24,8 @@ class When(NamedTuple):
     by_hand: bool | None = None
     """True if its card was glimpsed on its way over the rim, false if on its way from the stock; None for neither."""
     late: bool = False
-    """True if its card was not seen as soon as it lay there: first as it was pulled in, or what was believed to be it
-    before may have been it all the same."""
+    """True if its card need not have been seen as soon as it lay there: it was seen as an arm went, or as it was pulled
+    in, or what was believed to be it before may have been it all the same."""
 
 
 GLIMPSE_MS = 200
@@ -88,7 +88,10 @@ def when_made(
         hidden += [ms - GLIMPSE_MS for ms in look.arms_ms if ms <= came][-1:]
     brought = look.brought.get(move.face)
     on_its_way = brought is not None and brought.from_ms <= came <= brought.to_ms + GLIMPSE_MS
-    when = When(min([came, *hidden]), came, open_ms if open_ms < came else -1, late=bool(bit & look.aside))
+    # What is seen as the arm goes, with what lay under it, tells no more.
+    bared = any(left < came and abs(back - came) <= SAME_LOOK_MS for left, back in look.back_ms.values())
+    late = bared or bool(bit & look.aside)
+    when = When(min([came, *hidden]), came, open_ms if open_ms < came else -1, late=late)
     if brought is None or not on_its_way:
         return when
     # What was glimpsed on its way did not lie there yet.
