@@ -38,6 +38,9 @@ PROMPT = 0.7
 """So likely is a card that an arm may have hidden seen as soon as it lies there. Counted on eight recorded tables: of
 232 that may have lain under an arm for more than 0.2 s 167 came to lie there within 0.2 s of being seen."""
 
+NEIGHBOURS = 2
+"""An arm goes where so many cards come in sight again at once."""
+
 NO_ORDER = math.log(2)
 """What an order costs where nothing tells which of two cards was first, in nats."""
 
@@ -88,9 +91,9 @@ def when_made(
         hidden += [ms - GLIMPSE_MS for ms in look.arms_ms if ms <= came][-1:]
     brought = look.brought.get(move.face)
     on_its_way = brought is not None and brought.from_ms <= came <= brought.to_ms + GLIMPSE_MS
-    # What is seen as the arm goes, with what lay under it, tells no more.
-    bared = any(left < came and abs(back - came) <= SAME_LOOK_MS for left, back in look.back_ms.values())
-    late = bared or bool(bit & look.aside)
+    # What is seen as the arm goes, with its match or its neighbours, tells no more.
+    bared = [at for at, (left, back) in look.back_ms.items() if left < came and abs(back - came) <= SAME_LOOK_MS]
+    late = len(bared) >= NEIGHBOURS or any(at in matches for at in bared) or bool(bit & look.aside)
     when = When(min([came, *hidden]), came, open_ms if open_ms < came else -1, late=late)
     if brought is None or not on_its_way:
         return when
