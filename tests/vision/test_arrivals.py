@@ -106,9 +106,8 @@ def test_a_card_comes_by_itself_though_another_looks_like_it_and_there_are_no_mo
     """A captured card looks like an 8k when the first is laid; then 1k is played, and the second 8k turned."""
     taken, first, played = beside("8k", 1), seen("8k", 2), seen("1k", 3)
     keeper = LookKeeper(2)
-    for at, sights in enumerate(
-        [[taken], [taken, first], [taken, first, played], [taken, first, played, seen("8k", 4)]]
-    ):
+    frames = [taken], [taken, first], [taken, first, played], *[[taken, first, played, seen("8k", 4)]] * 2
+    for at, sights in enumerate(frames):
         keeper.observe(200 * at, sights)
     times = [ms for bit, ms in keeper.look().came_ms.items() if str(CARDS[bit].face) == "8k"]
     assert sorted(times) == [200, 600]
@@ -146,3 +145,25 @@ def test_what_was_missing_comes_anew_but_not_where_it_lay(by_px: int, since: int
         keeper.observe(200 * at, sights)
     came_ms = {str(CARDS[bit].face): ms for bit, ms in keeper.look().came_ms.items()}
     assert came_ms == {"7k": since, "11k": 400}
+
+
+def test_the_twin_of_a_captured_card_that_is_hidden_came_when_it_was_laid() -> None:
+    """二人, seed 1209: an arm hid the captured 12k while its twin was played, and left it again when 1k was turned."""
+    keeper, played = LookKeeper(2), seen("12k", 2)
+    taken = beside("12k", 3)
+    frames = [[seen("12k", 1)], [seen("12k", 1)], [taken], [taken], [], [played], [played], [played, beside("12k", 4)]]
+    for at, sights in enumerate([*frames, [played, beside("12k", 4)]]):
+        keeper.observe(200 * at, sights)
+    assert sorted(keeper.look().came_ms.values()) == [0, 1_000]
+
+
+def test_a_card_that_is_pulled_in_under_an_arm_came_though_it_is_believed_to_lie_there_yet() -> None:
+    """八十, seed 1201: 4n is played, 12k turned, and 4n glimpsed beside its place before its track is given up."""
+    laid, turned, pulled = seen("4n", 1), seen("12k", 2), seen("4n", 3)
+    assert came([laid], [laid, turned], [laid, turned, pulled]) == {"4n": 0, "12k": 200}
+
+
+def test_a_card_that_is_laid_anew_came_then_though_what_was_taken_for_it_is_read_as_another_by_now() -> None:
+    """三人, seed 1203: 8n looks like 12k as it is laid; then 12k is turned, and pushed to its place."""
+    laid, turned = seen("8n", 1), seen("12k", 2)
+    assert came([seen("12k", 1)], [laid], [laid], [laid, turned]) == {"8n": 200, "12k": 600}

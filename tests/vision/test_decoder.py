@@ -157,7 +157,7 @@ def test_a_card_was_laid_on_a_match_that_showed_now_and_then_from_under_the_arm(
         table.look("1k 3t 8k 9t 12k", ms=500, moving=[FIELD])
         table.look("1k 3t 5n 8k 9t 12k", ms=100, moving=[FIELD])
     table.look("1k 3t 5n 8k 12k 9n", ms=200, moving=[FIELD])
-    table.look("1k 3t 8k 12k 5t", ms=200, moving=[FIELD])
+    table.look("1k 3t 5n 8k 12k 5t", ms=200, moving=[FIELD])
     assert table.look("1k 3t 8k 12k", "5n 5t 9n 9t") == ["0 hand 5t x 5n", "0 stock 9n x 9t"]
 
 
@@ -483,3 +483,12 @@ def test_a_card_that_is_seen_again_where_it_lay_was_covered_and_is_paid_back_onc
     for look in (covered, whole):
         cost, debt = paid(look, debt)
         assert abs(cost) < 0.1
+
+
+def test_a_card_that_lies_on_without_what_seemed_to_take_it_was_not_captured() -> None:
+    """すだおし, seed 1210: fingers look like a 3k beside the 3t; what was captured is pulled in together."""
+    table = Table("3t 5a 7n 8h 11t 12h")
+    table.look("3t 5k 7n 8h 11t 12h")
+    assert table.look("3t 3k 5k 7n 8h 11t 12h", ms=800, moving=[FIELD]) == ["0 hand 3k x 3t"]
+    table.look("3t 5k 7n 8h 9n 11t 12h", ms=3200)
+    assert table.look("3t 5k 7n 8h 9n 10t 11t 12h") == ["0 hand 9n", "0 stock 10t"]

@@ -79,3 +79,16 @@ def test_an_end_that_is_hardly_likely_is_booked_and_asked_about_where_no_pile_is
     thread.outcomes = lambda close: [outcome]  # type: ignore[method-assign]
     assert following.verdict((CardSet(),) * 3, fresh=True) is not None
     assert following.verdict((CardSet.parse("1a 1b"), CardSet(), CardSet()), fresh=True) is None
+
+
+def test_a_field_that_is_swept_before_the_captures_are_makes_no_half_turn() -> None:
+    """An arm hides the captures for longer than hands take to put the field away."""
+    table = Table()
+    table.look(FIRST)
+    table.look(lying(f"{FIRST} 11n"), ms=600)
+    played = table.look(lying("2a 4b 5n 9t 12h 12b", "11n 11a"))
+    table.look(lying("", "11n 11a"), ms=600)
+    ruling = table.look("", ms=3000)
+    thread = table.referee.following.thread
+    assert thread is not None and thread.cleared and not thread.given_up
+    assert ruling.plays == played.plays

@@ -67,6 +67,8 @@ class Arrivals:
     """Face → since when one more card is read as it than there are: one of them is another."""
     _aside: set[int] = field(default_factory=set)
     """Those of them that were not on the field when they came."""
+    _captured: set[int] = field(default_factory=set)
+    """Those that were, and were seen elsewhere since."""
     _absent: dict[int, int] = field(default_factory=dict)
     """Bit of a face → since when there are fewer of it."""
     _track: dict[int, int] = field(default_factory=dict)
@@ -84,6 +86,7 @@ class Arrivals:
         self.came.clear()
         self.again.clear()
         self._aside.clear()
+        self._captured.clear()
         self._absent.clear()
         self._track.clear()
         self._spots.clear()
@@ -141,32 +144,59 @@ class Arrivals:
             if len(times) > (cards := GROUPS[face].bit_count()):
                 self.again.setdefault(face, in_time[cards][0])
                 in_time = sorted(each[1:] for each in sorted(times)[:cards])  # the surest
-            for bit, (since, on_field, firm, track, spot) in zip(each_bit(GROUPS[face]), in_time, strict=False):
+            bits = list(each_bit(GROUPS[face]))
+            for since, on_field, firm, track, spot in in_time[: len(bits)]:
+                bit = self._which(bits, spot, on_field=on_field)
+                bits.remove(bit)
                 glimpsed.add(bit)
                 absent = self._now_ms - self._absent.get(bit, self._now_ms)
-                gone = absent >= ANEW_MS or self._missed[bit] >= MISSED_LOOKS or self._is_another(bit, track)
+                another = self._is_another(bit, track, firm=firm)
+                gone = absent >= ANEW_MS or self._missed[bit] >= MISSED_LOOKS or another
                 gone = gone and not _is_near(spot, self._spots.get(bit, ()))
                 if firm and on_field:
                     self._spots[bit] = spot
                 if firm or on_field:
                     self._absent.pop(bit, None)
                     del self._missed[bit]
+                if firm or another or bit not in self.came:
                     self._track[bit] = track
                 if bit not in self.came or (on_field and (bit in self._aside or gone)):
                     self.came[bit] = since
                     (self._aside.discard if on_field else self._aside.add)(bit)
+                if firm:
+                    (self._captured.discard if on_field or bit in self._aside else self._captured.add)(bit)
         for bit in [bit for bit in self.came if bit not in glimpsed]:
             self._missed[bit] += is_open and not self._may_lie(bit)
             if self._now_ms - self._absent.setdefault(bit, self._now_ms) >= FORGET_MS:
                 del self.came[bit], self._absent[bit], self._missed[bit]
                 self._spots.pop(bit, None)
                 self._aside.discard(bit)
+                self._captured.discard(bit)
                 self.again.pop(FACE_OF[bit], None)
 
-    def _is_another(self, bit: int, track: int) -> bool:
-        """True if what showed the card before is in sight beside `track`: then that one is another card."""
-        before = self._track.get(bit, track)
-        return before != track and before in self._tracks and self._tracks[before].seen_ms == self._now_ms
+    @property
+    def aside(self) -> int:
+        """Mask of the bits of those that were not on the field when they came."""
+        return sum(1 << bit for bit in self._aside)
+
+    def _which(self, bits: list[int], spot: Spot, *, on_field: bool) -> int:
+        """Which of the cards `bits` is read: on the field, at `spot`, none that was captured, though that one may be
+        hidden now."""
+        if on_field:
+            for bit in bits:
+                if bit not in self._captured or _is_near(spot, self._spots.get(bit, ())):
+                    return bit
+        return bits[0]
+
+    def _is_another(self, bit: int, track: int, *, firm: bool) -> bool:
+        """True if what showed the card before is in sight beside `track`: then that one is another card.
+
+        Where it shows that card yet, one frame of `track` does not tell: under the arm that pulls it in a card is
+        believed to lie on."""
+        before = self._tracks.get(self._track.get(bit, track))
+        if before is None or before is self._tracks.get(track) or before.seen_ms != self._now_ms:
+            return False
+        return firm or before.face != FACE_OF[bit]
 
     def _may_lie(self, bit: int) -> bool:
         """True if the card may lie on the field although it is not read: it is read as another one, or there

@@ -47,6 +47,9 @@ LEAST_SHOWN = 3
 PULLED_REST = 1
 """Captures that are not seen on the field in a look that lasted so long (place in `REST_MS`) are pulled in."""
 
+TWO_TURNS = 4
+"""Half-turns of this turn and the last."""
+
 MOST_HALF_TURNS = 12
 """So many half-turns may lie between two looks: two turns of three players, all under a sleeve."""
 
@@ -236,8 +239,9 @@ class Decoder:
         assert begun is not None
         earlier, first, first_when = begun
         newest = when_made(first, before, before.after(first), look, self._open_ms)
-        if first_when is not None and (newest is None or newest.to_ms <= first_when.to_ms):
-            newest = first_when
+        if first_when is not None:
+            is_later = newest is not None and newest.to_ms > first_when.to_ms
+            newest = newest._replace(late=True) if newest is not None and is_later else first_when
         if newest is None or second_when is None or self.said.made.keys() & {before.turns, before.turns + 1}:
             return made
         last = [earlier[1:]] if earlier is not None else []
@@ -274,11 +278,26 @@ def _kept(made: Iterable[Hypothesis]) -> list[Hypothesis]:
     return kept
 
 
+def _left_alone(each: Hypothesis, lies: int) -> int:
+    """Of what was captured in this turn and the last, what `lies` there without the card that took it: captures are
+    pulled in together."""
+    chain, found = each.chain, 0
+    for _ in range(TWO_TURNS):
+        if chain is None:
+            break
+        chain, move, _ = chain
+        if move.face is not None and not count_of(lies, move.face):
+            found = merged(found, without(move.takes, found))
+    return found
+
+
 def _pulled_in(each: Hypothesis, look: Look, low: float) -> Hypothesis:
     """The hypothesis, `low` cheaper; what was captured and lies on the field no more does not come back there."""
     position = each.position
     if (position.loose or position.older) and look.rest >= PULLED_REST and not look.hides_field:
         lies = look.there.field
+        if not look.unread:
+            lies = without(lies, _left_alone(each, lies))
         if position.loose & ~lies or position.older & ~lies:
             position = replace(position, loose=position.loose & lies, older=position.older & lies)
     return replace(each, position=position, cost=each.cost - low)

@@ -221,6 +221,7 @@ def keep_look(look: Look) -> Json:
         "back_ms": [[bit, *times] for bit, times in look.back_ms.items()],
         "arms_ms": list(look.arms_ms),
         "brought": [[face, *each] for face, each in look.brought.items()],
+        "aside": look.aside,
     }
 
 
@@ -244,6 +245,7 @@ def read_look(kept: Mapping[str, Any]) -> Look:
             int(face): Brought(int(from_ms), int(to_ms), bool(by_hand))
             for face, from_ms, to_ms, by_hand in kept.get("brought", ())
         },
+        int(kept.get("aside", 0)),
     )
 
 

@@ -44,6 +44,8 @@ class Look:
     """Since when something moved over the field, the last few times."""
     brought: Mapping[int, Brought] = field(default_factory=dict)
     """Face → how the one that came last to the field was brought, where that was seen."""
+    aside: int = 0
+    """Bits of the faces in `came_ms` that were not on the field when they came."""
 
     def taken_for(self, position: Position) -> tuple[Look, Taking | None]:
         """The look with its cards in doubt as they are if `position` is true; None where there are none."""

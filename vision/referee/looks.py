@@ -209,6 +209,7 @@ class LookKeeper:
             MappingProxyType(self._covers.back_ms(self.now_ms)),
             self._covers.arms_ms,
             dict(self._ways.found),
+            self._arrivals.aside,
         )
 
     def _lying(self, masks: tuple[int, ...]) -> Lying:

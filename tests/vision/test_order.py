@@ -1,0 +1,42 @@
+"""What the order of two half-turns costs by when they may have been made."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from decoder_table import position
+from yakume.engine import CardSet, Face
+from yakume.vision.referee.kept import keep_look, read_look
+from yakume.vision.referee.looks import LookKeeper, Sight
+from yakume.vision.referee.order import When, order_cost, when_made
+from yakume.vision.referee.position import Move, mask_of
+from yakume.vision.zones import FIELD, Zone, captures_of
+
+PLAYED, TURNED = When(75_200, 75_200), When(73_000, 76_600)
+"""二人, seed 1209: 12k lay there at once, under an arm that leaned over the table before and after; then 1k."""
+
+
+def test_what_an_arm_may_have_hidden_is_likelier_laid_when_it_is_seen_than_long_before() -> None:
+    assert order_cost(TURNED, PLAYED) - order_cost(PLAYED, TURNED) > 1.0
+
+
+def test_what_came_earlier_by_what_was_believed_before_may_have_come_any_time_since() -> None:
+    """八八, seed 1200: 9t was glimpsed, and an arm lay over it until after 3k was turned."""
+    glimpsed, turned = When(15_000, 16_000), When(15_400, 15_800)
+    as_likely = abs(order_cost(glimpsed._replace(late=True), turned) - order_cost(turned, glimpsed._replace(late=True)))
+    assert as_likely < 1.0 < order_cost(glimpsed, turned) - order_cost(turned, glimpsed)
+
+
+@pytest.mark.parametrize(("zone", "late"), [(captures_of(0), True), (FIELD, False)], ids=["pulled in", "laid"])
+def test_a_card_that_is_first_seen_as_it_is_pulled_in_lay_there_before(zone: Zone, late: bool) -> None:
+    """二人, seed 1202: 2n is laid on 2t under an arm, 11n turned, and 2n seen as it is pulled in."""
+    keeper, lying = LookKeeper(3), Sight(Face("2t").index, FIELD, track=1)
+    turned, played = Sight(Face("11n").index, FIELD, track=2), Sight(Face("2n").index, zone, track=3)
+    for at, sights in enumerate([[lying], [lying], [], [turned], [turned, played], [turned, played]]):
+        keeper.observe(200 * at, sights)
+    look = keeper.look()
+    before, capture = position("2t 5a 7n"), Move(0, True, Face("2n").index, mask_of(CardSet.parse("2t")))
+    when = when_made(capture, before, before.after(capture), look, -1)
+    assert when is not None and (when.to_ms, when.late) == (800, late)
+    assert read_look(json.loads(json.dumps(keep_look(look)))).aside == look.aside
