@@ -468,20 +468,6 @@ def test_the_first_card_of_a_turn_that_was_guessed_before_it_was_seen_came_when_
     assert [str(move) for move in decoder.best.moves] == ["0 hand 3h x 3k", "0 stock 12k x 12k"]
 
 
-def test_a_card_that_is_seen_first_among_captures_was_not_played_before_what_lay_there_long() -> None:
-    """すだおし, seed 7310: 2t lies on 2k for two seconds; 6k on 6n, under an arm, is seen as it is pulled in."""
-    table = Table("2a 5a 6n 1t", seats=4)
-    table.look("2k 5k 6n 1t")
-    table.look("2k 6n 1t 11h")
-    assert table.look("2k 6n 1t 11h", "5k 5t") == ["0 hand 11h", "0 stock 5t x 5k"]
-    table.look("1t 11h", "5k 5t", ms=300, moving=[FIELD])
-    table.look("1t 11h 2t", "5k 5t", ms=1000, moving=[FIELD])
-    table.look("2k 6n 1t 11h 2t", "5k 5t", ms=400, moving=[FIELD])
-    table.look("1t 11h", "5k 5t", ms=600, moving=[FIELD])
-    table.look("1t 11h", "5k 5t", "2t 2k")
-    assert table.look("1t 11h", "5k 5t", "2t 2k 6k 6n")[2:] == ["1 hand 2t x 2k", "1 stock 6k x 6n"]
-
-
 def test_a_card_that_is_seen_again_where_it_lay_was_covered_and_is_paid_back_once() -> None:
     """三人, seed 1203: an arm lay still over two cards of the field for nine seconds, and nothing moved there."""
     start, field = position("1a 3a 5n 8a 9a 12a"), "1k 3k 5n 8k 9k 12k"

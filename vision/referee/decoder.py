@@ -14,7 +14,7 @@ from functools import reduce
 
 from .candidates import HALF_TURN, SaidTurns, as_said, candidates
 from .emission import NO_DEBT, discrepancies, price, strangers
-from .hypothesis import Hypothesis, newest_first, since_seen
+from .hypothesis import Hypothesis
 from .look import Look
 from .order import order_cost, source_cost, when_made
 from .position import GROUPS, Position, count_of, each_face, merged, put, without
@@ -110,8 +110,7 @@ class Decoder:
         glimpsed, emerging = look.glimpsed, came_lately(look, everything)
         self._looks += 1
         due = self.said.due(self._looks)
-        beam = [self._seen_since(each, look) for each in self.beam]
-        frontier = [other for each in beam for other in self._with_shown(each, look, everything)]
+        frontier = [other for each in self.beam for other in self._with_shown(each, look, everything)]
         frontier += [read for each in frontier for read in read_late(each, look)]
         frontier += [other for each in frontier for other in renamed(each, look, self.ever)]
         found: dict[tuple[object, ...], Hypothesis] = {}
@@ -223,33 +222,13 @@ class Decoder:
             if move.face is not None and self._from_the_start & GROUPS[move.face]:
                 cost += WAS_THERE
             cost += (
-                source_cost(move, when, by_hand=move.from_hand)
+                source_cost(when, by_hand=move.from_hand)
                 + HALF_TURN
-                + order_cost((earlier for _, earlier in newest_first(each.chain)), when)
+                + (order_cost(each.chain[2], when) if each.chain else 0.0)
             )
-            before = position if move.from_hand else each.before
-            made = Hypothesis(after, each.cost + cost, each.debt, (each.chain, move, when), before)
-            yield made if move.from_hand or before is None else self._likelier_way(before, made, look)
-
-    def _seen_since(self, each: Hypothesis, look: Look) -> Hypothesis:
-        """The hypothesis with the second card of the last turn, which nobody had seen when it was turned and `look`
-        knows by now, turned when it came."""
-        before = each.before
-        if before is None or each.position.turns - before.turns < 2:
-            return each
-        assert each.chain is not None
-        begun, second, when = each.chain
-        assert begun is not None
-        older = strangers(each.debt, second.face) if when is None and second.face is not None else 0
-        between = before.after(begun[1])
-        seen = when or when_made(second, between, each.position, look, self._open_ms, older)
-        if seen is None or (when is not None and begun[2] is not None):
-            return each
-        last, begin = since_seen(begun), between.turns
-        begin -= len(last)
-        cost = cost_of([*last, (second, seen)], begin) - cost_of([*last, (second, when)], begin)
-        made = replace(each, cost=each.cost + cost, chain=(begun, second, seen))
-        return self._likelier_way(before, made, look)
+            made = Hypothesis(after, each.cost + cost, each.debt, (each.chain, move, when), position)
+            whole = not move.from_hand
+            yield self._likelier_way(each.before, made, look) if whole and each.before is not None else made
 
     def _likelier_way(self, before: Position, made: Hypothesis, look: Look) -> Hypothesis:
         """The hypothesis with the two cards of its last turn, made at `before`, the other way round if that is
@@ -265,7 +244,7 @@ class Decoder:
             newest = newest._replace(late=True) if newest is not None and is_later else first_when
         if newest is None or second_when is None or self.said.made.keys() & {before.turns, before.turns + 1}:
             return made
-        last = since_seen(earlier)
+        last = [earlier[1:]] if earlier is not None else []
         begin, one, other = before.turns - len(last), (first, first_when), (second, second_when)
         again = first, newest
         other_way = cost_of([*last, other, again], begin)

@@ -4,7 +4,7 @@ that came from elsewhere."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from .look import Look
@@ -41,19 +41,14 @@ PROMPT = 0.7
 NEIGHBOURS = 2
 """An arm goes where so many cards come in sight again at once."""
 
-UNSEEN_BEFORE = 0.2
-"""What it costs that a card was laid that nobody saw until a later one was seen, in nats."""
+NO_ORDER = math.log(2)
+"""What an order costs where nothing tells which of two cards was first, in nats."""
 
 OTHER_ORDER = 3.0
 """What an order costs at most that was seen the other way round: glimpses may deceive."""
 
 PLAINLY = 4.0
 """What it costs besides that the table lay open and still with the second, and without the first."""
-
-RATHER_TAKES = 0.25
-"""What it costs that a card from a hand takes nothing, in nats: people choose what they play, nobody what is turned. Of
-243 simulated turns with one capture 185 were made with the card from the hand (1.2 nats); people differ, so this weighs
-less: it tells where nothing else does."""
 
 FROM_ELSEWHERE = 2.5
 """What it costs that a card was played that was glimpsed on its way from the stock, or turned that was carried over the
@@ -106,10 +101,9 @@ def when_made(
     return when._replace(to_ms=max(came, brought.to_ms), by_hand=brought.by_hand)
 
 
-def source_cost(move: Move, when: When | None, *, by_hand: bool) -> float:
+def source_cost(when: When | None, *, by_hand: bool) -> float:
     """What it costs that the card of a half-turn came from a hand, or from the stock, in nats."""
-    elsewhere = when is not None and when.by_hand not in (None, by_hand)
-    return FROM_ELSEWHERE * elsewhere + RATHER_TAKES * (by_hand and not move.takes)
+    return FROM_ELSEWHERE if when is not None and when.by_hand not in (None, by_hand) else 0.0
 
 
 def _tops(field_mask: int, takes: int) -> Iterator[int]:
@@ -117,18 +111,13 @@ def _tops(field_mask: int, takes: int) -> Iterator[int]:
     return (field_mask & ~without(field_mask, put(0, face)) for face in faces_in(takes))
 
 
-def order_cost(earlier: Iterable[When | None], now: When | None) -> float:
-    """What it costs that a half-turn was made `now` and `earlier` ones before it, the newest first, in nats: each may
-    have been made at any moment of its time. Of one that nobody saw it is odd that a later one was seen."""
-    if now is None:
-        return 0.0
-    unseen = 0.0
-    for last in earlier:
-        if last is not None:
-            cost = min(-math.log(max(_first(last, now), 1e-9)), OTHER_ORDER)
-            return unseen + cost + (PLAINLY if now.to_ms < last.open_ms else 0.0)
-        unseen += UNSEEN_BEFORE
-    return unseen
+def order_cost(last: When | None, now: When | None) -> float:
+    """What it costs that a half-turn was made `now` and the one before it at `last`, in nats: each may have been made
+    at any moment of its time."""
+    if last is None or now is None:
+        return NO_ORDER if last is not now else 0.0
+    cost = min(-math.log(max(_first(last, now), 1e-9)), OTHER_ORDER)
+    return cost + (PLAINLY if now.to_ms < last.open_ms else 0.0)
 
 
 def _first(one: When, other: When) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from .order import When, order_cost, source_cost
 from .position import Move, Position, put
@@ -14,9 +15,8 @@ Step = tuple[Move, When | None]
 def cost_of(steps: Sequence[Step], begin: int) -> float:
     """What it costs that these half-turns were made in this order, the first of them at place `begin`: every second one
     with a card from the stock."""
-    whens = [when for _, when in steps]
-    order = sum(order_cost(reversed(whens[:at]), when) for at, when in enumerate(whens))
-    return order + sum(source_cost(move, when, by_hand=(begin + at) % 2 == 0) for at, (move, when) in enumerate(steps))
+    order = sum(order_cost(one, other) for (_, one), (_, other) in pairwise(steps))
+    return order + sum(source_cost(when, by_hand=(begin + at) % 2 == 0) for at, (_, when) in enumerate(steps))
 
 
 def turned(position: Position, first: Move, second: Move) -> tuple[Move, Move] | None:
