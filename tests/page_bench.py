@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import time
 from collections.abc import Iterator
@@ -15,6 +16,9 @@ import cv2
 import numpy as np
 import pytest
 from observing import card_seen, observed
+
+DEALS = re.compile("^胴$")
+"""What it says at the seat of who deals; at the next one it says 胴二."""
 
 FIELD = "1h 2a 3a 4a 5a 6a"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from page_bench import FIELD, Site, start
+from page_bench import DEALS, FIELD, Site, start
 from random_play import random_match
 from yakume.engine import RULESETS, DealStarted, find_ruleset
 from yakume.engine.play import apply, effective, replay
@@ -163,12 +163,12 @@ def test_a_wrong_dealer_is_put_right_by_a_tap_on_the_seat(page: Any, site: Site)
     start(page)
     site.desk.add(1, [DEALT])
     page.get_by_text("大場", exact=True).wait_for()
-    page.locator("[data-seat='0'] button.role", has_text="胴").click()
+    page.locator("[data-seat='0'] button.role", has_text=DEALS).click()
     page.get_by_role("button", name="胴を正す…").click()
     page.locator("dialog [data-step='1'] .mending").get_by_role("button", name="胴は南").click()
     page.locator("dialog .outcome", has_text="こうなります").wait_for()
     page.get_by_role("button", name="この通りに正す").click()
-    page.locator("[data-seat='1'] button.role", has_text="胴").wait_for()
+    page.locator("[data-seat='1'] button.role", has_text=DEALS).wait_for()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="一つ戻す").click()
-    page.locator("[data-seat='0'] button.role", has_text="胴").wait_for()
+    page.locator("[data-seat='0'] button.role", has_text=DEALS).wait_for()

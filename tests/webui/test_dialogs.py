@@ -10,7 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from page_bench import FIELD, Site, on_screen, place, start
+from page_bench import DEALS, FIELD, Site, on_screen, place, start
 from yakume.engine.errors import Sentence
 from yakume.webui.errors import refusal
 from yakume.webui.worker import CameraStatus
@@ -405,7 +405,7 @@ def test_what_was_closed_is_not_opened_again_by_a_late_answer(page: Any, site: S
     answer()
     assert page.locator("dialog").count() == 0
     # It was booked all the same, and the page can be used.
-    page.locator("[data-seat='1'] button.role", has_text="胴").wait_for()
+    page.locator("[data-seat='1'] button.role", has_text=DEALS).wait_for()
     with page.expect_request("**/api/undo"):
         page.get_by_role("button", name="一つ戻す").click()
 
