@@ -416,9 +416,9 @@ class DealThread:
         stays = same > position.field.bit_count() and same > there.field.bit_count()
         are_gone = not any(there.captures) or (self.cleared and were_seen)
         self.cleared = bool(owned) and not any(owned) and not stays and are_gone
-        # Hands sweep the field first: that nothing is left of it, and nothing came, is no half-turn.
+        # Hands sweep the field first: that nothing is left of what was seen there, and nothing came, is no half-turn.
         left = position.field.bit_count() if not there.field and not without(there.everything, position.known) else 0
-        if not self.cleared and left < LOST:
+        if not self.cleared and (left < LOST or decoder.look is None):
             decoder.observe(look)
             self.given_up |= decoder.surprise > SURPRISED
 
