@@ -8,7 +8,7 @@ import pytest
 from referee_table import Table, paid, play
 from yakume.engine import CardSet, DealResult, DealStarted
 from yakume.vision.referee.answers import DealVoid, LieSo
-from yakume.vision.referee.notices import Health
+from yakume.vision.referee.notices import Health, ThreadLost
 from yakume.vision.referee.outcomes import Outcome
 from yakume.vision.referee.questions import TableCleared
 
@@ -92,3 +92,15 @@ def test_a_field_that_is_swept_before_the_captures_are_makes_no_half_turn() -> N
     thread = table.referee.following.thread
     assert thread is not None and thread.cleared and not thread.given_up
     assert ruling.plays == played.plays
+
+
+@pytest.mark.parametrize("captures", ["", "11n 11a"], ids=["before anybody captures", "beside captures"])
+def test_a_field_that_is_gone_and_stays_away_is_said_not_to_be_followed(captures: str) -> None:
+    """A cloth lies over it, or somebody put it away in mid-deal: nobody is left waiting without a word."""
+    table = Table()
+    table.look(FIRST)
+    if captures:
+        table.look(lying(f"{FIRST} 11n"), ms=600)
+        table.look(lying("2a 4b 9t 12h 12b", captures))
+    ruling = table.look(lying("", captures) if captures else "", ms=12_000)
+    assert any(isinstance(notice, ThreadLost) for notice in ruling.notices)

@@ -41,6 +41,9 @@ LAID_REST = 1
 BACK_REST = 2
 """A hand that lay open was taken back once the table lay still without it for so long (place in `REST_MS`)."""
 
+SWEPT_REST = 3
+"""Who puts a deal away lets its captures lie for less than this once the field is gone (place in `REST_MS`)."""
+
 SURPRISED = 13.0
 """A look that costs the best hypothesis more than this, in nats, is explained by guesses alone: the thread is lost."""
 
@@ -416,11 +419,17 @@ class DealThread:
         stays = same > position.field.bit_count() and same > there.field.bit_count()
         are_gone = not any(there.captures) or (self.cleared and were_seen)
         self.cleared = bool(owned) and not any(owned) and not stays and are_gone
-        # Hands sweep the field first: that nothing is left of what was seen there, and nothing came, is no half-turn.
-        left = position.field.bit_count() if not there.field and not without(there.everything, position.known) else 0
-        if not self.cleared and (left < LOST or decoder.look is None):
+        if not self.cleared and not (any(owned) and self._is_swept(look)):
             decoder.observe(look)
             self.given_up |= decoder.surprise > SURPRISED
+
+    def _is_swept(self, look: Look) -> bool:
+        """True if hands may put the deal away, whose captures lie there yet: the field goes first, and that nothing is
+        left of it, and nothing came, is no half-turn."""
+        assert self.decoder is not None
+        position, there = self.decoder.best.position, look.there
+        gone = not there.field and not without(there.everything, position.known)
+        return gone and position.field.bit_count() >= LOST and look.rest < SWEPT_REST
 
     # -- what came of it ------------------------------------------------------------------------------------------
 
