@@ -35,6 +35,22 @@ def test_faces_lie_both_ways_up_among_a_few_backs_and_things_that_are_no_cards(t
     assert (classes == READ_FOLDERS.index("36_back")).any() and (classes == READ_FOLDERS.index("37_none")).any()
 
 
+def test_backs_lie_mostly_beside_backs_and_faces_beside_faces(tables: Dealt, monkeypatch) -> None:
+    monkeypatch.setattr(dealt, "DECKS_AT_HAND", 1)
+    laid: list[float] = []
+    other = dealt._other
+    monkeypatch.setattr(dealt, "_other", lambda deck, backs, rng: laid.append(backs) or other(deck, backs, rng))
+    deck, rng = tables._printed(0), np.random.default_rng(0)
+    backs = [bool((dealt._other(deck, dealt.BESIDE_A_BACK, rng) == deck.back).all()) for _ in range(200)]
+    assert 0.2 < np.mean(backs) < 0.5  # and as many again upside down
+    laid.clear()
+    for kind in (0, 1):
+        for card in range(20):
+            tables._crop(deck, card, kind, np.zeros((384, 384, 3), np.uint8), dealt._Camera.draw(rng), rng)
+        assert set(laid) == {(dealt.BESIDE_A_FACE, dealt.BESIDE_A_BACK)[kind]}
+        laid.clear()
+
+
 def test_a_third_of_a_card_stays_uncovered() -> None:
     rng = np.random.default_rng(0)
     w, h = CARD_MM

@@ -108,21 +108,20 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
             )
         case OddPiles(piles=piles):
             return _odd(piles, players)
-        case TableCleared(seen=count, void=void):
+        case TableCleared(seen=count, void=void, at=next_at):
             whole = count == len(DECK)
             cleared = "。" if whole else f"が、取り札は{count}枚しか見えていません。"
             only = "." if whole else f", but only {count} captured cards were seen."
-            if void:
-                return Words(
-                    f"場が片付きました{cleared}どう終わりましたか。答えるまで無効として付けてあります。",
-                    f"The table was cleared{only} How did the deal end? It is booked as one that does not count until "
-                    "you say.",
-                )
+            void_ja = "答えるまで無効として付けてあります。" if void else ""
+            void_en = " It is booked as one that does not count until you say." if void else ""
+            # Where the next deal has begun, one of the answers leads to telling this one.
+            none_ja = "どれも違えば「手で清算する」で、もう付いていれば履歴の「清算をやり直す…」で入れてください。"
+            none_en = (
+                " If none of these is right, “Settle by tap”, or “Settle it anew…” in the history once it is booked."
+            )
             return Words(
-                f"場が片付きました{cleared}どう終わりましたか。"
-                "どれも違えば「手で清算する」で、もう付いていれば履歴の「清算をやり直す…」で入れてください。",
-                f"The table was cleared{only} How did the deal end? "
-                "If none of these is right, “Settle by tap”, or “Settle it anew…” in the history once it is booked.",
+                f"場が片付きました{cleared}どう終わりましたか。{void_ja}{'' if next_at else none_ja}",
+                f"The table was cleared{only} How did the deal end?{void_en}{'' if next_at else none_en}",
             )
         case HowEnded(ways=0):
             return Words(
