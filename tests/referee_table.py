@@ -30,6 +30,7 @@ from yakume.vision.observation import Observation
 from yakume.vision.referee.asking import Asked
 from yakume.vision.referee.kept import keep_look, read_look
 from yakume.vision.referee.referee import Referee, Ruling
+from yakume.webui.history import undoable
 from yakume.webui.text.questions import say_answer, say_question
 
 DEALT = "1a 3t 5n 8a 9t 12a"
@@ -95,6 +96,13 @@ class Table:
     def undo(self) -> None:
         """Take back the newest event that counts."""
         self.state = apply(self.state, Corrected(effective(self.state.log)[-1][0]))
+
+
+def undone(state: State) -> State:
+    """The match as the page's undo leaves it: one step may take back several events."""
+    for at in undoable(state.log):
+        state = apply(state, Corrected(at))
+    return state
 
 
 def observation(t_ms: int, zones: dict[str, str], hand: bool = False) -> Observation:
