@@ -359,6 +359,23 @@ def test_the_field_that_lies_there_while_a_deal_that_nobody_saw_is_told_and_does
     assert table.state.deal.dealt == CardSet.parse(NEXT) and table.state.phase is not Phase.READY
 
 
+@pytest.mark.parametrize("restarts", [1, 2])
+def test_what_a_deal_left_is_no_next_deal_after_a_restart_either(restarts: int) -> None:
+    """It was booked as the next one within two seconds, without a word."""
+    table = table_of("sannin", *"ABC")
+    table.look(DEALT)
+    table.state = apply(table.state, DealVoided())
+    table.look(DEALT)
+    for _ in range(restarts):
+        table.restart(ms=1_000)
+        table.look("", ms=2_000)  # nothing is known of the table yet
+        ruling = table.look(DEALT, ms=20_000)
+        assert len(table.booked) == 1 and ruling.notices == (LeftLying(6),)
+    table.restart(ms=1_000)
+    table.look(NEXT)
+    assert table.state.deal is not None and table.state.deal.dealt == CardSet.parse(NEXT)
+
+
 def test_what_a_deal_left_is_told_where_it_lies_on() -> None:
     """All drop out, or it does not count: its own first field is no new deal."""
     table = table_of("sannin", *"ABC")

@@ -18,7 +18,7 @@ from .asking import Asked, Offer, answered
 from .belief import Belief, OnTable
 from .deal_log import DealLog, hands_told
 from .following import Following
-from .kept import Json, keep_next, read_next
+from .kept import Json, keep_left, keep_next, read_left, read_next
 from .notices import EndUnseen, Health, LeftLying, Notice
 from .position import each_face, mask_of
 from .questions import BlankHeld, FirstField, UnreadCard
@@ -60,6 +60,8 @@ class NewDeals:
     while the camera is to judge."""
     _left: CardSet = field(default_factory=CardSet)
     """Field of the deal before, as long as most of it still lies there."""
+    _brought_back: bool = False
+    """Whether that was so before a restart, and the table was not seen yet since."""
     _phase: Phase | None = None
     """Of the match at the last look."""
     _deals: int = 0
@@ -102,7 +104,7 @@ class NewDeals:
             anew = self.anew and not was_dealt  # else it was the deal before that had no end
             cleared = (cleared or others or anew) and not self.following.captures_lie
             self._left = CardSet() if cleared else table.field
-        elif 2 * len(table.field & self._left) <= len(self._left) or self._was_captured(ended, table.field):
+        elif self._gone(table.field) or self._was_captured(ended, table.field):
             self._left = CardSet()
         if state.phase is not Phase.READY or self._left or self.laid is False:
             self._begun = None
@@ -125,13 +127,25 @@ class NewDeals:
         self.anew = laid or lies_on
 
     def keep(self) -> tuple[Json, ...]:
-        """What was laid and played while the running deal is over and has no end, as plain values for `bring_back`."""
-        return (keep_next(self._next, played=self._next_played),) if self._next else ()
+        """What was laid and played while the running deal is over and has no end, and what the deal before left lying,
+        as plain values for `bring_back`."""
+        left = (keep_left(self._left),) if self._left else ()
+        return (*left, *((keep_next(self._next, played=self._next_played),) if self._next else ()))
 
     def bring_back(self, kept: Iterable[Mapping[str, Any]]) -> None:
         """Take up again what `keep` wrote down. Raises: ValueError, LookupError, TypeError for what it did not."""
+        kept = [*kept]
         for laid, played in filter(None, map(read_next, kept)):
             self._next, self._next_played = laid, played
+        for left in filter(None, map(read_left, kept)):
+            self._left, self._brought_back = left, True
+
+    def _gone(self, lying: CardSet) -> bool:
+        """True if most of what the deal before left does not lie there any more; after a restart only once as many
+        cards are seen there, or the table has lain still for long."""
+        few = 2 * len(lying) <= len(self._left)
+        self._brought_back &= few and self.following.rested_ms < LEFT_MS
+        return 2 * len(lying & self._left) <= len(self._left) and not self._brought_back
 
     def _note_passed(self, state: State, table: OnTable) -> None:
         """Take note of what is laid and played while the running deal is over and has no end."""

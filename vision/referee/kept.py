@@ -128,6 +128,16 @@ def read_next(kept: Mapping[str, Any]) -> tuple[CardSet, bool] | None:
     return (CardSet.parse(kept["next_laid"]), bool(kept["played"])) if "next_laid" in kept else None
 
 
+def keep_left(lying: CardSet) -> Json:
+    """Plain values of what the deal that ended last left lying on the field."""
+    return {"left": str(lying)}
+
+
+def read_left(kept: Mapping[str, Any]) -> CardSet | None:
+    """What `keep_left` wrote down; None for what `keep` did. Raises: ValueError, TypeError otherwise."""
+    return CardSet.parse(kept["left"]) if "left" in kept else None
+
+
 def keep_unread(deal: int, seat: int, shown: int, faces: Iterable[Face]) -> Json:
     """Plain values of what lay among the cards that a seat shows, of the faces `shown`, and could not be told."""
     return {"deal": deal, "seat": seat, "shown": shown, "unread": [*faces]}
