@@ -8,7 +8,7 @@ from yakume.engine import CardSet, Corrected, DealInserted, DealResult, DealStar
 from yakume.engine.arrange import put_in, state_before, take_out
 from yakume.engine.play import effective
 from yakume.vision.referee.asking import Asked
-from yakume.vision.referee.notices import DealerInDoubt
+from yakume.vision.referee.notices import BegunUnseen, DealerInDoubt
 from yakume.vision.referee.past import PastDeal
 from yakume.vision.referee.questions import UnseenDeal
 from yakume.vision.referee.referee import Referee
@@ -41,6 +41,29 @@ def test_a_deal_that_begins_after_nobody_watched_for_long_is_booked_and_asked_ab
     ruling = table.look(NEXT)
     assert isinstance(table.booked[-1], DealStarted)
     assert len(asked_of(table, ruling)) == asked
+
+
+@pytest.mark.parametrize("first", [True, False], ids=["the first", "after another"])
+@pytest.mark.parametrize("told", [False, True], ids=["", "begun by tap meanwhile"])
+def test_a_deal_that_is_played_and_was_not_begun_is_asked_about_once_the_next_lies_there(
+    first: bool, told: bool
+) -> None:
+    """Three of its first field were found. It was told as long as its captures lay there, and then missing."""
+    table = table_of("sannin", *"ABC") if first else between_deals()
+    table.look("1t 2a 6n", ms=5000)
+    ruling = table.look({"field": "2a 6n 7t 10a", "seat0.captures": "1t 1a"}, ms=8000)
+    assert BegunUnseen(2) in ruling.notices
+    if told:
+        table.state = apply(table.state, DealStarted(table.state.dealer, _cards(OTHER)))
+        table.look({"field": "2a 6n 7t 10a", "seat0.captures": "1t 1a"})
+        table.state = apply(table.state, DealVoided())
+    table.look("", ms=4000)
+    asked = asked_of(table, table.look(NEXT))
+    assert isinstance(table.booked[-1], DealStarted) and len(asked) == (0 if told else 1)
+    if asked:
+        assert asked[0].question.seen
+        table.restart(ms=1000)
+        assert asked_of(table, table.look(NEXT)) == asked
 
 
 @pytest.mark.parametrize("given_up", [False, True])

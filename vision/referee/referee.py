@@ -153,7 +153,7 @@ class Referee:
             self._witnessed = self.following.shows(self.belief.table().captures)
         settled = self.belief.settled_ms() >= SETTLED_MS and not self.following.wavers
         ruling = self._judge(state, settled)
-        if self._new_deals.passed:
+        if self._new_deals.passed or self.following.passed:
             self._unseen.passed()
         self._unseen.ruled(ruling.events, ruling.questions)
         return ruling

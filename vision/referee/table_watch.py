@@ -69,6 +69,8 @@ class TableWatch:
     """Whether nobody watched for `AWAY_MS` or longer since the last deal ended, or while it did."""
     _begun_ms: int = -1
     """Since when captures of a deal that nobody began lie there, between two deals; below zero if none do."""
+    _was_played: bool = False
+    """Whether they lay there for long since the last deal ended."""
 
     def __post_init__(self) -> None:
         self._keeper = LookKeeper(self.seats)
@@ -119,6 +121,13 @@ class TableWatch:
             self._begun_ms = -1
         elif not 0 <= self._begun_ms <= now:
             self._begun_ms = now
+        between = state is not None and state.phase is Phase.READY
+        self._was_played = between and (self._was_played or 0 <= self._begun_ms <= now - ODD_MS)
+
+    @property
+    def passed(self) -> bool:
+        """Whether a deal that nobody began was played and put away since the last one ended: it is missing."""
+        return self._was_played and not any(self._keeper.look().there.captures)
 
     def _are_new(self, there: Lying, state: State) -> bool:
         """True if the captures that lie there between two deals are of a deal that nobody began: they were put away

@@ -68,7 +68,7 @@ class UnseenDeals:
         return self.unseen_ms >= SHORTEST_DEAL_MS
 
     def passed(self) -> None:
-        """Take note that a deal was played, and is not booked: the one before had no end yet."""
+        """Take note that a deal was played, and is not booked: the one before had no end yet, or nobody began it."""
         self.unseen_ms, self._passed = max(self.unseen_ms, SHORTEST_DEAL_MS), True
 
     def ruled(self, events: Iterable[Event], questions: Iterable[Asked]) -> None:
@@ -83,10 +83,11 @@ class UnseenDeals:
         # Taken back, it is still not known.
         self.unseen_ms = max(self.unseen_ms, *(self._starts.get(seq, 0) for seq in self._laid - set(laid)), 0)
         self._laid = frozenset(laid)
-        for seq in laid[1:]:
+        for seq in laid if self._passed else laid[1:]:
             if seq >= since and isinstance(state.log[seq], DealStarted):
                 if state.log[seq] not in self._ruled:
                     self.unseen_ms -= min(SHORTEST_DEAL_MS, self.unseen_ms)  # what people begin by tap is the next deal
+                    self._passed &= self.missed
                     continue
                 if self.missed:
                     self._starts[seq] = self.unseen_ms
