@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -74,7 +74,7 @@ class Learner:
         self.cards = sorted(pictures)
         self.decks = decks
         ours, self.pipe = multiprocessing.Pipe(duplex=False)
-        return self, ours
+        return replace(self), ours  # each child is one of its own
 
     def is_alive(self) -> bool:
         return False

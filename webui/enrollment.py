@@ -185,6 +185,15 @@ class Enrollment:
             threading.Thread(target=self._follow, args=(name, child, pipe), name="enrollment", daemon=True).start()
             return self._tell()
 
+    def stop(self) -> wire.Decks:
+        """Give up the learning; photographs and corrections stay. Raises: ApiError if none goes on."""
+        with self._lock:
+            if self._child is None:
+                raise ApiError(409, "not_learning", "no deck is being learnt")
+            child, self._child, self._job = self._child, None, None
+            end(child)
+            return self._tell()
+
     def use(self, name: str | None) -> wire.Decks:
         """Read with the deck `name` from now on, or with none. Raises: ApiError if it cannot be used."""
         from yakume.models.decks import check_deck, find_deck
@@ -228,13 +237,15 @@ class Enrollment:
                     result = message
                     break
                 with self._lock:
+                    if self._child is not child:
+                        break
                     self._job = {"name": name, "state": "learning", "share": message["share"]}
                     self._tell()
         child.join(5)
         end(child)
         mailbox.close()
         with self._lock:
-            if self._closed:
+            if self._closed or self._child is not child:
                 return
             why = WHY.get(result.pop("reason", None))
             self._job = cast(wire.Job, {"name": name, "why": why and {"ja": why.ja, "en": why.en}} | result)

@@ -42,8 +42,11 @@ MIXES = {
 }
 """Scenes to train on, by network."""
 
+_FACE_DOWN = replace(MIXES["detect"], backs_share=1.0, play_share=0.0, hand_share=0.3)
+"""What a detector may be trained on beside its mix where backs are what it lacks: fans and stocks of them in every scene."""
+
 SORTS_OF = {
-    "detect": ("usual",),
+    "detect": ("usual", "backs"),
     "read": ("usual", "singles"),
     "corners": ("usual",),
     "labels": ("usual", "backs", "things"),
@@ -62,6 +65,8 @@ def recipe(kind: str, sort: str, size_wh: tuple[int, int]) -> Recipe:
     if sort not in SORTS_OF.get(kind, SORTS):
         raise ValueError(f"no scenes of {sort} for {kind}: expected {' or '.join(SORTS_OF[kind])}")
     chosen = MIXES[kind] if sort == "usual" and kind in MIXES else SORTS[sort]
+    if (kind, sort) == ("detect", "backs"):
+        chosen = _FACE_DOWN
     if sort == "singles":
         low, high = (share * min(size_wh) for share in SINGLE_SHARE)
         chosen = replace(chosen, card_px=(low, high))

@@ -107,6 +107,7 @@ POST    /api/decks/found               keeper
 POST    /api/decks/missed              keeper
 DELETE  /api/decks/draft               keeper
 POST    /api/decks/learn               keeper
+DELETE  /api/decks/learn               keeper
 POST    /api/decks/use                 keeper
 GET     /api/matches                   keeper
 POST    /api/matches/open              keeper

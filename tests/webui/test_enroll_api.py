@@ -205,6 +205,24 @@ def test_a_deck_is_learnt_by_a_child_and_told_as_it_goes(page: Page) -> None:
     assert page.learner.names == ["うちの札", "mine", "odd", "third"]
 
 
+def test_learning_is_given_up_and_nothing_that_was_found_is_lost(page: Page) -> None:
+    page.photos()
+    page.client.post("/api/decks/found", json={"number": 30, "card": "8n"})
+    page.client.post("/api/decks/learn", json={"name": "mine"})
+    given_up = page.learner.pipe
+    status = page.client.delete("/api/decks/learn").json()
+    assert (status["job"], len(status["cards"]), status["missing"]) == (None, 48, [])
+    refused = page.client.delete("/api/decks/learn")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "not_learning")
+    page.client.post("/api/decks/learn", json={"name": "third"})
+    # What the first child said before it was gone is nothing of the second's.
+    given_up.send({"state": "failed", "message": "disk full", "reason": "full"})
+    page.learner.pipe.send({"share": 0.5})
+    assert page.job("learning") == {"name": "third", "state": "learning", "share": 0.5}
+    page.learner.pipe.send({"state": "done", "checked": 250, "right": 248, "right_before": 210})
+    assert page.job("done")["name"] == "third"
+
+
 def test_a_deck_of_that_name_is_replaced_only_if_that_is_meant(page: Page) -> None:
     keep(page.decks, "mine")
     page.photos()

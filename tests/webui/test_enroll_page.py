@@ -70,8 +70,8 @@ def test_a_deck_is_photographed_corrected_named_and_learnt(browser: Any, site: S
             page.screenshot(path=f"{looks}/enroll-{name}-{width}-{lang}.png")
 
     words = {
-        "ja": ("札を覚えさせる", "覚えさせる", "を覚えました", "ディスクがいっぱいです。"),
-        "en": ("Enroll your deck", "Learn it", "is learnt", "The disk is full: make room"),
+        "ja": ("札を覚えさせる", "覚えさせる", "を覚えました", "ディスクがいっぱいです。", "やめる"),
+        "en": ("Enroll your deck", "Learn it", "is learnt", "The disk is full: make room", "Cancel"),
     }[lang]
     page.get_by_role("button", name=words[0], exact=True).click()
     dialog = page.locator("dialog.enroll")
@@ -113,6 +113,12 @@ def test_a_deck_is_photographed_corrected_named_and_learnt(browser: Any, site: S
     site.learner.pipe.send({"share": 0.4})
     dialog.get_by_text("40 %").wait_for()
     look("learning")
+    # Given up, nothing that was found or said is lost.
+    dialog.locator(".job").get_by_role("button", name=words[4], exact=True).click()
+    dialog.locator(".laid button.said").wait_for()
+    assert dialog.locator(".job").is_hidden()
+    dialog.get_by_role("button", name=words[1], exact=True).click()
+    dialog.locator(".job progress").wait_for()
     # What was in the way is told in the language of the page; nothing that was found is lost.
     site.learner.pipe.send({"state": "failed", "message": "no room", "reason": "full"})
     dialog.get_by_text(words[3]).wait_for()
@@ -127,7 +133,7 @@ def test_a_deck_is_photographed_corrected_named_and_learnt(browser: Any, site: S
     dialog.get_by_text(words[2]).wait_for()
     assert "84.0" in dialog.locator(".job").inner_text() and "99.2" in dialog.locator(".job").inner_text()
     look("learnt")
-    assert (site.learner.names, len(site.learner.cards)) == (["うちの札 1"] * 2, 48)
+    assert (site.learner.names, len(site.learner.cards)) == (["うちの札 1"] * 3, 48)
     # The deck of the test was trained on another reader: to use it is refused, in words.
     dialog.locator("select").select_option("うちの札 1")
     dialog.locator(".trouble > p", has_text="--again").first.wait_for()

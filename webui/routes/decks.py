@@ -72,6 +72,12 @@ def learn(enrollment: EnrollmentDep, command: LearnDeck) -> wire.Decks:
     return enrollment.learn(command.name, replace=command.replace, incomplete=command.incomplete)
 
 
+@router.delete("/learn")
+def stop_learning(enrollment: EnrollmentDep) -> wire.Decks:
+    """Give up the learning; the photographs and what was corrected stay."""
+    return enrollment.stop()
+
+
 @router.post("/use")
 def use(enrollment: EnrollmentDep, command: UseDeck) -> wire.Decks:
     """Read with a deck from now on, or with none."""

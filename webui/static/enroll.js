@@ -28,7 +28,8 @@ export function buildEnroll(deck) {
   return [
     el("label", { class: "in-use" }, el("span", {}, say("deck_in_use")), el("select", { onchange: (event) => send("/api/decks/use", { name: event.target.value || null }) })),
     el("div", { class: "job", role: "status" }, el("progress", { max: 1, "aria-label": say("deck_learn") }), el("span"),
-      el("details", {}, el("summary", {}, say("error_details")), el("p", { lang: "en" }))),
+      el("details", {}, el("summary", {}, say("error_details")), el("p", { lang: "en" })),
+      el("button", { class: "quiet", onclick: () => drop("learn") }, say("cancel"))),
     el("p", { class: "how" }, say("deck_how")),
     el("div", { class: "sources" }, file, el("label", { for: "deck-file", class: "button seal" }, say("deck_photos")),
       el("button", { onclick: addFrame }, say("deck_frame"))),
@@ -165,9 +166,14 @@ async function add(path, body) {
   return decks;
 }
 
-async function clear() {
+function clear() {
   forgetPhotos();
-  const decks = await send("/api/decks/draft", undefined, { method: "DELETE" });
+  return drop("draft");
+}
+
+/** Give up what is being learnt (`learn`), or the photographs (`draft`). */
+async function drop(what) {
+  const decks = await send(`/api/decks/${what}`, undefined, { method: "DELETE" });
   if (decks) update({ decks });
 }
 
@@ -182,7 +188,8 @@ async function learn(event, name) {
 function fillJob(node, job) {
   set(node, { hidden: !job, "data-state": job?.state ?? "none" });
   if (!job) return;
-  const [bar, words, more] = node.children;
+  const [bar, words, more, stop] = node.children;
+  set(stop, { hidden: job.state !== "learning" });
   set(bar, { value: job.share ?? 1, hidden: job.state !== "learning" });
   set(more, { hidden: job.state !== "failed" || Boolean(job.why) });
   text(more.lastChild, job.message ?? "");

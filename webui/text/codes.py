@@ -55,6 +55,7 @@ CODES: dict[str, Words] = {
         "There are too many of one card: each exists once. Tap the one that is wrong.",
     ),
     "no_such_seat": Words("その席はこの対局にありません。", "There is no such seat in this match."),
+    "not_learning": Words("今は何も覚えていません。", "No deck is being learnt."),
     "not_missing": Words("その札はもう見つかっています。", "That card was found already."),
     "not_there": Words("その札は卓の上のどこにもありません。", "That card lies nowhere on the table."),
     "no_such_track": Words(
