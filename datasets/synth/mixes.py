@@ -43,7 +43,7 @@ MIXES = {
 """Scenes to train on, by network."""
 
 _FACE_DOWN = replace(MIXES["detect"], backs_share=1.0, play_share=0.0, hand_share=0.3)
-"""What a detector may be trained on beside its mix where backs are what it lacks: fans and stocks of them in every scene."""
+"""What a detector may be trained on beside its mix where backs are what it lacks: fans and stocks of them."""
 
 SORTS_OF = {
     "detect": ("usual", "backs"),

@@ -35,8 +35,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--size", type=int, nargs=2, default=(640, 384), metavar=("W", "H"), help="default 640 384")
     parser.add_argument(
         "--scenes", choices=SORTS, default="usual",
-        help="labels, sheet: the usual scenes, cards face down, or things that are no cards; read, sheet: single cards "
-        "with neighbours under and over them, for small pictures such as --size 160 160 (default usual)",
+        help="labels, sheet: the usual scenes, cards face down (detect, too), or things that are no cards; "
+        "read, sheet: single cards with neighbours under and over them, for small pictures such as --size 160 160 "
+        "(default usual)",
     )  # fmt: skip
     parser.add_argument("--by-face", action="store_true", help="detect: the 37 faces as classes, not card and back")
     parser.add_argument(
