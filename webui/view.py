@@ -147,7 +147,7 @@ def seat_views(state: State, order: Sequence[int], on_table: OnTable) -> list[wi
             {
                 "captures": [str(card) for card in pile],
                 "shown": [str(card) for card in open_hand],
-                "points": card_points(state.game.id, pile),
+                "points": card_points(state.game.id, pile) if any(state.game.points) else None,
                 "yaku": rows,
                 "teyaku": [],
             }

@@ -288,7 +288,8 @@ class Seat(TypedDict):
 
     captures: list[str]
     shown: list[str]
-    points: int
+    points: int | None
+    """Of its captures; None in a game that counts no card points."""
     yaku: list[SetProgress]
     teyaku: list[ShownYaku]
 

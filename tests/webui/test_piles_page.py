@@ -116,3 +116,31 @@ def test_on_a_phone_a_card_is_dragged_to_a_seat_that_has_none_yet(page: Any, sit
     assert page.locator(".seat[data-seat='1'] .captures").bounding_box()["height"] == 0
     drag(page, card, page.locator(".seat[data-seat='1']"))
     page.locator(".seat[data-seat='1'] .captures [data-card='12h']").wait_for()
+
+
+def test_the_page_scrolls_under_a_card_that_is_held_near_its_edge(page: Any, site: Site) -> None:
+    page.set_viewport_size({"width": 390, "height": 560})
+    start(page)
+    site.camera.sees(field=FIELD, seat0_captures="12h 12a")
+    card = page.locator(".seat[data-seat='0'] .captures [data-card='12h']")
+    card.wait_for()
+    seat = page.locator(".seat[data-seat='2']")
+    page.evaluate("at => scrollBy(0, at - 200)", card.bounding_box()["y"])
+    page.wait_for_timeout(300)
+    before = seat.bounding_box()["y"]
+    box = card.bounding_box()
+    page.mouse.move(box["x"] + 6, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(200, 500, steps=4)  # and no further: the pointer rests there
+    for _ in range(100):
+        if seat.bounding_box()["y"] < before - 60:
+            break
+        page.wait_for_timeout(50)
+    # Away from the edge the page stays where it is.
+    page.mouse.move(200, 300, steps=2)
+    rests = seat.bounding_box()["y"]
+    page.wait_for_timeout(200)
+    assert seat.bounding_box()["y"] == rests < before - 60
+    page.mouse.move(200, rests + 20)
+    page.mouse.up()
+    page.locator(".seat[data-seat='2'] .captures [data-card='12h']").wait_for()

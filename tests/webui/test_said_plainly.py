@@ -356,3 +356,12 @@ def test_the_overlay_is_no_wider_than_its_window_with_the_longest_names(page: An
     page.goto(f"{site.url}overlay")
     page.locator(".last", has_text="一番長い理由").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_where_cards_are_worth_no_points_captures_are_counted(page: Any, site: Site) -> None:
+    """こいこい counts no card points: “0 pts” beside a pile looked like a miscount."""
+    start(page, "甲", "乙", ruleset="koikoi")
+    site.camera.sees(field="1h 2a 3a 4a 5a 6a 10a 11a", seat0_captures="12h 12a")
+    worth = page.locator(".seat[data-seat='0'] footer .points")
+    worth.filter(has_text="2枚").wait_for()
+    assert "点" not in worth.inner_text()

@@ -5,6 +5,7 @@ import { el, set, text } from "./dom.js";
 import { draftAt, draftOf } from "./draft.js";
 import { houseForm } from "./house.js";
 import { ruleButton } from "./ledger.js";
+import { paidLines } from "./mend.js";
 import { openAnswered, openDialog, refusal, state, theMatch, UNREACHABLE, update } from "./store.js";
 import { whyOf } from "./trouble.js";
 import { cardName, cardsNamed, listed, money, pick, say } from "./words.js";
@@ -284,7 +285,7 @@ function handForm({ hands: seats, field }, name, deck, book, missing) {
 export const based = (body) => ({ seq: state.booked?.seq ?? 0, ...body });
 
 /** `based` for a dialog on the deal of now: once that is over, here or on another page, what is said there is not of the next. */
-export function basedOnDeal() {
+function basedOnDeal() {
   const { seq, match, deal } = theMatch();
   const here = (now) => now.match === match && now.deal.number === deal.number;
   const bound = (body) => based({ ...(here(theMatch()) ? {} : { seq }), ...body });
@@ -299,7 +300,7 @@ export function basedOnDeal() {
  * @param {any[]} events
  * @param {() => void} leave
  */
-export async function bookEnd(bound, events, leave) {
+async function bookEnd(bound, events, leave) {
   if (await command("/api/events", bound({ events }))) return leave();
   const { error } = state;
   const now = bound.settled && error?.code !== "unreachable" ? await get("/api/state") : null;
@@ -323,9 +324,6 @@ export async function quietly(path, body) {
   }
 }
 
-/** Look once more in a moment where yakume did not answer, as long as what was asked for is still shown. @param {any} found @param {Node} node @param {() => void} look */
-export const lookAgain = (found, node, look) => found?.error === UNREACHABLE && setTimeout(() => node.isConnected && look(), 2000);
-
 /** Why a deal cannot be settled. @param {import("./wire").Refusal} refusal */
 export const whyNot = (refusal) => (refusal.rule ? say("tally_refused", { rule: refusal.rule, why: whyOf(refusal) }) : whyOf(refusal));
 
@@ -336,24 +334,42 @@ export const changes = (change, anew = null) =>
 const tabled = (mon) => mon && `${say("on_table")} ${money(mon)}`;
 
 /** What an end would change, and what is to be known of it. */
-export const outcome = ({ change, scores, notes }, /** @type {any} */ anew = null) =>
+const outcome = ({ change, scores, notes }, /** @type {any} */ anew = null) =>
   [changes(change, anew), tabled(-change.reduce((sum, mon) => sum + mon, 0)), anew?.missing && say("step_would") + changes(scores), ...notes.map(pick)].filter(Boolean).join(" ");
 
-/** That nobody made a set: an empty form could be one that nobody filled. @param {() => void} look */
-export function nobodyTap(look) {
-  let told = false;
+/**
+ * What a deal settled by tap ends with: what would follow, and the button that books it.
+ * @param {any} anew an end that is told once more, null for the deal of now
+ * @param {() => void} leave
+ * @param {() => void} look asks anew what would follow
+ */
+export function settlement(anew, leave, look) {
+  const bound = anew ? based : basedOnDeal();
+  let answer = /** @type {any} */ (null);
+  // An empty form could be one that nobody filled: that nobody made a set is said.
+  let nobody = false;
+  const result = el("p", { role: "status" });
+  const entries = el("ol", { class: "entries" });
   const button = el("button", { hidden: true, onclick: () => {
-    told = true;
+    nobody = true;
     look();
   } });
+  const book = el("button", { class: "seal", disabled: true, onclick: () => bookEnd(bound, answer.result.events, anew?.done ?? leave) }, say("tally_book"));
   return {
-    button,
-    /** Whether it was said; it holds no longer than the form is empty. @param {boolean} empty */
-    said: (empty) => (told &&= empty),
-    /** Offer it in these words, or not at all. @param {any} words */
-    offer(words) {
-      set(button, { hidden: !words });
-      text(button, pick(words));
+    nodes: [entries, el("div", { class: "foot" }, result, el("div", { class: "actions" }, button, book))],
+    /** Ask what would follow; that nobody made a set holds no longer than the form is empty. @param {any} body @param {boolean} empty */
+    ask: (body, empty) => quietly("/api/tally", bound({ ...body, nobody: (nobody &&= empty), at: anew?.at ?? null, missing: anew?.missing ?? null })),
+    /** Show what was answered, or `words` where nothing can be booked yet. @param {any} found @param {string} words */
+    show(found, words) {
+      answer = found;
+      // Where yakume did not answer it is asked again in a moment, as long as what was asked for is still shown.
+      if (found?.error === UNREACHABLE) setTimeout(() => result.isConnected && look(), 2000);
+      const sound = found?.result;
+      text(result, sound ? outcome(sound, anew) : words);
+      set(button, { hidden: !found?.silent });
+      text(button, pick(found?.silent));
+      entries.replaceChildren(...paidLines(sound?.added ?? []));
+      book.disabled = !sound;
     },
   };
 }

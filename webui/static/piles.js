@@ -76,14 +76,15 @@ export function fillPile(dialog, { dialog: { zone }, table }) {
 
 // -- tapping and dragging on the page ---------------------------------------------------------------------------------
 
-/** So far a pointer moves before it drags, px; a finger waits so long before it does, ms: it may want to scroll. */
-const [SLOP_PX, HOLD_MS] = [6, 350];
+/** So far a pointer moves before it drags, px; a finger waits so long before it does, ms: it may want to scroll.
+ * So near the top or the bottom the page scrolls under a held card, px. */
+const [SLOP_PX, HOLD_MS, EDGE_PX] = [6, 350, 90];
 const CARD = "#seats img.card[data-card], #table .field img.card[data-card]";
 
 /** Whoever looks on or speaks for a seat is told where cards lie, and moves none. */
 const mayMove = () => matchOf(state) !== null && state.you.role === "keeper";
 
-let held = /** @type {{card: HTMLImageElement, id: number, x: number, y: number, ghost: HTMLElement|null, timer: number}|null} */ (null);
+let held = /** @type {{card: HTMLImageElement, id: number, x: number, y: number, ghost: HTMLElement|null, timer: number, by: number}|null} */ (null);
 let dragged = false;
 
 /** Let the cards of the page be tapped and dragged from pile to pile. */
@@ -112,7 +113,7 @@ function down(event) {
   const card = event.target.closest?.(CARD);
   if (!card || event.button !== 0 || !mayMove()) return;
   dragged = false;
-  held = { card, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null, timer: 0 };
+  held = { card, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null, timer: 0, by: 0 };
   if (event.pointerType === "touch") held.timer = setTimeout(() => held && lift(held), HOLD_MS);
 }
 
@@ -123,6 +124,7 @@ function lift(hold) {
   set(ghost, { alt: "", style: `width:${width}px;height:${height}px` });
   document.body.append(ghost);
   hold.ghost = ghost;
+  hold.timer = setInterval(() => scrollBy(0, hold.by), 16);
   hold.card.classList.add("lifted");
 }
 
@@ -134,6 +136,7 @@ function move(event) {
     lift(held);
   }
   if (!held.ghost) return;
+  held.by = (Math.min(0, event.clientY - EDGE_PX) + Math.max(0, event.clientY + EDGE_PX - innerHeight)) / 6;
   held.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -60%)`;
   for (const node of document.querySelectorAll(".drop")) node.classList.remove("drop");
   under(event)?.classList.add("drop");

@@ -1,9 +1,8 @@
 // A deal settled without its cards: card points are typed, sets and calls are tapped, and what follows is shown first.
 
-import { based, basedOnDeal, bookEnd, lookAgain, nobodyTap, outcome, quietly, whyNot } from "./declare.js";
+import { settlement, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
 import { draftOf } from "./draft.js";
-import { paidLines } from "./mend.js";
 import { theMatch } from "./store.js";
 import { listed, pick, say } from "./words.js";
 
@@ -60,8 +59,6 @@ export function buildPoints({ order: playing, tell, anew = null, was }, leave) {
   const chosen = new Map();
   // Nobody, until somebody says whose set it was: a set that is booked to whoever stands first costs a deal.
   let active = /** @type {number|null} */ (null);
-  let answer = /** @type {any} */ (null);
-  const bound = anew ? based : basedOnDeal();
 
   const counts = order.map((seat) => el("input", { type: "number", value: before.points[seat] ?? "", min: 0, max: tell.points ?? 0, inputmode: "numeric", oninput: () => look() }));
   const kasu = order.map((seat) => el("input", { type: "number", value: before.kasu[seat] ?? "", min: 0, max: 27, inputmode: "numeric", oninput: () => look() }));
@@ -75,10 +72,7 @@ export function buildPoints({ order: playing, tell, anew = null, was }, leave) {
     ? el("button", { type: "button", onclick: () => takeRoles() }, say("points_add"))
     : ["agari", "sage"].map((call) => el("button", { type: "button", onclick: () => take(call) }, pick(theMatch().ruleset.calls[call]))));
   const said = el("ol", { class: "told" });
-  const result = el("p", { role: "status" });
-  const entries = el("ol", { class: "entries" });
-  const book = el("button", { class: "seal", disabled: true, onclick: () => bookEnd(bound, answer.result.events, anew?.done ?? leave) }, say("tally_book"));
-  const nobody = nobodyTap(() => look());
+  const end = settlement(anew, leave, () => look());
   const add = (what) => {
     told.push(what);
     look();
@@ -147,20 +141,14 @@ export function buildPoints({ order: playing, tell, anew = null, was }, leave) {
     const half = typed.some((count) => count === null) && typed.some((count) => count !== null);
     const wrong = inputs.findIndex((input) => !input.validity.valid);
     const mine = (asked += 1);
-    const found = half || wrong >= 0 ? null : await quietly("/api/tally", bound({ ...now, nobody: nobody.said(empty), at: anew?.at ?? null, missing: anew?.missing ?? null }));
+    const found = half || wrong >= 0 ? null : await end.ask(now, empty);
     const refusal = found?.refusal ?? found?.error;
     const why = refusal ? whyNotPoints(refusal, total, tell.points) : "";
     if (mine !== asked) return;
-    answer = found;
-    lookAgain(found, result, look);
-    const sound = found?.result;
     const waits = tell.points !== null && typed.every((count) => count === null);
     // A set that was lowered ends no deal by itself: that is no slip in counting.
     const asks = half || (waits && !told.length) ? pick(tell.wants) : waits && refusal?.rule === SUM ? say("points_played") : "";
-    text(result, wrong >= 0 ? say("number_range", { name: name(order[wrong % order.length]), n: inputs[wrong].max }) : sound ? outcome(sound, anew) : found?.silent ? say("tally_silent") : asks || why);
-    nobody.offer(found?.silent);
-    entries.replaceChildren(...paidLines(sound?.added ?? []));
-    book.disabled = !sound;
+    end.show(found, wrong >= 0 ? say("number_range", { name: name(order[wrong % order.length]), n: inputs[wrong].max }) : found?.silent ? say("tally_silent") : asks || why);
   }
 
   const more = [
@@ -184,7 +172,6 @@ export function buildPoints({ order: playing, tell, anew = null, was }, leave) {
     el("div", { class: "actions" }, more),
     tell.kasu_from === null ? "" : el("details", { open: kasu.some((input) => input.value !== "") }, el("summary", {}, say("points_kasu", { n: tell.kasu_from })),
       el("div", { class: "counts" }, order.map((seat, at) => el("label", {}, el("span", {}, name(seat)), kasu[at])))),
-    entries,
-    el("div", { class: "foot" }, result, el("div", { class: "actions" }, nobody.button, book)),
+    ...end.nodes,
   ];
 }

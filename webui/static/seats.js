@@ -58,7 +58,7 @@ export function renderSeats(parent, state) {
     text(p.change, change == null ? "" : say("if_now", { mon: money(change) }));
     set(p.change, { hidden: change == null, title: say("provisional") });
     renderShown(p, seat);
-    text(p.points, seat.captures.length ? say("points", { n: seat.points }) : "");
+    text(p.points, !seat.captures.length ? "" : seat.points === null ? say("cards_n", { n: seat.captures.length }) : say("points", { n: seat.points }));
     for (const kind of KINDS) {
       const cards = seat.captures.filter((card) => kindOf(card) === kind).sort(byMonth);
       text(p[kind].firstChild, say(kind));

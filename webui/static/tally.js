@@ -1,9 +1,8 @@
 // A deal settled by tap: the captured cards are dealt out to the piles, the calls are said, and what follows is shown first.
 
-import { based, basedOnDeal, bookEnd, lookAgain, nobodyTap, outcome, quietly, whyNot } from "./declare.js";
+import { settlement, whyNot } from "./declare.js";
 import { el, keyed, set, text } from "./dom.js";
 import { draftOf } from "./draft.js";
-import { paidLines } from "./mend.js";
 import { feeders, sentence, threeButton } from "./points.js";
 import { state, theMatch } from "./store.js";
 import { cardName, listed, pick, say } from "./words.js";
@@ -33,8 +32,6 @@ export function buildTally({ order: playing, anew = null, was }, deck, leave) {
     look();
   };
   let active = order[0];
-  let answer = /** @type {any} */ (null);
-  const bound = anew ? based : basedOnDeal();
   let asked = 0;
 
   const piles = el("div", { class: "actions seats", role: "radiogroup", "aria-label": say("tally_pile") });
@@ -62,10 +59,7 @@ export function buildTally({ order: playing, anew = null, was }, deck, leave) {
   } });
   const made = el("ul", { class: "made" });
   const said = el("ol", { class: "told" });
-  const result = el("p", { role: "status" });
-  const entries = el("ol", { class: "entries" });
-  const book = el("button", { class: "seal", disabled: true, onclick: () => bookEnd(bound, answer.result.events, anew?.done ?? leave) }, say("tally_book"));
-  const nobody = nobodyTap(() => look());
+  const end = settlement(anew, leave, () => look());
 
   /** Draw what was tapped, and ask what would follow. */
   async function look() {
@@ -93,12 +87,10 @@ export function buildTally({ order: playing, anew = null, was }, deck, leave) {
     const now = Object.fromEntries(order.map((seat) => [seat, pile(seat)]));
     if (asked) draft?.keep({ piles: now, told });
     const mine = (asked += 1);
-    const found = await quietly("/api/tally", bound({ piles: Object.fromEntries(order.map((seat) => [seat, now[seat].join(" ")])), told, nobody: nobody.said(!owner.size && !told.length), at: anew?.at ?? null, missing: anew?.missing ?? null }));
+    const found = await end.ask({ piles: Object.fromEntries(order.map((seat) => [seat, now[seat].join(" ")])), told }, !owner.size && !told.length);
     const refusal = found.refusal ?? found.error;
     const why = refusal ? whyNot(refusal) : "";
     if (mine !== asked) return;
-    answer = found;
-    lookAgain(found, result, look);
     show(found, why);
   }
 
@@ -113,15 +105,11 @@ export function buildTally({ order: playing, anew = null, was }, deck, leave) {
     const threes = (found.threes ?? []).filter(([seat, month]) => !told.some((what) => what.kind === "tobikomi" && what.seat === seat && what.month === month));
     keyed(made, [...open, ...threes.map((three) => ({ three }))], ({ seat, rows, three }) => (three ? `${three}` : `${seat} ${rows.map((row) => row.rule)}`), ({ seat, rows, three }) =>
       (three ? el("li", {}, threeButton(order, three, true, name, add)) : setsToCall(seat, rows)));
-    const sound = found.result;
     const missing = found.missing ?? [];
     const names = missing.length > 6 ? "" : listed(missing.map(cardName));
     // A set may have ended the deal before its last card.
     const lacks = [open.length && say("tally_call"), missing.length && say("tally_missing", { n: missing.length, cards: names })].filter(Boolean);
-    text(result, sound ? outcome(sound, anew) : lacks.join(state.lang === "ja" ? "" : " ") || (found.silent ? say("tally_silent") : why));
-    nobody.offer(found.silent);
-    entries.replaceChildren(...paidLines(sound?.added ?? []));
-    book.disabled = !sound;
+    end.show(found, lacks.join(state.lang === "ja" ? "" : " ") || (found.silent ? say("tally_silent") : why));
   }
 
   /** The sets of a seat, those that were called at once chosen, with who fed them and the call. */
@@ -155,7 +143,6 @@ export function buildTally({ order: playing, anew = null, was }, deck, leave) {
     made,
     said,
     theMatch().ruleset.rules.cancel ? el("details", {}, el("summary", {}, say("tally_more")), el("div", { class: "actions" }, cancel)) : "",
-    entries,
-    el("div", { class: "foot" }, result, el("div", { class: "actions" }, nobody.button, book)),
+    ...end.nodes,
   ];
 }

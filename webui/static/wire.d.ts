@@ -969,7 +969,7 @@ export interface SceneOut {
 export interface Seat {
   captures: string[];
   shown: string[];
-  points: number;
+  points: number | null;
   yaku: SetProgress[];
   teyaku: ShownYaku[];
 }
@@ -1356,6 +1356,7 @@ export interface Answers {
   "DELETE /api/decks/draft": Decks;
   "POST /api/decks/found": Decks;
   "POST /api/decks/frame": Decks;
+  "DELETE /api/decks/learn": Decks;
   "POST /api/decks/learn": Decks;
   "POST /api/decks/missed": Decks;
   "POST /api/decks/photo": Decks;
