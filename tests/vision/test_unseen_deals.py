@@ -265,6 +265,22 @@ def test_captures_of_another_deal_are_no_sign_that_the_running_one_goes_on() -> 
     assert asked_of(table, table.look("1a 2n 3h 4t 6a 9t 11h 12b", ms=8000))
 
 
+@pytest.mark.parametrize("gathered_ms", [0, 6_000], ids=["swept with its captures", "once they are gathered"])
+def test_what_a_deal_that_nobody_saw_begin_left_on_the_field_is_no_next_deal(gathered_ms: int) -> None:
+    """八八, evening 532: as many cards as are dealt lay there, and were booked as dealt when the captures were gone."""
+    table = between_deals()
+    table.now_ms += 3 * SHORTEST_DEAL_MS
+    ruling = table.look({"field": NEXT, "seat0.captures": "1h 1a 5a 5n", "seat1.captures": "2t 2a 9n 9b"}, ms=8000)
+    assert BegunUnseen(8) in ruling.notices
+    for _ in range(gathered_ms // 1000):
+        table.look(NEXT, ms=1000)
+    for _ in range(8):
+        table.look("", ms=1000, hand=True)
+    assert len(table.booked) == 1
+    (asked,) = asked_of(table, table.look(OTHER))
+    assert asked.question.seen and table.state.deal.dealt == _cards(OTHER)
+
+
 def test_captures_that_lie_as_they_did_show_that_the_deal_goes_on() -> None:
     table = table_of("koikoi", *"AB")
     table.look("1h 2t 3b 4n 5a 6n 7a 8n")

@@ -59,7 +59,7 @@ class NewDeals:
     """Whether people just said of a field that it is a new deal's, between deals or with captured cards on it; None
     while the camera is to judge."""
     _left: CardSet = field(default_factory=CardSet)
-    """Field of the deal before, as long as most of it still lies there."""
+    """Field of the deal before, booked or not, as long as most of it still lies there."""
     _brought_back: bool = False
     """Whether that was so before a restart, and the table was not seen yet since."""
     _phase: Phase | None = None
@@ -106,6 +106,8 @@ class NewDeals:
             self._left = CardSet() if cleared else table.field
         elif self._gone(table.field) or self._was_captured(ended, table.field):
             self._left = CardSet()
+            if self.following.passed and 2 * len(table.field & self._beside) > len(table.field):
+                self._left = table.field  # by a deal that nobody began
         if state.phase is not Phase.READY or self._left or self.laid is False:
             self._begun = None
         self._phase = state.phase
@@ -219,7 +221,9 @@ class NewDeals:
         )
         if still and not dealt_again and table.captured and state.phase is not Phase.READY:
             return False  # the captures were gathered, and the field lies there yet
-        return visible == 0 or (dealt_again and visible <= CLEARED_SHARE * captured)
+        # What is swept together with captures is seen no more at once, and is still believed to lie there.
+        gone = visible == 0 and not self.following.captures_lie
+        return gone or (dealt_again and visible <= CLEARED_SHARE * captured)
 
     def first_field(self, state: State, table: OnTable) -> CardSet | None:
         """What may be dealt to the field; a card that nobody can read yet is guessed. None for no first field."""
