@@ -23,7 +23,7 @@ from yakume.engine.events import MatchEnded
 from yakume.vision.referee.answers import ToPutIn
 from yakume.vision.referee.bids import ask_bid
 from yakume.vision.referee.deal_log import deal_log
-from yakume.vision.referee.notices import DealerInDoubt, EndInDoubt, LeftLying
+from yakume.vision.referee.notices import DealerInDoubt, EndInDoubt, LeftLying, StartTakenBack
 from yakume.vision.referee.questions import FirstField, TableCleared, UnseenDeal
 from yakume.vision.zones import captures_of
 from yakume.webui.session.next_dealer import with_next_dealer
@@ -374,6 +374,27 @@ def test_what_a_deal_left_is_no_next_deal_after_a_restart_either(restarts: int) 
     table.restart(ms=1_000)
     table.look(NEXT)
     assert table.state.deal is not None and table.state.deal.dealt == CardSet.parse(NEXT)
+
+
+@pytest.mark.parametrize("first", [True, False], ids=["of the first deal", "of a later one"])
+@pytest.mark.parametrize("restarted", [False, True])
+def test_a_deal_whose_start_was_taken_back_while_it_lies_there_is_told_of_at_once(first: bool, restarted: bool) -> None:
+    """Nothing was said before somebody had captured."""
+    table = table_of("sannin", *"ABC")
+    table.look(DEALT)
+    if not first:
+        table.state = apply(table.state, DealVoided())
+        table.look("")
+        table.look(NEXT)
+    lying = DEALT if first else NEXT
+    table.undo()
+    if restarted:
+        table.restart(ms=1000)
+    for field in (lying, lying[3:]):
+        assert table.look(field, ms=2000).notices == (StartTakenBack(),)
+    redone = apply(table.state, Corrected(len(table.state.log) - 1))
+    assert StartTakenBack() not in table.referee.after(redone).notices
+    assert table.look("").notices == ()
 
 
 def test_what_a_deal_left_is_told_where_it_lies_on() -> None:

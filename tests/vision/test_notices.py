@@ -32,6 +32,7 @@ from yakume.vision.referee.notices import (
     NotTurned,
     OddField,
     OtherLayout,
+    StartTakenBack,
     ThreadLost,
 )
 from yakume.vision.referee.position import mask_of, text_of
@@ -251,6 +252,7 @@ def test_every_notice_is_said_in_both_languages() -> None:
         BegunUnseen(6),
         EndUnseen(4),
         LeftLying(6),
+        StartTakenBack(),
         FieldGuessed(1),
         FieldGuessed(2),
         DealerInDoubt(),

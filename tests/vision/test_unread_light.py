@@ -273,12 +273,64 @@ def test_that_it_is_no_light_after_all_is_said_and_undone_by_one_step() -> None:
     assert table.state.deal.dealt == CardSet.parse(unread["field"] + " 3h")
 
 
+@pytest.mark.parametrize("answer", ["fix", "keep"])
+@pytest.mark.parametrize("later", ["", "restarted", "once the deal is over"])
+def test_a_light_that_comes_in_sight_with_its_match_where_people_said_that_none_lay_there_is_asked_about(
+    answer: str, later: str
+) -> None:
+    """They were believed, rightly or not, and paid by another rate, without a word."""
+    table, unread = told_light("keep")
+    lying = {"field": unread["field"], "seat0.captures": "11t 11h"}
+    table.look(lying)
+    lying["field"] += " 4n"
+    table.look(lying)
+    if later == "restarted":
+        table.restart(ms=1000)
+    elif later:
+        piles = tuple(map(CardSet.parse, played_out()))
+        table.look(lying)
+        table.state = apply(table.state, DealResult(piles))
+        lying = {"field": ""}
+    (asked,) = table.look(lying).questions
+    light = CardSet.parse(unread["field"] + " 11h")
+    assert asked.question == FirstField(1, light)
+    table.answer(asked, answer)
+    ruling = table.look(lying)
+    assert not ruling.questions
+    (began,) = (event for _, event in effective(table.state.log) if isinstance(event, DealStarted))
+    assert (began.field == light) == (answer == "fix")
+    if not later:
+        assert [str(play.card) for play in ruling.plays] == (["11t", "4n"] if answer == "fix" else ["11h", "4n"])
+        assert ruling.health is not Health.LOST and table.state.deal.rate.times == (4 if answer == "fix" else 1)
+
+
+def test_people_who_said_that_it_is_no_light_with_both_cards_in_sight_are_not_asked_again() -> None:
+    table, known = guessed_field(ms=12_000)
+    lying = {"field": known, "seat0.captures": "11t 11h"}
+    table.look(lying)
+    lying["field"] += " 4n"
+    (asked,) = table.look(lying).questions
+    table.answer(asked, "keep")
+    assert not table.look(lying).questions and table.state.deal.dealt == CardSet.parse(known + " 11t")
+
+
+def test_a_light_that_was_seen_in_a_hand_lay_not_on_the_first_field() -> None:
+    table, unread = told_light("keep")
+    table.look(unread | {"seat0.shown": "11h 11n 11a"}, ms=5000)
+    lying = {"field": unread["field"], "seat0.captures": "11t 11h", "seat0.shown": "11n 11a"}
+    table.look(lying)
+    ruling = table.look(lying | {"field": unread["field"] + " 4n"})
+    assert FirstField not in [type(each.question) for each in ruling.questions]
+
+
 def test_of_two_cards_captured_together_the_light_was_played_where_people_said_that_none_lay_there() -> None:
     """It was taken for what lay there, and the rate that follows from it was booked, without a word."""
     table, unread = told_light("keep")
     lying = {"field": unread["field"], "seat0.captures": "11t 11h"}
     table.look(lying)
-    ruling = table.look(lying | {"field": unread["field"] + " 4n"})
+    lying["field"] += " 4n"
+    table.answer(table.look(lying).questions[0], "keep")
+    ruling = table.look(lying)
     assert not ruling.questions and [str(play.card) for play in ruling.plays] == ["11h", "4n"]
     assert table.state.deal.dealt == CardSet.parse(unread["field"] + " 11t") and table.state.deal.rate.times == 1
     # That one of them is covered later says nothing of which lay there first.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from referee_table import DEALT, NEXT, WHOLE, Table, answers, table_of
+from referee_table import DEALT, NEXT, WHOLE, Table, answers, table_of, words
 from yakume.engine import CardSet, Corrected, DealInserted, DealResult, DealStarted, DealVoided, Phase, apply
 from yakume.engine.arrange import put_in, state_before, take_out
 from yakume.engine.play import effective
@@ -279,6 +279,59 @@ def test_what_a_deal_that_nobody_saw_begin_left_on_the_field_is_no_next_deal(gat
     assert len(table.booked) == 1
     (asked,) = asked_of(table, table.look(OTHER))
     assert asked.question.seen and table.state.deal.dealt == _cards(OTHER)
+
+
+def undone_deal() -> Table:
+    """The only deal was played, booked and put away, and its end and its start were taken back then."""
+    table = table_of("sannin", *"ABC")
+    table.look(DEALT)
+    table.state = apply(table.state, DealResult(tuple(map(_cards, WHOLE.values()))))
+    table.look("")
+    for _ in range(2):
+        table.undo()
+    table.look("")
+    return table
+
+
+@pytest.mark.parametrize("restarted", ["", "before", "after", "unkept"])
+def test_a_deal_whose_end_and_start_were_taken_back_is_asked_about_once_the_next_one_lies_there(restarted: str) -> None:
+    """It was missing without a word."""
+    table = undone_deal()
+    if restarted == "before":
+        table.restart(ms=1000)
+    kept, seq = table.referee.keep(), len(table.state.log)
+    (asked,) = asked_of(table, table.look(NEXT))
+    assert asked.question.seen and "もう一局打たれた" in words(asked)
+    if restarted == "after":
+        table.restart(ms=1000)
+    if restarted == "unkept":
+        table.referee = Referee(3)
+        table.referee.bring_back(table.state, seq, kept, seq)
+    assert asked_of(table, table.look(NEXT)) == [asked]
+    table.answer(asked, next(each for text, each in answers(asked).items() if text.startswith("はい")))
+    for event in (DealStarted(0, _cards(DEALT)), DealResult(tuple(map(_cards, WHOLE.values())))):
+        table.state = apply(table.state, event)
+    table.look("")
+    assert not asked_of(table, table.look(NEXT)) and table.state.played == 1 and table.state.deal.dealt == _cards(NEXT)
+
+
+@pytest.mark.parametrize("told", ["redone", "begun by tap", "taken out in the history"])
+def test_a_deal_that_was_taken_back_and_told_again_or_taken_out_is_not_asked_about(told: str) -> None:
+    table = undone_deal()
+    if told == "redone":
+        for at in (len(table.state.log) - 1, len(table.state.log) - 2):
+            table.state = apply(table.state, Corrected(at))
+    elif told == "begun by tap":
+        table.state = apply(table.state, DealStarted(0, _cards(OTHER)))
+        table.state = apply(table.state, DealResult(tuple(map(_cards, WHOLE.values()))))
+    else:
+        table = table_of("sannin", *"ABC")
+        table.look(DEALT)
+        table.state = apply(table.state, DealResult(tuple(map(_cards, WHOLE.values()))))
+        table.look("")
+        table.state = apply(table.state, take_out(table.state, 1))
+    table.look("")
+    assert not asked_of(table, table.look(NEXT)) and table.state.deal.dealt == _cards(NEXT)
 
 
 def test_captures_that_lie_as_they_did_show_that_the_deal_goes_on() -> None:

@@ -19,8 +19,8 @@ from .belief import Belief, OnTable
 from .deal_log import DealLog, hands_told
 from .following import Following
 from .kept import Json, keep_left, keep_next, read_left, read_next
-from .notices import EndUnseen, Health, LeftLying, Notice
-from .position import each_face, mask_of
+from .notices import EndUnseen, Health, LeftLying, Notice, StartTakenBack
+from .position import count_of, each_face, mask_of
 from .questions import BlankHeld, FirstField, UnreadCard
 from .situation import Situation, Verdict, accepts, stands_beside
 
@@ -196,11 +196,14 @@ class NewDeals:
         denied = log.answers.get(FirstField(log.deal, laid)) == PutRight(False)
         return thread.bare or again or (denied and self.following.gap)
 
-    def notices(self, state: State, table: OnTable) -> tuple[Notice, ...]:
+    def notices(self, state: State, log: DealLog, table: OnTable) -> tuple[Notice, ...]:
         """What keeps the next deal from beginning."""
         if self.over and table.captured:
             return (EndUnseen(len(table.captured)),)
         dealt = len(table.field) == state.game.field and not self.following.captures_lie
+        undone = [event.field for event in log.taken_back if isinstance(event, DealStarted)]
+        if state.phase is Phase.READY and any(2 * len(table.field & each) > len(each) for each in undone):
+            return (StartTakenBack(),)
         if state.phase is Phase.READY and self._left and dealt and self.following.rested_ms >= LEFT_MS:
             return (LeftLying(len(table.field)),)
         return ()
@@ -311,6 +314,8 @@ def field_put_right(now: Situation) -> Corrected | None:
     thread = now.following.thread
     if thread is None or not thread.guess or thread.people_said:
         return None  # what is read otherwise than people said is asked
+    if _with_light(now) is not None:
+        return None  # nor what is asked
     come, lying = thread.first_read(), _open(now.table) | now.table.captured
     if come is not None and thread.plain and _has_light(come):
         return None
@@ -398,6 +403,7 @@ def ask_said(now: Situation) -> tuple[Asked, ...]:
     that it is no light."""
     thread = now.following.thread
     come = thread.first_read() if thread is not None and (thread.people_said or thread.plain) else None
+    come = _with_light(now) or come
     if thread is None or come is None or mask_of(come) == mask_of(thread.guess):
         return ()
     if not (thread.people_said or _has_light(come)):
@@ -410,6 +416,18 @@ def ask_said(now: Situation) -> tuple[Asked, ...]:
     if not accepts(now.state, right):
         return ()
     return (Asked(question, (Offer(PutRight(True), 0.6, (right,)), Offer(PutRight(False), 0.4))),)
+
+
+def _with_light(now: Situation) -> CardSet | None:
+    """What the cards of the first field are that nobody could read, if a light is among them that came in sight with
+    the card that it took or that took it: people had said that none is. None where nothing of it is in doubt."""
+    thread = now.following.thread
+    light = thread.light_in_doubt if thread is not None and thread.guess else None
+    if thread is None or light is None or count_of(mask_of(thread.guess), light):
+        return None
+    come = CardSet([*FACES[light].cards, *list(thread.guess)[1:]])
+    said = FirstField(now.log.deal, now.deal.dealt - thread.guess | come) in now.log.answers
+    return None if said else come
 
 
 def _has_light(cards: CardSet) -> bool:

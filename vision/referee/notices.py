@@ -52,6 +52,11 @@ class LeftLying:
 
 
 @dataclass(frozen=True, slots=True)
+class StartTakenBack:
+    """The first field of a deal lies there whose start was taken back: it is not begun again by itself."""
+
+
+@dataclass(frozen=True, slots=True)
 class FieldGuessed:
     """Others stand for cards of the running deal's first field that nobody could read: the rate is provisional."""
 
@@ -148,6 +153,7 @@ Notice = (
     | BegunUnseen
     | EndUnseen
     | LeftLying
+    | StartTakenBack
     | FieldGuessed
     | DealerInDoubt
     | BesideZones

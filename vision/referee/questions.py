@@ -206,7 +206,7 @@ class DoubtfulCard:
 
 @dataclass(frozen=True, slots=True)
 class UnseenDeal:
-    """Was a deal played before this one, while nobody watched, or while it was still asked how the last one ended?"""
+    """Was a deal played before this one, while nobody watched or while it could not be begun, or was it taken back?"""
 
     deal: int
     at_once: bool = field(default=False, compare=False)
@@ -216,7 +216,7 @@ class UnseenDeal:
     missing: bool = field(default=False, compare=False)
     """True once people said that one was played, and have not told it yet."""
     seen: bool = field(default=False, compare=False)
-    """True if it was seen to be laid, played and put away."""
+    """True if it was seen to be played and put away, or was booked and taken back, its start too."""
     rule: str = field(default="", compare=False)
     kind: Literal["unseen_deal"] = "unseen_deal"
 

@@ -326,7 +326,7 @@ class Referee:
     def _ruling(self, state: State, events: tuple[Event, ...]) -> Ruling:
         following, table = self.following, self.belief.table()
         plays = () if events else following.plays
-        notices = (*following.notices(state), *self._new_deals.notices(state, table))
+        notices = (*following.notices(state), *self._new_deals.notices(state, self._log, table))
         guess = self.following.guessed(self._log.deal, self._first) if self._log.running else CardSet()
         guess -= following.thread.said if following.thread is not None else CardSet()
         if (

@@ -90,6 +90,8 @@ class DealThread:
     """How many of those there were at first."""
     plain: bool = False
     """Whether people said that no light is among those cards."""
+    _known_then: int = 0
+    """Faces of lights that they knew to be captured with such a card when they said so."""
     _since: int = 0
     """Place of the first look with the hands as they lie open now: what was taken back before anybody played is not
     known to the half-turns."""
@@ -209,10 +211,19 @@ class DealThread:
         if move.face is None or move.unread is None:
             return False
         said = mask_of(self.people_said)
-        if _is_of(said, move.face) and not _is_of(said, move.unread):
-            return True
+        if _is_of(said, move.face) != _is_of(said, move.unread):
+            return _is_of(said, move.face)
         lay_there = self.plain and _is_light(move.unread) and not _is_light(move.face)
         return lay_there and not self._came_first(move)
+
+    def _came_together(self, move: Move) -> bool:
+        """True if the card that was played and the one that it took came in sight at once."""
+        assert move.face is not None and move.unread is not None
+        for look in self.looks[self._since :]:
+            seen = [count_of(look.seen.everything, face) > 0 for face in (move.face, move.unread)]
+            if any(seen):
+                return all(seen)
+        return False
 
     def _came_first(self, move: Move) -> bool:
         """True if the card that was played was seen before the one that it took."""
@@ -291,6 +302,20 @@ class DealThread:
             lights = mask_of(card for face in (move.face, move.unread) if _is_light(face) for card in FACES[face].cards)
             found = found if self._came_first(move) else merged(found, lights)
         return found
+
+    @property
+    def light_in_doubt(self) -> int | None:
+        """Face of a light that came in sight together with the other card of its capture, one of which lay on the first
+        field and could not be read, where people had said before that no light did; None for none."""
+        if not self.plain or self.decoder is None or self.is_lost:
+            return None
+        for move in self._lead.moves:
+            if move.face is None or move.unread is None or not self._came_together(move):
+                continue
+            light = next((face for face in (move.face, move.unread) if _is_light(face)), None)
+            if light is not None and not self._known_then & GROUPS[light]:
+                return light
+        return None
 
     def _first(self, hypothesis: Hypothesis) -> int:
         """Faces of the first field that nobody could read at first and that are known by now."""
@@ -544,6 +569,7 @@ class DealThread:
         """Take what people called so far, how they say that half-turns were made, and whether no light is `plain`ly
         among what nobody could read."""
         if (declared, plain) != (self.declared, self.plain):
+            self._known_then = self.either if plain and not self.plain else self._known_then
             self.declared, self.plain = dict(declared), plain
             self._forget()
         if played != self.played:
@@ -561,7 +587,7 @@ class DealThread:
             stood=dict(self.stood),
             plain=self.plain,
         )
-        other._since = self._since
+        other._since, other._known_then = self._since, self._known_then
         other._again()
         return other
 

@@ -13,10 +13,12 @@ from yakume.engine import (
     Corrected,
     CorrectedTogether,
     DealInserted,
+    DealResult,
     DealStarted,
     EngineError,
     Event,
     NotationError,
+    PointsCounted,
     QuestionAnswered,
     State,
 )
@@ -78,22 +80,25 @@ class UnseenDeals:
 
     def note(self, state: State, since: int) -> None:
         """Take note of what was booked and answered in the log, from its place `since` on."""
-        counting = effective(state.log)
-        laid = [seq for seq, event in counting if isinstance(event, DealStarted)]
+        counting, laid = effective(state.log), _laid(state.log)
         # Taken back, it is still not known.
         self.unseen_ms = max(self.unseen_ms, *(self._starts.get(seq, 0) for seq in self._laid - set(laid)), 0)
         self._laid = frozenset(laid)
-        for seq in laid if self._passed else laid[1:]:
-            if seq >= since and isinstance(state.log[seq], DealStarted):
-                if state.log[seq] not in self._ruled:
-                    self.unseen_ms -= min(SHORTEST_DEAL_MS, self.unseen_ms)  # what people begin by tap is the next deal
-                    self._passed &= self.missed
-                    continue
-                if self.missed:
-                    self._starts[seq] = self.unseen_ms
-                if self._passed:
-                    self._seen.add(seq)
-                self.unseen_ms, self._passed = 0, False
+        for seq in laid:
+            if seq < since or not isinstance(state.log[seq], DealStarted):
+                continue
+            undone = _follows_undone(state.log, seq, laid)
+            if seq == laid[0] and not (self._passed or undone):
+                continue
+            if state.log[seq] not in self._ruled:
+                self.unseen_ms -= min(SHORTEST_DEAL_MS, self.unseen_ms)  # what people begin by tap is the next deal
+                self._passed &= self.missed
+                continue
+            if self.missed or undone:
+                self._starts[seq] = max(self.unseen_ms, SHORTEST_DEAL_MS)
+            if self._passed or undone:
+                self._seen.add(seq)
+            self.unseen_ms, self._passed = 0, False
         self._ruled = ()
         answers = dict(_answer(event) for _, event in counting if isinstance(event, QuestionAnswered))
         # One that was told is put in before it.
@@ -136,10 +141,33 @@ class UnseenDeals:
         self.unseen_ms = max(self.unseen_ms, *(_ms(each) for each in kept if "unseen_since" in each), 0)
         self._passed |= any("unseen_since" in each and "seen" in each for each in kept)
         begun = [seq for seq in unkept if isinstance(state.log[seq], DealStarted)]
-        if self.missed and begun:
-            self._seen |= {begun[0]} if self._passed else set()
-            self._starts[begun[0]], self.unseen_ms, self._passed = self.unseen_ms, 0, False
+        undone = bool(begun) and _follows_undone(state.log, begun[0], _laid(state.log))
+        if begun and (self.missed or undone):
+            self._seen |= {begun[0]} if self._passed or undone else set()
+            self._starts[begun[0]] = max(self.unseen_ms, SHORTEST_DEAL_MS)
+            self.unseen_ms, self._passed = 0, False
         self.note(state, len(state.log))
+
+
+def _laid(log: tuple[Event, ...]) -> list[int]:
+    """Places in the log of the starts of the deals that stand."""
+    return [seq for seq, event in effective(log) if isinstance(event, DealStarted)]
+
+
+def _follows_undone(log: Sequence[Event], start: int, laid: Sequence[int]) -> bool:
+    """True if a deal that was booked to its end was taken back by undo, step by step and its start too, between the
+    deal that begins at place `start` of the log and the one that stands before it: it was played all the same."""
+    undone = {event.seq for event in log[:start] if isinstance(event, Corrected) and not event.events}
+    before = max((seq for seq in laid if seq < start), default=-1)
+    over = False  # an end was taken back after which no other deal was laid
+    for seq in reversed(range(before + 1, start)):
+        if isinstance(log[seq], DealResult | PointsCounted):
+            over |= seq in undone
+        elif isinstance(log[seq], DealStarted):
+            if over and seq in undone:
+                return True
+            over = False
+    return False
 
 
 def _ms(kept: Mapping[str, object]) -> int:

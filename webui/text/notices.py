@@ -26,6 +26,7 @@ from yakume.vision.referee.notices import (
     NotTurned,
     OddField,
     OtherLayout,
+    StartTakenBack,
     ThreadLost,
 )
 
@@ -46,24 +47,8 @@ def say_notice(notice: Notice, players: Sequence[str]) -> Words:
                 f"場札が{seen}枚に見えます（{dealt}枚のはずです）。重なりや陰を直すか、場札を手で入れてください",
                 f"{seen} cards are seen on the field, where {dealt} are dealt. Spread them, or enter the field by hand",
             )
-        case BegunUnseen(captured):
-            return Words(
-                f"途中の局のようです（取り札{captured}枚）。「宣言」で最初の場札を入れると、取り札で清算します",
-                f"A deal began before I looked ({captured} captured cards). Enter its first field under “Declare”: "
-                "it is settled by the captured cards",
-            )
-        case EndUnseen(captured):
-            return Words(
-                f"次の局がもう始まっていますが（取り札{captured}枚）、この局の終わりを見ていません。「局の終わり」で清算してください",
-                f"The next deal is being played already ({captured} captured cards), and how this one ended was not "
-                "seen. Settle it with “End of deal”",
-            )
-        case LeftLying(seen):
-            return Words(
-                f"場の{seen}枚は前の局の残りと見ています。次の局の場札なら「宣言」で入れてください",
-                f"The {seen} cards on the field are taken for what the last deal left. If the next deal lies there, "
-                "enter its first field under “Declare”",
-            )
+        case BegunUnseen() | EndUnseen() | LeftLying() | StartTakenBack():
+            return _say_not_begun(notice)
         case DealerInDoubt() | EndInDoubt() | FieldGuessed():
             return _say_doubt(notice)
         case BesideZones() | LaidOpen() | LiesTwice() | NotTurned() | NeverSeen():
@@ -82,6 +67,36 @@ def say_notice(notice: Notice, players: Sequence[str]) -> Words:
             )
         case NotBooked() | ThreadLost():
             return _say_unfollowed(notice, players)
+    assert_never(notice)
+
+
+def _say_not_begun(notice: BegunUnseen | EndUnseen | LeftLying | StartTakenBack) -> Words:
+    """Why what lies on the table is of no deal that is booked."""
+    match notice:
+        case BegunUnseen(captured):
+            return Words(
+                f"途中の局のようです（取り札{captured}枚）。「宣言」で最初の場札を入れると、取り札で清算します",
+                f"A deal began before I looked ({captured} captured cards). Enter its first field under “Declare”: "
+                "it is settled by the captured cards",
+            )
+        case EndUnseen(captured):
+            return Words(
+                f"次の局がもう始まっていますが（取り札{captured}枚）、この局の終わりを見ていません。「局の終わり」で清算してください",
+                f"The next deal is being played already ({captured} captured cards), and how this one ended was not "
+                "seen. Settle it with “End of deal”",
+            )
+        case LeftLying(seen):
+            return Words(
+                f"場の{seen}枚は前の局の残りと見ています。次の局の場札なら「宣言」で入れてください",
+                f"The {seen} cards on the field are taken for what the last deal left. If the next deal lies there, "
+                "enter its first field under “Declare”",
+            )
+        case StartTakenBack():
+            return Words(
+                "卓にある局の始まりは取り消されています。続けるなら「やり直す」で戻すか、「宣言」で場札を入れてください",
+                "The start of the deal on the table was taken back: nothing of it is booked. If it goes on, bring it "
+                "back with “Redo”, or enter its field under “Declare”",
+            )
     assert_never(notice)
 
 

@@ -159,8 +159,8 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
             )
         case UnseenDeal(seen=True):
             return Words(
-                "前の局の終わりを訊いている間に、もう一局打たれたようです。この局の前に、付けていない局がありますか。",
-                "Another deal seems to have been played while it was asked how the last one ended. "
+                "前に付けた局のあと、もう一局打たれたようです。この局の前に、付けていない局がありますか。",
+                "Another deal seems to have been played since the last one that is booked. "
                 "Is there one before this that is not booked?",
             )
         case UnseenDeal():
