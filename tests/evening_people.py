@@ -292,7 +292,9 @@ class Evening(Telling):
             # Who cancels says so at once.
             cancels = [at for at, each in self.match.story.deals[true].happenings if isinstance(each, Cancelled)]
             offer = asked.answers[0] if cancels and cancels[0] <= now_ms else None
-        if offer is not None:
+        if offer is not None and offer.answer == ToPutIn() and isinstance(asked.question, TableCleared):
+            self.put_in(asked.question.at, true)
+        elif offer is not None:
             seq = len(self.state.log)
             taken = self.post("/api/answer", question=asked.id, answer=offer.id)
             if taken and "twice" in self.troubles:

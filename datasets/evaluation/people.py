@@ -25,6 +25,7 @@ from yakume.vision.referee.answers import (
     LiesHidden,
     PutRight,
     ShownBy,
+    ToPutIn,
     card_told,
 )
 from yakume.vision.referee.asking import Asked, Offer
@@ -141,7 +142,8 @@ class People:
                 return _hidden(asked, faces(deal.piles[seat]) - faces(seen))
         if now_ms < deal.end_ms:
             return None
-        return next((offer for offer in asked.answers if _is_true(offer, deal, state)), None)
+        known = (offer for offer in asked.answers if offer.answer != ToPutIn() and _is_true(offer, deal, state))
+        return next(known, None) or _offered(asked, ToPutIn())
 
 
 def _parts(answer: Answer) -> frozenset[str] | None:

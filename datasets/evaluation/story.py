@@ -60,8 +60,11 @@ class Story:
 
     def next_deal(self, started: DealStarted, true: int) -> TrueDeal:
         """The deal that was booked as `started` after that of number `true`: the next with its field, or with all but
-        two cards of it where none has it, else the next."""
+        two cards of it where none has it, else the next. Of two with the very field of `true` the second is that one,
+        told anew."""
         later, booked = self.deals[true + 1 :] or self.deals[-1:], faces(started.field)
+        if true >= 0 and faces(self.deals[true].started.field) == booked:
+            return self.deals[true]
         lacking = [(booked - faces(deal.started.field)).total() for deal in later]
         least = min(lacking)
         return later[lacking.index(least) if least <= MISREAD else 0]

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from yakume.engine import CardSet, EngineError, apply
+from yakume.engine.arrange import bids_in_order, put_in, state_before
 from yakume.engine.auction import Bidding
 from yakume.engine.events import (
+    Bid,
     BidMade,
     Cancelled,
     CardPlayed,
@@ -28,9 +31,10 @@ from yakume.engine.events import (
 )
 from yakume.engine.state import Phase, State
 from yakume.vision.observation import Observation
+from yakume.vision.referee.answers import ToPutIn
 from yakume.vision.referee.look import Look
 from yakume.vision.referee.notices import EndInDoubt
-from yakume.vision.referee.questions import Question
+from yakume.vision.referee.questions import Question, TableCleared
 from yakume.vision.referee.referee import Referee, Ruling
 
 from .follow import Followed, FollowScores, compare, play_gist
@@ -172,8 +176,11 @@ class Follower:
                 still.append(about)
             else:
                 seq = len(self.state.log)
-                for event in asked.books(answer):
-                    self._book(event)
+                if answer.answer == ToPutIn() and isinstance(asked.question, TableCleared):
+                    self._put_in(asked.question.at, true)
+                else:
+                    for event in asked.books(answer):
+                        self._book(event)
                 self._referee.after(self.state, asked.id)
                 if self.people.erred(asked, about[0]):
                     wait_ms = self.people.notices_after_ms(asked, about[0])
@@ -256,6 +263,22 @@ class Follower:
             for seat in now.bidding.squeezed:
                 if seat not in dict(now.squeezed):
                     self._book(HandShown(seat, _among(deal.started.hands[seat], now.unseen)))
+
+    def _put_in(self, before: int, true: int) -> None:
+        """Tell a deal that does not count as it was booked: it is put in before the one that begins at that place of
+        the log, as the page does it."""
+        deal, base = self.story.deals[true], state_before(self.state, before)
+        started = replace(deal.started, dealer=base.dealer, hands=())
+        said, plays = [event for _, event in deal.events], {play.seat for _, play in deal.plays}
+        else_say: dict[int, Bid] = {seat: "deru" if seat in plays else "oriru" for seat in range(len(base.players))}
+        # Another may have to bid first than did, as long as a deal before is not put right.
+        bids = bids_in_order(apply(base, started), [each for each in said if isinstance(each, BidMade)], else_say)
+        told: list[Event] = [started, *bids, *(each for each in said if isinstance(each, TeyakuShown | HandShown))]
+        told.append(DealResult(deal.piles, tuple(each for _, each in deal.happenings)) if deal.played else DealVoided())
+        with suppress(EngineError):  # the rules refuse it: it stays asked
+            self.state = apply(self.state, put_in(self.state, before, told))
+            starts = [k for k, event in self.story.deals_of(self.state.log) if isinstance(event, DealStarted)]
+            self._laid = starts
 
     # -- how it went ----------------------------------------------------------------------------------------------
 

@@ -378,3 +378,11 @@ def test_a_deal_whose_end_is_taken_back_is_followed_on_as_the_store_has_it(match
         look = next(looks)
         follower.observe(look, look.t_ms)
     assert follower._referee.following.plays == plays
+
+
+def test_people_tell_a_deal_that_does_not_count_from_what_is_asked_of_it(match: Match) -> None:
+    """三人, seeds 500233 and 500240: nobody told such deals."""
+    first, second = match.story.deals
+    seen = tuple(look for look in match.looks if not first.t_ms + 5_000 < look.t_ms < second.t_ms)
+    scores = follow(replace(match, looks=seen), People())
+    assert (scores.ledgers_right, scores.matches_right, scores.wrong_unflagged) == (2, 1, 0)
