@@ -54,7 +54,7 @@ from .text.amounts import money
 from .text.dealing import say_dealing
 from .text.notices import say_health, say_notice
 from .text.problems import say_problem
-from .text.questions import say_answer, say_question
+from .text.questions import say_answer, say_earlier, say_question
 from .text.terms import term_rules
 from .text.troubles import not_saved
 from .text.words import Words, called, said_of
@@ -436,8 +436,11 @@ def question_view(asked: Asked, state: State) -> wire.Question:
     """A question with its answers, the likeliest first: what it is in fields, how it is said in both languages."""
     question = asked.question
     said = said_of(lambda players: say_question(question, players), state.players)
-    if question.deal < deal_log(state).deal:  # it says "this deal", and the next is being played
-        said = Words(f"前の局：{said.ja}", f"An earlier deal: {said.en}")
+    laid = [event for _, event in effective(state.log) if isinstance(event, DealStarted)]
+    if question.deal < len(laid):  # it says "this deal", and another is being played
+        started, ago = laid[question.deal - 1], len(laid) - question.deal
+        which = said_of(lambda players: say_earlier(started, ago, players), state.players)
+        said = Words(which.ja + said.ja, which.en + said.en)
     return {
         "id": asked.id,
         "kind": question.kind,

@@ -12,7 +12,7 @@ from yakume.engine import CardSet, DealStarted, DealVoided, MatchStarted, apply
 from yakume.vision.layout import TableLayout
 from yakume.vision.observation import CameraLost, CameraMoved, NoSight, ZoneGrew
 from yakume.vision.referee.asking import Asked
-from yakume.vision.referee.questions import WhichTeyaku
+from yakume.vision.referee.questions import TableCleared, WhichTeyaku
 from yakume.vision.zones import captures_of
 from yakume.webui.view import question_view
 
@@ -346,6 +346,24 @@ def test_what_is_still_asked_of_the_deal_before_says_so() -> None:
     assert of_deal[2]["ja"].startswith("南の手役は") and of_deal[2]["en"].startswith("Which hand yaku does South")
     assert of_deal[1]["ja"] == f"前の局：{of_deal[2]['ja']}"
     assert of_deal[1]["en"] == f"An earlier deal: {of_deal[2]['en']}"
+
+
+def test_which_of_several_earlier_deals_is_asked_about_is_said() -> None:
+    """Two that did not count were both "an earlier deal", in the same words."""
+    state = apply(None, MatchStarted("sannin", ("東", "南", "西")))
+    for event in (
+        DealStarted(0, CardSet.parse(FIELD)),
+        DealVoided(),
+        DealStarted(0, CardSet.parse("1a 3t 5n 8a 9t 12a")),
+        DealVoided(),
+    ):
+        state = apply(state, event)
+    state = apply(state, DealStarted(0, CardSet.parse(FIELD)))
+    said = [question_view(Asked(TableCleared(deal, 4, void=True), ()), state) for deal in (1, 2)]
+    assert said[0]["ja"].startswith(f"2局前（東が配り、場札は{CardSet.parse(FIELD)}）：場が片付きました")
+    assert said[0]["en"].startswith(f"2 deals ago (East dealt, first field {CardSet.parse(FIELD)}): The table was")
+    assert said[1]["en"].startswith("An earlier deal: ")
+    assert all("次に配る人も仮のもの" in each["ja"] and "who deals next is provisional" in each["en"] for each in said)
 
 
 def test_a_hand_on_captures_is_told_by_name_and_a_black_picture_as_that_alone(bench: Any) -> None:

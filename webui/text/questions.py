@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from yakume.engine import BACK, DECK, Card, CardSet, Face, Ruleset
+from yakume.engine import BACK, DECK, Card, CardSet, DealStarted, Face, Ruleset
 from yakume.engine.names import name
 from yakume.vision.observation import NO_CARD
 from yakume.vision.referee.answers import (
@@ -112,8 +112,12 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
             whole = count == len(DECK)
             cleared = "。" if whole else f"が、取り札は{count}枚しか見えていません。"
             only = "." if whole else f", but only {count} captured cards were seen."
-            void_ja = "答えるまで無効として付けてあります。" if void else ""
-            void_en = " It is booked as one that does not count until you say." if void else ""
+            void_ja = "答えるまで無効として付けてあり、次に配る人も仮のものです。" if void else ""
+            void_en = (
+                " It is booked as one that does not count until you say, and who deals next is provisional."
+                if void
+                else ""
+            )
             # Where the next deal has begun, one of the answers leads to telling this one.
             none_ja = "どれも違えば「手で清算する」で、もう付いていれば履歴の「清算をやり直す…」で入れてください。"
             none_en = (
@@ -154,8 +158,9 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
             return Words(f"{where.ja}のこの札は？", f"Which card is this, {where.en}?")
         case UnseenDeal(missing=True):
             return Words(
-                "この局の前に、見えないうちに終わった局があります。まだ付けていません。",
-                "A deal was played before this one while nobody watched. It is not booked yet.",
+                "この局の前に、見えないうちに終わった局があります。まだ付けていません。この局を配った人は仮のものです。",
+                "A deal was played before this one while nobody watched. It is not booked yet, and who dealt this one "
+                "is provisional.",
             )
         case UnseenDeal(seen=True):
             return Words(
@@ -171,6 +176,18 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
         case HowPlayed():
             return Words("この局の手順", "the half-turns of this deal")
     assert_never(question)
+
+
+def say_earlier(started: DealStarted, ago: int, players: Sequence[str]) -> Words:
+    """Which deal is asked about, of which the running one is the next but `ago`: of several that are open the first
+    field tells."""
+    if ago <= 1:
+        return Words("前の局：", "An earlier deal: ")
+    dealer, field = players[started.dealer], started.field
+    return Words(
+        f"{ago}局前（{dealer}が配り、場札は{field}）：",
+        f"{ago} deals ago ({dealer} dealt, first field {field}): ",
+    )
 
 
 def _who_fed(question: WhoFed, player: str) -> Words:
