@@ -11,7 +11,7 @@ from observing import card_seen
 from referee_table import DEALT, Table, observation
 from scripted import FED, RED_FIELD, Scripted, lies, paid
 from yakume.datasets.evaluation.matches import play
-from yakume.engine import DECK, Card, CardSet, DealStarted, TeyakuShown, apply
+from yakume.engine import DECK, Card, CardSet, Corrected, DealStarted, TeyakuShown, apply
 from yakume.vision.referee.answers import ShownBy
 from yakume.vision.referee.deck_watch import DeckWatch
 from yakume.vision.referee.notices import (
@@ -27,6 +27,7 @@ from yakume.vision.referee.notices import (
     LeftLying,
     LiesTwice,
     NeverSeen,
+    NoLongerCounts,
     NotAtRest,
     NotBooked,
     NotTurned,
@@ -258,7 +259,24 @@ def test_every_notice_is_said_in_both_languages() -> None:
         DealerInDoubt(),
         EndInDoubt((2, 5)),
         NotBooked("the rules refuse it"),
+        NoLongerCounts(2, "seat 1 cannot show 3h"),
         ThreadLost(),
     ):
         said = say_notice(notice, ("花", "月", "雪"))
         assert said.ja and said.en and said.ja != said.en
+
+
+def test_what_does_not_count_any_more_since_something_was_put_right_is_told_until_that_is_put_right_too() -> None:
+    """The history alone marked it: a hand yaku was paid no more, without a word."""
+    table = Table()
+    table.look(DEALT)
+    table.state = apply(table.state, TeyakuShown(1, ("H3-TEYAKU-01",), CardSet.parse("2n 2t 2b")))
+    assert table.look(DEALT).notices == () and table.state.ledger
+    field = CardSet.parse(DEALT.replace("1a", "2b"))
+    table.state = apply(table.state, Corrected(1, (DealStarted(0, field),)))
+    (told,) = (each for each in table.look(str(field)).notices if isinstance(each, NoLongerCounts))
+    assert told.count == 1 and not table.state.ledger
+    said = say_notice(told, ("花", "月", "雪"))
+    assert "2b" in said.en and "history" in said.en
+    table.state = apply(table.state, Corrected(2))
+    assert NoLongerCounts not in map(type, table.look(str(field)).notices)

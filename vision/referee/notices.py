@@ -143,6 +143,17 @@ class NotBooked:
 
 
 @dataclass(frozen=True, slots=True)
+class NoLongerCounts:
+    """Something that was booked is refused by the rules since what stood before it was put right: a hand yaku with a
+    card that lay on the first field, as is known now."""
+
+    count: int
+    """How many events."""
+    message: str
+    """What the engine says of the first."""
+
+
+@dataclass(frozen=True, slots=True)
 class ThreadLost:
     """The plays are not followed any more; the deal is settled by its piles."""
 
@@ -165,5 +176,6 @@ Notice = (
     | OtherLayout
     | EndInDoubt
     | NotBooked
+    | NoLongerCounts
     | ThreadLost
 )

@@ -53,7 +53,7 @@ from .kept import (
 )
 from .line import Play
 from .look import Look
-from .notices import DealerInDoubt, FieldGuessed, HandRests, Health, LaidOpen, NeverSeen, Notice
+from .notices import DealerInDoubt, FieldGuessed, HandRests, Health, LaidOpen, NeverSeen, NoLongerCounts, Notice
 from .partings import ask_whether_right
 from .position import mask_of, text_of
 from .questions import FirstField, HowEnded, TableCleared, UnreadCard, UnseenDeal, WhichTeyaku, WhoShows
@@ -343,6 +343,8 @@ class Referee:
             notices = (*notices, DealerInDoubt())
         if state.phase is Phase.OVER:
             notices = (*notices, *self._booked.in_doubt(state))
+        elif state.rejected:
+            notices = (*notices, NoLongerCounts(len(state.rejected), state.rejected[0].message))
         if self._deck.missing:
             notices = (*notices, NeverSeen(tuple(text_of(self._deck.missing).split()), self._deck.deals))
         for zone in self.belief.resting:

@@ -20,6 +20,7 @@ from yakume.vision.referee.notices import (
     LeftLying,
     LiesTwice,
     NeverSeen,
+    NoLongerCounts,
     NotAtRest,
     NotBooked,
     Notice,
@@ -65,7 +66,7 @@ def say_notice(notice: Notice, players: Sequence[str]) -> Words:
                 f"卓の形は{laid_out}人用です。{seats}人ではふつうの区画を使います。「卓を合わせる」で直せます",
                 f"The table is laid out for {laid_out}: {seats} sit at the usual zones. Set them under “Fit the table”",
             )
-        case NotBooked() | ThreadLost():
+        case NotBooked() | NoLongerCounts() | ThreadLost():
             return _say_unfollowed(notice, players)
     assert_never(notice)
 
@@ -100,13 +101,20 @@ def _say_not_begun(notice: BegunUnseen | EndUnseen | LeftLying | StartTakenBack)
     assert_never(notice)
 
 
-def _say_unfollowed(notice: NotBooked | ThreadLost, players: Sequence[str]) -> Words:
+def _say_unfollowed(notice: NotBooked | NoLongerCounts | ThreadLost, players: Sequence[str]) -> Words:
     """What is said of what people have to enter themselves."""
     if isinstance(notice, NotBooked):
         refusal = why_said(notice.message, players)
         return Words(
             f"見えたことを付けられません。{refusal.ja}「宣言」か履歴で直してください",
             f"What is seen cannot be booked. {refusal.en} Put it right under “Declare” or in the history",
+        )
+    if isinstance(notice, NoLongerCounts):
+        refusal = why_said(notice.message, players)
+        return Words(
+            f"訂正のため、付けたもののうち{notice.count}件が数えられていません。{refusal.ja}履歴で直してください",
+            f"Since something was put right, {notice.count} of what was booked does not count any more. {refusal.en} "
+            "Put it right in the history",
         )
     return Words(
         "この局の打ち方を見失いました。取り札で清算します。ここにない手役や下げは「宣言」で入れてください",
