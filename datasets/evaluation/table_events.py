@@ -34,7 +34,7 @@ from yakume.vision.observation import Observation
 from yakume.vision.referee.answers import ToPutIn
 from yakume.vision.referee.look import Look
 from yakume.vision.referee.notices import EndInDoubt
-from yakume.vision.referee.questions import Question, TableCleared
+from yakume.vision.referee.questions import Question, TableCleared, UnseenDeal
 from yakume.vision.referee.referee import Referee, Ruling
 
 from .follow import Followed, FollowScores, compare, play_gist
@@ -176,7 +176,10 @@ class Follower:
                 still.append(about)
             else:
                 seq = len(self.state.log)
-                if answer.answer == ToPutIn() and isinstance(asked.question, TableCleared):
+                if isinstance(asked.question, UnseenDeal) and (missing := self._missing_before(deal)):
+                    for k in missing:
+                        self._put_in(asked.question.at, k)
+                elif answer.answer == ToPutIn() and isinstance(asked.question, TableCleared):
                     self._put_in(asked.question.at, true)
                 else:
                     for event in asked.books(answer):
@@ -264,9 +267,15 @@ class Follower:
                 if seat not in dict(now.squeezed):
                     self._book(HandShown(seat, _among(deal.started.hands[seat], now.unseen)))
 
+    def _missing_before(self, number: int) -> list[int]:
+        """The true deals that were played before deal `number` of the log and are not booked."""
+        true = self._laid[number - 1] if number <= len(self._laid) else 0
+        first = max(self._laid[: number - 1], default=-1) + 1
+        return [k for k in range(first, true) if k not in self._laid and self.story.deals[k].played]
+
     def _put_in(self, before: int, true: int) -> None:
-        """Tell a deal that does not count as it was booked: it is put in before the one that begins at that place of
-        the log, as the page does it."""
+        """Tell a deal that is missing, or does not count as it was booked: it is put in before the one that begins at
+        that place of the log, as the page does it."""
         deal, base = self.story.deals[true], state_before(self.state, before)
         started = replace(deal.started, dealer=base.dealer, hands=())
         said, plays = [event for _, event in deal.events], {play.seat for _, play in deal.plays}

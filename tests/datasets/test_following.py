@@ -386,3 +386,12 @@ def test_people_tell_a_deal_that_does_not_count_from_what_is_asked_of_it(match: 
     seen = tuple(look for look in match.looks if not first.t_ms + 5_000 < look.t_ms < second.t_ms)
     scores = follow(replace(match, looks=seen), People())
     assert (scores.ledgers_right, scores.matches_right, scores.wrong_unflagged) == (2, 1, 0)
+
+
+def test_people_tell_a_deal_that_is_missing_where_that_is_asked() -> None:
+    """Nobody watched while the second was played."""
+    match = play("sannin", 3, 3, 2)
+    first, _, third = match.story.deals
+    seen = tuple(look for look in match.looks if not first.end_ms + 12_000 < look.t_ms < third.t_ms - 3_000)
+    scores = follow(replace(match, looks=seen), People())
+    assert (scores.ledgers_right, scores.wrong_unflagged) == (3, 0)
