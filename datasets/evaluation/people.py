@@ -76,10 +76,9 @@ class People:
         answer = self.answer(asked, story, true, state, now_ms)
         if answer is None:
             return None
-        key = f"{true} {asked.id}"
-        asked_ms = self._asked.setdefault(key, now_ms)
-        if self._chance("never", key) < self.never or now_ms - asked_ms < 1000 * self._waits_s(key):
+        if not self.gets_round(asked, true, now_ms):
             return None
+        key = f"{true} {asked.id}"
         others = [each for each in asked.answers if each is not answer]
         if others and key not in self._erred and self._chance("wrong", key) < self.wrong:
             self._erred.add(key)
@@ -87,6 +86,12 @@ class People:
             return others[0]
         self._last_wrong = ""
         return answer
+
+    def gets_round(self, asked: Asked, true: int, now_ms: int) -> bool:
+        """Whether people who know what to say of it get round to saying it at `now_ms`."""
+        key = f"{true} {asked.id}"
+        asked_ms = self._asked.setdefault(key, now_ms)
+        return self._chance("never", key) >= self.never and now_ms - asked_ms >= 1000 * self._waits_s(key)
 
     def erred(self, asked: Asked, true: int) -> bool:
         """True if the last answer to what was asked was wrong."""

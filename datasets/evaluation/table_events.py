@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from yakume.engine import CardSet, EngineError, apply
-from yakume.engine.arrange import bids_in_order, put_in, state_before
+from yakume.engine.arrange import bids_in_order, follow, put_in, state_before
 from yakume.engine.auction import Bidding
 from yakume.engine.events import (
     Bid,
@@ -29,12 +29,15 @@ from yakume.engine.events import (
     HandShown,
     TeyakuShown,
 )
+from yakume.engine.legal import legal_actions
+from yakume.engine.play import effective
 from yakume.engine.state import Phase, State
 from yakume.vision.observation import Observation
 from yakume.vision.referee.answers import ToPutIn
+from yakume.vision.referee.asking import Asked, Offer
 from yakume.vision.referee.look import Look
 from yakume.vision.referee.notices import EndInDoubt
-from yakume.vision.referee.questions import Question, TableCleared, UnseenDeal
+from yakume.vision.referee.questions import HowEnded, Question, TableCleared, UnseenDeal
 from yakume.vision.referee.referee import Referee, Ruling
 
 from .follow import Followed, FollowScores, compare, play_gist
@@ -165,31 +168,40 @@ class Follower:
         self._listen(ruling, now_ms)
         # What was booked may be asked about.
         questions = self._referee.after(self.state).questions if ruling.events else ruling.questions
-        self._questioned, still = len(self.state.log), []
+        self._questioned, still, laid = len(self.state.log), [], self._laid
         for asked in questions:
             deal = asked.question.deal
             true = self._laid[deal - 1] if deal <= len(self._laid) else self._true
             answer = self.people.reply(asked, self.story, true, self.state, now_ms)
             about = true, asked.question
             self._asked[about] = self._asked.get(about, False) or answer is not None
-            if answer is None:
-                still.append(about)
+            if answer is not None:
+                self._say(asked, answer, true, now_ms)
+            elif self._none_is_true(asked, true, now_ms):
+                self._settle_anew(deal, true)
+                self._referee.after(self.state, "")
             else:
-                seq = len(self.state.log)
-                if isinstance(asked.question, UnseenDeal) and (missing := self._missing_before(deal)):
-                    for k in missing:
-                        self._put_in(asked.question.at, k)
-                elif answer.answer == ToPutIn() and isinstance(asked.question, TableCleared):
-                    self._put_in(asked.question.at, true)
-                else:
-                    for event in asked.books(answer):
-                        self._book(event)
-                self._referee.after(self.state, asked.id)
-                if self.people.erred(asked, about[0]):
-                    wait_ms = self.people.notices_after_ms(asked, about[0])
-                    self._mistakes.append((now_ms + wait_ms, range(seq, len(self.state.log))))
+                still.append(about)
+            if self._laid is not laid:
+                break  # a deal was put in: what else is asked has other numbers now
         self._open = tuple(still)
         self._tell(now_ms)
+
+    def _say(self, asked: Asked, answer: Offer, true: int, now_ms: int) -> None:
+        """Answer what is asked of a true deal; what is missing is told then and there."""
+        seq, question = len(self.state.log), asked.question
+        if isinstance(question, UnseenDeal) and (missing := self._missing_before(question.deal)):
+            for k in missing:
+                self._put_in(question.at, k)
+        elif answer.answer == ToPutIn() and isinstance(question, TableCleared):
+            self._put_in(question.at, true)
+        else:
+            for event in asked.books(answer):
+                self._book(event)
+        self._referee.after(self.state, asked.id)
+        if self.people.erred(asked, true):
+            wait_ms = self.people.notices_after_ms(asked, true)
+            self._mistakes.append((now_ms + wait_ms, range(seq, len(self.state.log))))
 
     def stay(self, last: Observation, now_ms: int) -> None:
         """People stay after the last deal, with the table as it lay `last` at `now_ms`, until all is answered."""
@@ -246,18 +258,31 @@ class Follower:
         if self._true < 0:
             return
         deal = self.story.deals[self._true]
+        self._bid(deal, now_ms)
+        self._show_hands(deal)
         while self._told < len(deal.events) and deal.events[self._told][0] <= now_ms:
             event = deal.events[self._told][1]
-            if isinstance(event, BidMade) and self.state.phase is not Phase.BID:
-                return  # the deal that is bid for has not been booked yet
             self._told += 1
-            if isinstance(event, BidMade | DealVoided):
+            if isinstance(event, DealVoided):
                 self._book(event)
-            self._show_hands(deal)
         if any(isinstance(happening, Cancelled) and at <= now_ms for at, happening in deal.happenings):
             asked = self._referee.cancel(self.state)
             for event in asked.books(asked.answers[0]) if asked is not None else ():
                 self._book(event)
+
+    def _bid(self, deal: TrueDeal, now_ms: int) -> None:
+        """Bid as it is asked for: once more where another has to bid first than was booked."""
+        while self.state.phase is Phase.BID:
+            legal = [each for each in legal_actions(self.state) if isinstance(each, BidMade)]
+            refused, made = {each.seq for each in self.state.rejected}, 0
+            for place, event in effective(self.state.log):
+                bids = isinstance(event, BidMade) and event.seat == legal[0].seat and place not in refused
+                made = 0 if isinstance(event, DealStarted) else made + bids
+            said = [each for at, each in deal.events if isinstance(each, BidMade) and at <= now_ms]
+            own = [each for each in said if each.seat == legal[0].seat][made:]
+            if not own or own[0] not in legal:
+                return  # others did: who deals is to be put right first
+            self._book(own[0])
 
     def _show_hands(self, deal: TrueDeal) -> None:
         """Who is squeezed out shows the hand to be paid for it (H88-BID-06)."""
@@ -266,6 +291,34 @@ class Follower:
             for seat in now.bidding.squeezed:
                 if seat not in dict(now.squeezed):
                     self._book(HandShown(seat, _among(deal.started.hands[seat], now.unseen)))
+
+    def _none_is_true(self, asked: Asked, true: int, now_ms: int) -> bool:
+        """True once people tell how a deal ended by tap, as none of the answers to that says it."""
+        if not isinstance(asked.question, TableCleared | HowEnded) or not self.story.deals[true].played:
+            return False
+        if now_ms < self.story.deals[true].end_ms or self.people.answer(asked, self.story, true, self.state, now_ms):
+            return False
+        return self.people.gets_round(asked, true, now_ms)
+
+    def _settle_anew(self, number: int, true: int) -> None:
+        """Put the end of deal `number` of the log right as the history does, or settle it if it has none, with the hand
+        yaku that are not booked."""
+        deal, laid = self.story.deals[true], 0
+        right = DealResult(deal.piles, tuple(each for _, each in deal.happenings))
+        claims = [event for _, event in deal.events if isinstance(event, TeyakuShown)]
+        for place, event in effective(self.state.log):
+            laid += isinstance(event, DealStarted)
+            if laid != number:
+                continue
+            claims = [each for each in claims if not isinstance(event, TeyakuShown) or each.seat != event.seat]
+            if isinstance(event, DealResult | DealVoided):
+                with suppress(EngineError):  # the rules refuse it: it stays asked
+                    for correction in follow(self.state, [Corrected(place, (*claims, right))]):
+                        self.state = apply(self.state, correction)
+                return
+        for claim in claims:
+            self._book(claim)
+        self._book(right)
 
     def _missing_before(self, number: int) -> list[int]:
         """The true deals that were played before deal `number` of the log and are not booked."""

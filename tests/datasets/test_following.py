@@ -38,8 +38,9 @@ from yakume.engine.events import (
 from yakume.engine.state import Phase
 from yakume.vision.layout import TableLayout
 from yakume.vision.observation import CardOnTable
-from yakume.vision.referee.answers import Called
-from yakume.vision.referee.questions import SetToCall, TableCleared
+from yakume.vision.referee.answers import Called, EndedSo
+from yakume.vision.referee.asking import Asked, Offer
+from yakume.vision.referee.questions import HowEnded, SetToCall, TableCleared
 from yakume.vision.zones import Place, captures_of
 from yakume.webui.cli import main
 from yakume.webui.commands import following
@@ -395,3 +396,36 @@ def test_people_tell_a_deal_that_is_missing_where_that_is_asked() -> None:
     seen = tuple(look for look in match.looks if not first.end_ms + 12_000 < look.t_ms < third.t_ms - 3_000)
     scores = follow(replace(match, looks=seen), People())
     assert (scores.ledgers_right, scores.wrong_unflagged) == (3, 0)
+
+
+@pytest.mark.parametrize("ended", [True, False])
+def test_people_settle_a_deal_by_tap_where_no_answer_is_true(match: Match, ended: bool) -> None:
+    """八八, seed 500237: it was asked how it had ended until everybody went home."""
+    follower, first = Follower(match.story), match.story.deals[0]
+    right = DealResult(first.piles, tuple(each for _, each in first.happenings))
+    wrong = replace(right, captures=(*right.captures[1:], right.captures[0]), happenings=())
+    for event in (replace(first.started, hands=()), *([wrong] if ended else [])):
+        follower._book(event)
+    asked = Asked(HowEnded(1, 1), (Offer(EndedSo(), 0.5, (wrong,)),))
+    follower.people.answers_after_s = 20.0
+    late_ms = first.end_ms + 20_000
+    times = [now_ms for now_ms in (first.end_ms - 1, first.end_ms, late_ms) if follower._none_is_true(asked, 0, now_ms)]
+    assert times == [late_ms]
+    follower._settle_anew(1, 0)
+    assert follower.state.phase is Phase.READY and follower.state.played == 1
+    assert follower.state.deal is not None and follower.state.deal.piles == first.piles
+
+
+def test_people_bid_once_more_where_another_has_to_bid_first_than_was_booked() -> None:
+    """八八, seed 500237: their bids were refused, and nobody said them again once it was put right who deals."""
+    match = play("hachihachi", 4, 1, 500237)
+    start, deal = match.story.start, match.story.deals[0]
+    follower, dealer = Follower(match.story), (start.dealer + 1) % 4
+    follower.state = apply(None, replace(start, dealer=dealer))
+    follower.state = apply(follower.state, replace(deal.started, dealer=dealer, hands=()))
+    follower._bid(deal, deal.end_ms)
+    assert follower.state.phase is Phase.BID  # who has to bid by that did not
+    for place, event in ((0, start), (1, replace(deal.started, hands=()))):
+        follower.state = apply(follower.state, Corrected(place, (event,)))
+    follower._bid(deal, deal.end_ms)
+    assert follower.state.phase is Phase.TEYAKU
