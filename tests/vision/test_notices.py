@@ -8,11 +8,13 @@ from random import Random
 
 import pytest
 from observing import card_seen
-from referee_table import DEALT, Table, observation
+from referee_table import DEALT, Table, observation, table_of
 from scripted import FED, RED_FIELD, Scripted, lies, paid
 from yakume.datasets.evaluation.matches import play
-from yakume.engine import DECK, Card, CardSet, Corrected, DealStarted, TeyakuShown, apply
+from yakume.engine import DECK, Card, CardSet, Corrected, DealStarted, MatchStarted, Phase, TeyakuShown, apply
 from yakume.vision.referee.answers import ShownBy
+from yakume.vision.referee.bids import ask_bid
+from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.deck_watch import DeckWatch
 from yakume.vision.referee.notices import (
     BegunUnseen,
@@ -280,3 +282,15 @@ def test_what_does_not_count_any_more_since_something_was_put_right_is_told_unti
     assert "2b" in said.en and "history" in said.en
     table.state = apply(table.state, Corrected(2))
     assert NoLongerCounts not in map(type, table.look(str(field)).notices)
+
+
+def test_a_bid_that_is_refused_since_another_deals_is_asked_for_and_not_told() -> None:
+    table = table_of("hachiju", *"ABCD")
+    table.look(DEALT)
+    bid = ask_bid(table.state, deal_log(table.state))
+    table.answer(bid, bid.answers[0].id)
+    dealt = DealStarted(1, CardSet.parse(DEALT))
+    for place, event in ((0, MatchStarted("hachiju", tuple("ABCD"), 1)), (1, dealt)):
+        table.state = apply(table.state, Corrected(place, (event,)))
+    assert len(table.state.rejected) == 1 and table.state.phase is Phase.BID
+    assert NoLongerCounts not in map(type, table.look(DEALT).notices)

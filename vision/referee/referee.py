@@ -24,6 +24,7 @@ from yakume.engine import (
     State,
     TeyakuShown,
 )
+from yakume.engine.events import BidMade
 from yakume.engine.play import replay
 
 from ..observation import NO_CARD, Observation
@@ -343,8 +344,10 @@ class Referee:
             notices = (*notices, DealerInDoubt())
         if state.phase is Phase.OVER:
             notices = (*notices, *self._booked.in_doubt(state))
-        elif state.rejected:
-            notices = (*notices, NoLongerCounts(len(state.rejected), state.rejected[0].message))
+        else:
+            # Who has to bid now instead is asked.
+            refused = [each for each in state.rejected if not isinstance(each.event, BidMade)]
+            notices = (*notices, *(NoLongerCounts(len(refused), each.message) for each in refused[:1]))
         if self._deck.missing:
             notices = (*notices, NeverSeen(tuple(text_of(self._deck.missing).split()), self._deck.deals))
         for zone in self.belief.resting:
