@@ -158,9 +158,17 @@ class NewDeals:
             self.passed, self._next, self._next_played = False, CardSet(), False
         elif self.following.captures_lie:
             self._next_played = bool(self._next)
-        elif len(table.field) == state.game.field and len(table.field - self._next) > MOST_MISREAD:
+        elif self._may_be_first(state, table) and len(table.field - self._next) > MOST_MISREAD:
             self.passed |= self._next_played
             self._next, self._next_played = table.field, False
+
+    def _may_be_first(self, state: State, table: OnTable) -> bool:
+        """True if as many cards lie on the field as are dealt there, those among them that nobody can read."""
+        return len(table.field) == state.game.field or self.first_field(state, table) is not None
+
+    def is_another(self, table: OnTable) -> bool:
+        """True if most of what lies on the field did not lie there when captures were last seen."""
+        return 2 * len(table.field & self._beside) <= len(table.field)
 
     def _are_others(self, lying: CardSet, ended: Deal) -> bool:
         """True if cards that lie on the field are not what the deal left that has ended: they lie in its piles by what

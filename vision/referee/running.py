@@ -132,8 +132,12 @@ class RunningDeal:
         if witnessed and not unwatched and len(calls) == 1 and self._is_last(seen, now, calls[0], questions[0]):
             self.booked.closing = _as_called(now, questions[0])
             return self._finish(now, ((calls[0], "agari"),))
-        # Nor is a deal of which nobody said the bids waited for.
-        over = self.new_deals.over or now.state.phase is Phase.BID
+        # Nor is a deal waited for of which nobody said the bids, or that was swept with captures, another lying there.
+        thread = now.following.thread
+        swept = now.following.health is Health.LOST or (thread is not None and thread.cleared)
+        swept = swept and bool(seen.table.captured) and not now.belief.resting
+        swept = swept and self.new_deals.is_another(seen.table)
+        over = self.new_deals.over or now.state.phase is Phase.BID or swept
         waited = over and now.belief.unchanged_ms(FIELD) >= GO_ON_MS
         if dealt_again or (unwatched and calls) or waited:
             return self._close(now, seen)
