@@ -177,8 +177,7 @@ class Follower:
             self._asked[about] = self._asked.get(about, False) or answer is not None
             if answer is not None:
                 self._say(asked, answer, true, now_ms)
-            elif self._none_is_true(asked, true, now_ms):
-                self._settle_anew(deal, true)
+            elif self._none_is_true(asked, true, now_ms) and self._settle_anew(deal, true):
                 self._referee.after(self.state, "")
             else:
                 still.append(about)
@@ -300,25 +299,30 @@ class Follower:
             return False
         return self.people.gets_round(asked, true, now_ms)
 
-    def _settle_anew(self, number: int, true: int) -> None:
+    def _settle_anew(self, number: int, true: int) -> bool:
         """Put the end of deal `number` of the log right as the history does, or settle it if it has none, with the hand
-        yaku that are not booked."""
-        deal, laid = self.story.deals[true], 0
-        right = DealResult(deal.piles, tuple(each for _, each in deal.happenings))
-        claims = [event for _, event in deal.events if isinstance(event, TeyakuShown)]
+        yaku that are not booked; False where the rules refuse that."""
+        deal, laid, at = self.story.deals[true], 0, -1
+        now: State | None = None
         for place, event in effective(self.state.log):
             laid += isinstance(event, DealStarted)
-            if laid != number:
-                continue
-            claims = [each for each in claims if not isinstance(event, TeyakuShown) or each.seat != event.seat]
-            if isinstance(event, DealResult | DealVoided):
-                with suppress(EngineError):  # the rules refuse it: it stays asked
-                    for correction in follow(self.state, [Corrected(place, (*claims, right))]):
-                        self.state = apply(self.state, correction)
-                return
-        for claim in claims:
-            self._book(claim)
-        self._book(right)
+            if laid == number and isinstance(event, DealResult | DealVoided):
+                at = place
+                break
+            with suppress(EngineError):
+                now = apply(now, event)
+        if now is None or now.deal is None:
+            return False
+        booked, unseen = {claim.seat for claim in now.deal.claims}, now.deal.unseen
+        claims = [each for _, each in deal.events if isinstance(each, TeyakuShown) and each.seat not in booked]
+        told: list[Event] = [replace(each, exposed=_among(each.exposed, unseen)) for each in claims]
+        told.append(DealResult(deal.piles, tuple(each for _, each in deal.happenings)))
+        try:
+            for each in follow(self.state, [Corrected(at, tuple(told))]) if at >= 0 else told:
+                self.state = apply(self.state, each)
+        except EngineError:
+            return False
+        return True
 
     def _missing_before(self, number: int) -> list[int]:
         """The true deals that were played before deal `number` of the log and are not booked."""

@@ -411,8 +411,9 @@ def test_people_settle_a_deal_by_tap_where_no_answer_is_true(match: Match, ended
     late_ms = first.end_ms + 20_000
     times = [now_ms for now_ms in (first.end_ms - 1, first.end_ms, late_ms) if follower._none_is_true(asked, 0, now_ms)]
     assert times == [late_ms]
-    follower._settle_anew(1, 0)
+    assert follower._settle_anew(1, 0)
     assert follower.state.phase is Phase.READY and follower.state.played == 1
+    assert not follower._settle_anew(2, 0)  # there is none: it stays asked
     assert follower.state.deal is not None and follower.state.deal.piles == first.piles
 
 
