@@ -534,3 +534,18 @@ def test_a_deal_that_was_played_and_put_away_while_the_one_before_had_no_end_is_
     table.look("", ms=3_000)
     asked = kinds(table.look(THIRD, ms=10_000).questions)
     assert {TableCleared, UnseenDeal} == set(asked) and str(table.state.deal.dealt) == THIRD
+
+
+def test_captures_under_a_hand_that_rests_are_not_put_away() -> None:
+    """As many cards may lie on the field as are dealt, and most of them be others by then."""
+    table = table_of("sannin", *"ABC")
+    table.look(DEALT)
+    lying = {"field": "3t 5n 8a 9t 12a", "seat1.captures": "1a 1b"}
+    table.look(lying)
+    table.lose_thread()
+    table.look(lying, ms=6_000)
+    for field in (lying["field"], NEXT):
+        for _ in range(200):
+            table.now_ms += 100
+            ruling = table.see(replace(observation(table.now_ms, {"field": field}), hands=(captures_of(1),)))
+    assert len(table.booked) == 1 and TableCleared in kinds(ruling.questions)
