@@ -273,6 +273,22 @@ def test_that_it_is_no_light_after_all_is_said_and_undone_by_one_step() -> None:
     assert table.state.deal.dealt == CardSet.parse(unread["field"] + " 3h")
 
 
+def test_the_light_that_was_captured_is_offered_though_what_took_it_lies_covered() -> None:
+    """三人, seed 500233: people could not say what it was, and that it was no light was paid."""
+    table, known = guessed_field(ms=12_000)
+    table.look({"field": known + " 11n", "?field": "11h"}, ms=1000)
+    lying = {"field": known, "seat0.captures": "11h"}
+    table.look(lying)
+    (asked,) = (
+        each for each in table.look(lying | {"field": known + " 4n"}).questions if isinstance(each.question, UnreadCard)
+    )
+    assert "11h" in [each.id for each in asked.answers]
+    table.answer(asked, "11h")
+    ruling = table.look(lying | {"field": known + " 4n"})
+    assert table.state.deal.rate.times == 4 and [str(play.card) for play in ruling.plays] == ["11n", "4n"]
+    assert not [each for each in ruling.questions if isinstance(each.question, UnreadCard | FirstField)]
+
+
 @pytest.mark.parametrize("answer", ["fix", "keep"])
 @pytest.mark.parametrize("later", ["", "restarted", "once the deal is over"])
 def test_a_light_that_comes_in_sight_with_its_match_where_people_said_that_none_lay_there_is_asked_about(

@@ -304,6 +304,14 @@ class DealThread:
         return found
 
     @property
+    def lights_taken(self) -> int:
+        """Faces of lights that lay on the first field as far as play is followed and could not be read there: what took
+        them may lie covered, so that it is not sure."""
+        if self.decoder is None or self.is_lost:
+            return 0
+        return reduce(put, filter(_is_light, each_face(self._first(self._lead))), 0)
+
+    @property
     def light_in_doubt(self) -> int | None:
         """Face of a light that came in sight together with the other card of its capture, one of which lay on the first
         field and could not be read, where people had said before that no light did; None for none."""
