@@ -69,6 +69,16 @@ def test_what_is_laid_where_captures_lie_after_the_field_is_no_stray() -> None:
     assert not any(beside(strays, t_ms, "" if t_ms < 1000 else "11h") for t_ms in range(0, 9000, 200))
 
 
+def test_what_comes_in_sight_beside_a_field_that_is_just_dealt_is_no_card() -> None:
+    """八十, seed 1201: a carpet's pattern was read as a 1k while the first field was dealt over it."""
+    strays, dealt = Strays(), [card_seen(int(card), str(card), "field") for card in CardSet.parse(DEALT)]
+    thing = card_seen(100, "1a", "seat1.captures", quad=[[x + 900, y] for x, y in SOMEWHERE])
+    for t_ms in range(0, 7000, 200):
+        seen = [*dealt[: t_ms // 400], *[thing] * (t_ms >= 1600)]
+        found = strays.observe(observed(seen, t_ms), 6, fresh=False, unplayed=True)
+    assert found == (100,)
+
+
 def test_another_card_in_the_place_of_a_stray_is_one() -> None:
     strays = Strays()
     for t_ms in range(0, 5000, 200):

@@ -69,7 +69,9 @@ class Strays:
     _things: list[_Thing] = field(default_factory=list)
     _known: list[Stray] = field(default_factory=list)
     """What is known since before this source was opened to be no card."""
-    _now_ms: int = 0
+    _now_ms: int | None = None
+    _watched_ms: int = 0
+    """Since when somebody looks without a gap."""
 
     def keep(self) -> tuple[Stray, ...]:
         """What is known to be no card, for `bring_back`."""
@@ -88,9 +90,11 @@ class Strays:
             unplayed: whether nobody has played in the running deal, or none runs.
         """
         now = observation.t_ms
-        if now < self._now_ms:  # another source, or the same one opened anew
+        if self._now_ms is not None and now < self._now_ms:  # another source, or the same one opened anew
             self._known += [(each.zone, each.x, each.y, each.reach, each.face) for each in self._things if each.stray]
             self._things.clear()
+        if self._now_ms is None or not 0 <= now - self._now_ms < BEFORE_MS:
+            self._watched_ms = now
         self._now_ms = now
         for zone, x, y, reach, face in self._known:
             self._things.append(_Thing(x, y, reach, face, now, now - 1, None, zone, stray=True))
@@ -105,7 +109,9 @@ class Strays:
         lying = [each for each in self._things if each.seen_ms == now and each.zone == FIELD and not each.stray]
         cards = sum(each.zone == FIELD and each.counts and each.p >= READ for each in observation.cards)
         if unplayed and cards >= dealt and lying:
-            self._note_aside(now, min(each.since_ms for each in lying))
+            # Where nobody saw the first card being laid, the last one may have been played.
+            laid_ms = sorted(each.since_ms for each in lying)
+            self._note_aside(now, laid_ms[-1] if laid_ms[0] > self._watched_ms else laid_ms[0])
         if fresh and FIELD not in observation.hands and 0 < len(lying) - dealt <= MOST:
             lying.sort(key=lambda each: each.since_ms)
             too_many = len(lying) - dealt
@@ -118,8 +124,7 @@ class Strays:
         return tuple(track for track in seen if track is not None)
 
     def _note_aside(self, now: int, laid_ms: int) -> None:
-        """What lies where captures do since before the first card of the field was laid; who shows a hand there lays
-        more cards open."""
+        """What lies where captures do since before the field was laid; who shows a hand there lays more cards open."""
         aside = [each for each in self._things if each.zone != FIELD and now - each.seen_ms < BEFORE_MS]
         if len(aside) <= MOST:
             for each in aside:
