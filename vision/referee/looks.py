@@ -23,6 +23,7 @@ from .covers import OPEN_MS, Covers
 from .look import Look
 from .lying import Lying
 from .position import FACE_OF, GROUPS, each_bit, put
+from .reach import Arms
 from .readings import InDoubt, likelier
 
 COMES_MS, COMES_LOOKS = 150, 2
@@ -102,6 +103,7 @@ class LookKeeper:
     _arrivals: Arrivals = field(default_factory=Arrivals)
     _in_doubt: InDoubt = field(default_factory=InDoubt)
     _ways: Ways = field(default_factory=Ways)
+    _arms: Arms = field(default_factory=Arms)
     _now: Look | None = None
     """What lies there since the last frame; None until somebody asks."""
 
@@ -119,6 +121,7 @@ class LookKeeper:
             self._moved_ms.clear()
             self._in_doubt.clear()
             self._ways.clear()
+            self._arms.clear()
             self._since_ms = self._field_since_ms = t_ms
         self.now_ms, self._now = t_ms, None
         on = [0] * len(self._zones)
@@ -142,6 +145,7 @@ class LookKeeper:
         self._moved_ms |= dict.fromkeys(moving, t_ms)
         self._arrivals.end(is_open=t_ms - self._moved_ms.get(FIELD, -OPEN_MS) >= OPEN_MS)
         self._ways.end(t_ms)
+        self._arms.note(moving, t_ms)
         self._covers.note(maybe, t_ms, moving=FIELD in moving)
         self._count(on, moving)
         shape = self._there()
@@ -210,6 +214,7 @@ class LookKeeper:
             self._covers.arms_ms,
             dict(self._ways.found),
             self._arrivals.aside,
+            self._arms.reached,
         )
 
     def _lying(self, masks: tuple[int, ...]) -> Lying:
