@@ -29,6 +29,25 @@ def test_what_lay_there_well_before_the_cards_that_were_dealt_is_none_of_them() 
     assert found[-1] == (int(Card.parse("7n")),)
 
 
+def test_a_card_where_one_of_its_face_lay_in_the_deal_before_is_no_stray() -> None:
+    """こいこい, seed 1213: a 9n lay where the last deal's had lain, and a carpet's pattern was one card too many."""
+    strays = Strays()
+    for t_ms in range(0, 4000, 200):
+        told(strays, t_ms, "9t", fresh=False)
+    for t_ms in range(4000, 5000, 200):
+        told(strays, t_ms, "")
+    assert not any(told(strays, t_ms, "7n " + DEALT) for t_ms in range(5000, 9000, 200))
+
+
+def test_a_stray_that_is_not_found_for_a_moment_is_one_all_the_same() -> None:
+    strays, thing = Strays(), (int(Card.parse("7n")),)
+    for t_ms in range(0, 9000, 200):
+        told(strays, t_ms, "7n " + (DEALT if t_ms >= 5000 else ""))
+    for t_ms in range(9000, 12_000, 200):
+        assert told(strays, t_ms, DEALT) == ()
+    assert told(strays, 12_000, "7n " + DEALT) == thing
+
+
 def test_what_is_left_of_a_deal_was_laid_over_a_long_time_and_is_no_stray() -> None:
     """With two in play the last field is left lying (COM-CAP-06)."""
     strays = Strays()

@@ -17,12 +17,15 @@ from .emission import NO_DEBT, discrepancies, price, strangers
 from .hypothesis import Hypothesis
 from .look import Look
 from .order import When, order_cost, source_cost, when_made
-from .position import GROUPS, Move, Position, count_of, each_bit, each_face, merged, put, without
+from .position import GROUPS, Move, Position, count_of, each_bit, each_face, faces_in, merged, put, without
 from .reach import reach_cost
 from .readings import still_away
 from .repairs import read_late, renamed
 from .suggested import again, came_lately, emerged, moved_from_hand
 from .turned import cost_of, leads_to, turned
+
+BESIDE = 2.0
+"""What it costs that a card was played that is seen in no zone: what lies there is hardly a card."""
 
 WAS_THERE = 4.0
 """What it costs that a card was played whose face lay there before anybody played."""
@@ -211,6 +214,7 @@ class Decoder:
         moved = moved_from_hand(position, look)
         if not new and not lost and not moved and not glimpsed and not look.hints and position.turns >= due:
             return
+        beside = _beside(position, look, new) if look.seen.outside else 0
         moves = candidates(position, new, glimpsed, lost, moved, look.hints)
         if (said := self.said.made.get(position.turns)) is not None:
             moves = as_said(position, said, new | moved, glimpsed)
@@ -222,6 +226,8 @@ class Decoder:
             when = when_made(move, position, after, look, self._open_ms, older) or _came_anew(move, each, look)
             if move.face is not None and self._from_the_start & GROUPS[move.face]:
                 cost += WAS_THERE
+            if move.face is not None and beside & GROUPS[move.face]:
+                cost += BESIDE
             cost += (
                 source_cost(when, by_hand=move.from_hand)
                 + reach_cost(move.seat, when and when[:2], look.reached)
@@ -262,6 +268,14 @@ class Decoder:
         end = replace(end, loose=made.position.loose, older=made.position.older)
         chain = (earlier, moves[0], second_when), moves[1], newest
         return replace(made, position=end, cost=made.cost - gain, chain=chain)
+
+
+def _beside(position: Position, look: Look, new: int) -> int:
+    """Of the `new` faces those that are seen in no zone where they should not lie: what is new of them lies beside."""
+    mine = without(look.seen.captures[position.seat], position.piles[position.seat])
+    surplus = mine | look.seen.field & ~merged(position.field, merged(position.loose, position.older))
+    found = new & ~replace(look.seen, outside=0).everything
+    return sum(found & GROUPS[face] for face in faces_in(found) if not surplus & GROUPS[face])
 
 
 def _came_anew(move: Move, each: Hypothesis, look: Look) -> When | None:

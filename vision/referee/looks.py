@@ -53,6 +53,9 @@ MAYBE = 0.1
 READ = 0.5
 """A card read with less probability is not counted."""
 
+READ_BESIDE = 0.8
+"""The same of what lies in no zone, or beside the stock, where hardly any card does."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sight:
@@ -164,7 +167,8 @@ class LookKeeper:
     def _face_of(self, sight: Sight, at: int) -> int | None:
         """What a card counts as that is seen at place `at`; None where it cannot be read. One that reads as one of two
         faces and then as the other is still the same card."""
-        face, track = sight.face if sight.p >= READ else None, sight.track
+        least = READ if at < len(self._zones) - 1 else READ_BESIDE
+        face, track = sight.face if sight.p >= least else None, sight.track
         spot = spot_of(sight.quad) if sight.quad is not None else ()
         before = self._in_doubt.before(track)
         lies = sight.stable or sight.zone is not None
