@@ -167,3 +167,26 @@ def test_a_card_that_is_laid_anew_came_then_though_what_was_taken_for_it_is_read
     """三人, seed 1203: 8n looks like 12k as it is laid; then 12k is turned, and pushed to its place."""
     laid, turned = seen("8n", 1), seen("12k", 2)
     assert came([seen("12k", 1)], [laid], [laid], [laid, turned]) == {"8n": 200, "12k": 600}
+
+
+@pytest.mark.parametrize(
+    ("faces", "track", "since"),
+    [(("7k",), 9, 600), (("7k",), 1, 0), (("7k", "4n", "9t"), 9, 0)],
+    ids=["the next one", "pushed", "the table was knocked"],
+)
+def test_what_is_seen_elsewhere_under_an_arm_that_takes_captures_is_the_next_card(
+    faces: tuple[str, ...], track: int, since: int
+) -> None:
+    """すだおし, seed 1210: a 7k was captured, and the other one turned at once; nothing told of it."""
+    keeper = LookKeeper(2)
+
+    def lying(at: int, track: int, by_px: float) -> Sight:
+        x = 100.0 + 200 * at + by_px
+        return replace(seen(faces[at], track + at), quad=((x, 0), (x + 33, 0), (x + 33, 54), (x, 54)))
+
+    before = [lying(at, 1, 0) for at in range(len(faces))]
+    after = [lying(at, track, 80) for at in range(len(faces))]
+    for at, sights in enumerate([before, before, [], after, after]):
+        keeper.observe(200 * at, sights, frozenset({FIELD}))
+    came_ms = {str(CARDS[bit].face): ms for bit, ms in keeper.look().came_ms.items()}
+    assert came_ms["7k"] == since

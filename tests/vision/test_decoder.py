@@ -9,7 +9,7 @@ import pytest
 from decoder_table import Table, position
 from yakume.engine import BACK, CardSet, Face
 from yakume.vision.referee.candidates import SaidTurns
-from yakume.vision.referee.decoder import OF_SHAPE, Decoder
+from yakume.vision.referee.decoder import BESIDE, OF_SHAPE, Decoder
 from yakume.vision.referee.emission import COVERED, MISSING_OPEN, NO_DEBT, PASSING, STILL_MISSING, SURPLUS, Debt, price
 from yakume.vision.referee.hypothesis import Hypothesis
 from yakume.vision.referee.look import Look
@@ -28,7 +28,7 @@ from yakume.vision.referee.position import (
     without,
 )
 from yakume.vision.referee.repairs import renamed
-from yakume.vision.zones import FIELD, Zone, captures_of, shown_by
+from yakume.vision.zones import DECK, FIELD, Zone, captures_of, shown_by
 
 
 def test_faces_are_counted_in_masks() -> None:
@@ -492,3 +492,57 @@ def test_a_card_that_lies_on_without_what_seemed_to_take_it_was_not_captured() -
     assert table.look("3t 3k 5k 7n 8h 11t 12h", ms=800, moving=[FIELD]) == ["0 hand 3k x 3t"]
     table.look("3t 5k 7n 8h 9n 11t 12h", ms=3200)
     assert table.look("3t 5k 7n 8h 9n 10t 11t 12h") == ["0 hand 9n", "0 stock 10t"]
+
+
+@pytest.mark.parametrize(
+    ("zone", "p", "told"), [(None, 0.6, False), (None, 0.9, True), (DECK, 0.6, False), (FIELD, 0.6, True)]
+)
+def test_what_lies_in_no_zone_or_beside_the_stock_and_is_hardly_read_is_no_card(
+    zone: Zone | None, p: float, told: bool
+) -> None:
+    """三人, seed 1214: the back of the stock was read as a 4k with 0.5 while a 4k was played."""
+    keeper, four = LookKeeper(2), Face("4k").index
+    for t_ms in (0, 200, 400, 600):
+        keeper.observe(t_ms, [Sight(four, zone, p)])
+    assert (count_of(keeper.look().seen.everything, four) == 1) is told
+    assert bool(keeper.look().came_ms) is told
+
+
+def test_a_line_with_a_card_that_lies_in_no_zone_is_less_likely() -> None:
+    """こいこい, seed 1213: a carpet's pattern beside the table was read as a 7k, which counted as played."""
+    decoder, keeper, lying = Decoder(position("1t 2n 7a 8a 11t 12a", 2)), LookKeeper(2), "2n 7k 8k 11t 12k 1t"
+    frames = [(lying, "", 2000), (lying, "7k", 400), (f"{lying} 1k 9n", "7k", 2400)]
+    now = 0
+    for field, beside, ms in frames:
+        sights = [Sight(Face(face).index, FIELD) for face in field.split()]
+        sights += [Sight(Face(face).index, None) for face in beside.split()]
+        for _ in range(ms // 100):
+            look = keeper.observe(now, sights)
+            now += 100
+            if look is not None:
+                decoder.observe(look)
+    lines = {tuple(str(move) for move in each.moves): each.cost for each in decoder.beam}
+    assert lines["0 hand 1k x 1t", "0 stock 9n"] - lines["0 hand 7k x 7k", "0 stock 1k x 1t", "1 hand 9n"] < 2 * BESIDE
+
+
+def test_a_card_that_is_laid_on_the_field_costs_no_more_while_its_fellow_lies_in_no_zone() -> None:
+    decoder, keeper, now = Decoder(position("2n 4t 7a 8a 11t 12a")), LookKeeper(3), 0
+    rest, mine = "2n 7k 8k 11t 12k", captures_of(0)
+    frames: list[dict[Zone | None, str]] = [
+        {FIELD: f"{rest} 4t"},
+        {FIELD: f"{rest} 4t 4k"},
+        {FIELD: rest, mine: "4t 4k"},
+        {FIELD: rest, mine: "4t", None: "4k"},
+        {FIELD: f"{rest} 4k", mine: "4t", None: "4k"},
+    ]
+    for lying in frames:
+        sights = [Sight(Face(face).index, zone) for zone, text in lying.items() for face in text.split()]
+        worst = 0.0
+        for _ in range(15):
+            look = keeper.observe(now, sights)
+            now += 100
+            if look is not None:
+                decoder.observe(look)
+                worst = max(worst, decoder.surprise)
+    assert [str(move) for move in decoder.best.moves] == ["0 hand 4k x 4t", "0 stock 4k"]
+    assert worst < BESIDE

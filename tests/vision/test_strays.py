@@ -29,6 +29,25 @@ def test_what_lay_there_well_before_the_cards_that_were_dealt_is_none_of_them() 
     assert found[-1] == (int(Card.parse("7n")),)
 
 
+def test_a_card_where_one_of_its_face_lay_in_the_deal_before_is_no_stray() -> None:
+    """こいこい, seed 1213: a 9n lay where the last deal's had lain, and a carpet's pattern was one card too many."""
+    strays = Strays()
+    for t_ms in range(0, 4000, 200):
+        told(strays, t_ms, "9t", fresh=False)
+    for t_ms in range(4000, 5000, 200):
+        told(strays, t_ms, "")
+    assert not any(told(strays, t_ms, "7n " + DEALT) for t_ms in range(5000, 9000, 200))
+
+
+def test_a_stray_that_is_not_found_for_a_moment_is_one_all_the_same() -> None:
+    strays, thing = Strays(), (int(Card.parse("7n")),)
+    for t_ms in range(0, 9000, 200):
+        told(strays, t_ms, "7n " + (DEALT if t_ms >= 5000 else ""))
+    for t_ms in range(9000, 12_000, 200):
+        assert told(strays, t_ms, DEALT) == ()
+    assert told(strays, 12_000, "7n " + DEALT) == thing
+
+
 def test_what_is_left_of_a_deal_was_laid_over_a_long_time_and_is_no_stray() -> None:
     """With two in play the last field is left lying (COM-CAP-06)."""
     strays = Strays()
@@ -67,6 +86,16 @@ def test_a_hand_that_is_shown_where_captures_lie_is_no_stray() -> None:
 def test_what_is_laid_where_captures_lie_after_the_field_is_no_stray() -> None:
     strays = Strays()
     assert not any(beside(strays, t_ms, "" if t_ms < 1000 else "11h") for t_ms in range(0, 9000, 200))
+
+
+def test_what_comes_in_sight_beside_a_field_that_is_just_dealt_is_no_card() -> None:
+    """八十, seed 1201: a carpet's pattern was read as a 1k while the first field was dealt over it."""
+    strays, dealt = Strays(), [card_seen(int(card), str(card), "field") for card in CardSet.parse(DEALT)]
+    thing = card_seen(100, "1a", "seat1.captures", quad=[[x + 900, y] for x, y in SOMEWHERE])
+    for t_ms in range(0, 7000, 200):
+        seen = [*dealt[: t_ms // 400], *[thing] * (t_ms >= 1600)]
+        found = strays.observe(observed(seen, t_ms), 6, fresh=False, unplayed=True)
+    assert found == (100,)
 
 
 def test_another_card_in_the_place_of_a_stray_is_one() -> None:

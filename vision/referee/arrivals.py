@@ -29,6 +29,9 @@ PASSES_MS = 2_000
 """A card that is carried over the table is seen beside all zones for less; what stays there unsure is none."""
 
 
+MOST_ELSEWHERE = 2
+"""Where more cards than these are seen elsewhere than before in one frame, the camera or the table was knocked."""
+
 SAME_PLACE = 0.15
 """Share of a card's length by which what lies still may seem to move."""
 
@@ -138,7 +141,7 @@ class Arrivals:
         What comes is noted from its first glimpse on: a hand may hide it again before it lies still. But captured
         cards do not come back: what lies on the field now was not seen among captures before. Nor was it seen before
         the field lay open without it."""
-        glimpsed = set()
+        glimpsed, elsewhere = set(), {}
         for face, times in self._read.items():
             in_time = sorted(each[1:] for each in times)
             if len(times) > (cards := GROUPS[face].bit_count()):
@@ -153,6 +156,8 @@ class Arrivals:
                 another = self._is_another(bit, track, firm=firm)
                 gone = absent >= ANEW_MS or self._missed[bit] >= MISSED_LOOKS or another
                 gone = gone and not _is_near(spot, self._spots.get(bit, ()))
+                if firm and on_field and not gone and self._is_elsewhere(bit, track, spot):
+                    elsewhere[bit] = since
                 if firm and on_field:
                     self._spots[bit] = spot
                 if firm or on_field:
@@ -165,6 +170,12 @@ class Arrivals:
                     (self._aside.discard if on_field else self._aside.add)(bit)
                 if firm:
                     (self._captured.discard if on_field or bit in self._aside else self._captured.add)(bit)
+        if len(elsewhere) <= MOST_ELSEWHERE:
+            self.came |= elsewhere
+        self._note_unseen(glimpsed, is_open=is_open)
+
+    def _note_unseen(self, glimpsed: set[int], *, is_open: bool) -> None:
+        """What was not `glimpsed` in the frame is missed, and forgotten in time."""
         for bit in [bit for bit in self.came if bit not in glimpsed]:
             self._missed[bit] += is_open and not self._may_lie(bit)
             if self._now_ms - self._absent.setdefault(bit, self._now_ms) >= FORGET_MS:
@@ -197,6 +208,12 @@ class Arrivals:
         if before is None or before is self._tracks.get(track) or before.seen_ms != self._now_ms:
             return False
         return firm or before.face != FACE_OF[bit]
+
+    def _is_elsewhere(self, bit: int, track: int, spot: Spot) -> bool:
+        """True if the card lies elsewhere on the field than before, and not because it was pushed: it is the next one,
+        and the one before was captured."""
+        before = self._spots.get(bit, ())
+        return bool(spot and before) and self._track.get(bit, track) != track and not _is_near(spot, before)
 
     def _may_lie(self, bit: int) -> bool:
         """True if the card may lie on the field although it is not read: it is read as another one, or there

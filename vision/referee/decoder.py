@@ -16,12 +16,16 @@ from .candidates import HALF_TURN, SaidTurns, as_said, candidates
 from .emission import NO_DEBT, discrepancies, price, strangers
 from .hypothesis import Hypothesis
 from .look import Look
-from .order import order_cost, source_cost, when_made
-from .position import GROUPS, Position, count_of, each_face, merged, put, without
+from .order import When, order_cost, source_cost, when_made
+from .position import GROUPS, Move, Position, count_of, each_bit, each_face, faces_in, merged, put, without
+from .reach import reach_cost
 from .readings import still_away
 from .repairs import read_late, renamed
 from .suggested import again, came_lately, emerged, moved_from_hand
 from .turned import cost_of, leads_to, turned
+
+BESIDE = 2.0
+"""What it costs that a card was played that is seen in no zone: what lies there is hardly a card."""
 
 WAS_THERE = 4.0
 """What it costs that a card was played whose face lay there before anybody played."""
@@ -210,6 +214,7 @@ class Decoder:
         moved = moved_from_hand(position, look)
         if not new and not lost and not moved and not glimpsed and not look.hints and position.turns >= due:
             return
+        beside = _beside(position, look, new) if look.seen.outside else 0
         moves = candidates(position, new, glimpsed, lost, moved, look.hints)
         if (said := self.said.made.get(position.turns)) is not None:
             moves = as_said(position, said, new | moved, glimpsed)
@@ -218,11 +223,14 @@ class Decoder:
                 continue
             after = position.after(move)
             older = strangers(each.debt, move.face) if move.face is not None else 0
-            when = when_made(move, position, after, look, self._open_ms, older)
+            when = when_made(move, position, after, look, self._open_ms, older) or _came_anew(move, each, look)
             if move.face is not None and self._from_the_start & GROUPS[move.face]:
                 cost += WAS_THERE
+            if move.face is not None and beside & GROUPS[move.face]:
+                cost += BESIDE
             cost += (
                 source_cost(when, by_hand=move.from_hand)
+                + reach_cost(move.seat, when and when[:2], look.reached)
                 + HALF_TURN
                 + (order_cost(each.chain[2], when) if each.chain else 0.0)
             )
@@ -260,6 +268,34 @@ class Decoder:
         end = replace(end, loose=made.position.loose, older=made.position.older)
         chain = (earlier, moves[0], second_when), moves[1], newest
         return replace(made, position=end, cost=made.cost - gain, chain=chain)
+
+
+def _beside(position: Position, look: Look, new: int) -> int:
+    """Of the `new` faces those that are seen in no zone where they should not lie: what is new of them lies beside."""
+    mine = without(look.seen.captures[position.seat], position.piles[position.seat])
+    surplus = mine | look.seen.field & ~merged(position.field, merged(position.loose, position.older))
+    found = new & ~replace(look.seen, outside=0).everything
+    return sum(found & GROUPS[face] for face in faces_in(found) if not surplus & GROUPS[face])
+
+
+def _came_anew(move: Move, each: Hypothesis, look: Look) -> When | None:
+    """When the half-turn may have been made whose card is not told by how many of its face are seen, as others of it
+    lie in a stack: when one was seen last that came after all turns before; None if none did."""
+    if move.face is None:
+        return None
+    chain, after_ms = each.chain, None
+    if chain is not None and not move.from_hand:
+        chain, first, when = chain  # of the same turn
+        after_ms = when.to_ms if when is not None and first.face == move.face else None
+    while chain is not None:
+        chain, _, when = chain
+        if when is not None:
+            after_ms = max(when.to_ms, after_ms or 0)
+            break
+    came = [look.came_ms[bit] for bit in each_bit(GROUPS[move.face] & ~look.aside) if bit in look.came_ms]
+    if after_ms is None or not came or max(came) <= after_ms:
+        return None
+    return When(max(came), max(came))
 
 
 def _kept(made: Iterable[Hypothesis]) -> list[Hypothesis]:

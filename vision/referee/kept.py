@@ -232,6 +232,7 @@ def keep_look(look: Look) -> Json:
         "arms_ms": list(look.arms_ms),
         "brought": [[face, *each] for face, each in look.brought.items()],
         "aside": look.aside,
+        "reached": [[seat, *map(list, spans)] for seat, spans in look.reached.items()],
     }
 
 
@@ -256,6 +257,10 @@ def read_look(kept: Mapping[str, Any]) -> Look:
             for face, from_ms, to_ms, by_hand in kept.get("brought", ())
         },
         int(kept.get("aside", 0)),
+        {
+            int(seat): tuple((int(from_ms), int(to_ms)) for from_ms, to_ms in spans)
+            for seat, *spans in kept.get("reached", ())
+        },
     )
 
 

@@ -10,6 +10,7 @@ from ..zones import FIELD, Zone, captures_of, shown_by
 from .brought import Brought
 from .lying import Lying
 from .position import FACE_OF, Position, each_face
+from .reach import Reached
 from .readings import Doubt, Hints, Taking, take_for
 
 
@@ -46,6 +47,8 @@ class Look:
     """Face → how the one that came last to the field was brought, where that was seen."""
     aside: int = 0
     """Bits of the faces in `came_ms` that were not on the field when they came."""
+    reached: Reached = field(default_factory=dict)
+    """Whose arms lay over the field when."""
 
     def taken_for(self, position: Position) -> tuple[Look, Taking | None]:
         """The look with its cards in doubt as they are if `position` is true; None where there are none."""
@@ -108,6 +111,10 @@ class Look:
             arms_ms=tuple(at + ms for at in self.arms_ms),
             brought={
                 face: Brought(each.from_ms + ms, each.to_ms + ms, each.by_hand) for face, each in self.brought.items()
+            },
+            reached={
+                seat: tuple((from_ms + ms, to_ms + ms) for from_ms, to_ms in spans)
+                for seat, spans in self.reached.items()
             },
         )
 

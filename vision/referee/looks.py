@@ -23,6 +23,7 @@ from .covers import OPEN_MS, Covers
 from .look import Look
 from .lying import Lying
 from .position import FACE_OF, GROUPS, each_bit, put
+from .reach import Arms
 from .readings import InDoubt, likelier
 
 COMES_MS, COMES_LOOKS = 150, 2
@@ -51,6 +52,9 @@ MAYBE = 0.1
 
 READ = 0.5
 """A card read with less probability is not counted."""
+
+READ_BESIDE = 0.8
+"""The same of what lies in no zone, or beside the stock, where hardly any card does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +106,7 @@ class LookKeeper:
     _arrivals: Arrivals = field(default_factory=Arrivals)
     _in_doubt: InDoubt = field(default_factory=InDoubt)
     _ways: Ways = field(default_factory=Ways)
+    _arms: Arms = field(default_factory=Arms)
     _now: Look | None = None
     """What lies there since the last frame; None until somebody asks."""
 
@@ -119,6 +124,7 @@ class LookKeeper:
             self._moved_ms.clear()
             self._in_doubt.clear()
             self._ways.clear()
+            self._arms.clear()
             self._since_ms = self._field_since_ms = t_ms
         self.now_ms, self._now = t_ms, None
         on = [0] * len(self._zones)
@@ -142,6 +148,7 @@ class LookKeeper:
         self._moved_ms |= dict.fromkeys(moving, t_ms)
         self._arrivals.end(is_open=t_ms - self._moved_ms.get(FIELD, -OPEN_MS) >= OPEN_MS)
         self._ways.end(t_ms)
+        self._arms.note(moving, t_ms)
         self._covers.note(maybe, t_ms, moving=FIELD in moving)
         self._count(on, moving)
         shape = self._there()
@@ -160,7 +167,8 @@ class LookKeeper:
     def _face_of(self, sight: Sight, at: int) -> int | None:
         """What a card counts as that is seen at place `at`; None where it cannot be read. One that reads as one of two
         faces and then as the other is still the same card."""
-        face, track = sight.face if sight.p >= READ else None, sight.track
+        least = READ if at < len(self._zones) - 1 else READ_BESIDE
+        face, track = sight.face if sight.p >= least else None, sight.track
         spot = spot_of(sight.quad) if sight.quad is not None else ()
         before = self._in_doubt.before(track)
         lies = sight.stable or sight.zone is not None
@@ -210,6 +218,7 @@ class LookKeeper:
             self._covers.arms_ms,
             dict(self._ways.found),
             self._arrivals.aside,
+            self._arms.reached,
         )
 
     def _lying(self, masks: tuple[int, ...]) -> Lying:

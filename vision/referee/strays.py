@@ -28,6 +28,10 @@ DEALT_MS = 20_000
 GONE_MS = 20_000
 """What was not seen for so long does not lie there any more; a sleeve covers it for less."""
 
+MISSED_LOOKS = 4
+"""What was not seen on the field in so many looks on end with nothing over it does not lie there any more, unless it is
+known to be no card: the next deal's card of its face may come to lie in its place."""
+
 FORGOTTEN_MS = 60_000
 """The same of what lies where captures do: a pattern is taken for a card now and then, as the light falls."""
 
@@ -51,6 +55,8 @@ class _Thing:
     """None where it was not seen since this source was opened."""
     zone: Zone
     stray: bool = False
+    missed: int = 0
+    """Looks on end with nothing over the field in which it was not seen there."""
 
     @property
     def kept_ms(self) -> int:
@@ -69,7 +75,9 @@ class Strays:
     _things: list[_Thing] = field(default_factory=list)
     _known: list[Stray] = field(default_factory=list)
     """What is known since before this source was opened to be no card."""
-    _now_ms: int = 0
+    _now_ms: int | None = None
+    _watched_ms: int = 0
+    """Since when somebody looks without a gap."""
 
     def keep(self) -> tuple[Stray, ...]:
         """What is known to be no card, for `bring_back`."""
@@ -88,9 +96,11 @@ class Strays:
             unplayed: whether nobody has played in the running deal, or none runs.
         """
         now = observation.t_ms
-        if now < self._now_ms:  # another source, or the same one opened anew
+        if self._now_ms is not None and now < self._now_ms:  # another source, or the same one opened anew
             self._known += [(each.zone, each.x, each.y, each.reach, each.face) for each in self._things if each.stray]
             self._things.clear()
+        if self._now_ms is None or not 0 <= now - self._now_ms < BEFORE_MS:
+            self._watched_ms = now
         self._now_ms = now
         for zone, x, y, reach, face in self._known:
             self._things.append(_Thing(x, y, reach, face, now, now - 1, None, zone, stray=True))
@@ -101,11 +111,13 @@ class Strays:
                 continue
             if card.zone == FIELD or (card.zone.place is Place.CAPTURES and sure):
                 self._note(card, card.zone, now)
-        self._things = [each for each in self._things if now - each.seen_ms < each.kept_ms]
+        self._forget(now, is_open=FIELD not in observation.hands)
         lying = [each for each in self._things if each.seen_ms == now and each.zone == FIELD and not each.stray]
         cards = sum(each.zone == FIELD and each.counts and each.p >= READ for each in observation.cards)
         if unplayed and cards >= dealt and lying:
-            self._note_aside(now, min(each.since_ms for each in lying))
+            # Where nobody saw the first card being laid, the last one may have been played.
+            laid_ms = sorted(each.since_ms for each in lying)
+            self._note_aside(now, laid_ms[-1] if laid_ms[0] > self._watched_ms else laid_ms[0])
         if fresh and FIELD not in observation.hands and 0 < len(lying) - dealt <= MOST:
             lying.sort(key=lambda each: each.since_ms)
             too_many = len(lying) - dealt
@@ -117,9 +129,18 @@ class Strays:
         seen = (each.track for each in self._things if each.stray and each.seen_ms == now)
         return tuple(track for track in seen if track is not None)
 
+    def _forget(self, now: int, *, is_open: bool) -> None:
+        """Forget what does not lie there any more; `is_open` is whether nothing moves over the field."""
+        for each in self._things:
+            each.missed += is_open and each.zone == FIELD and each.seen_ms < now
+        self._things = [
+            each
+            for each in self._things
+            if now - each.seen_ms < each.kept_ms and (each.stray or each.missed < MISSED_LOOKS)
+        ]
+
     def _note_aside(self, now: int, laid_ms: int) -> None:
-        """What lies where captures do since before the first card of the field was laid; who shows a hand there lays
-        more cards open."""
+        """What lies where captures do since before the field was laid; who shows a hand there lays more cards open."""
         aside = [each for each in self._things if each.zone != FIELD and now - each.seen_ms < BEFORE_MS]
         if len(aside) <= MOST:
             for each in aside:
@@ -133,7 +154,7 @@ class Strays:
             reach = SAME_PLACE * ((x3 - x0) ** 2 + (y3 - y0) ** 2) ** 0.5
             self._things.append(_Thing(x, y, reach, card.face.index, now, now, card.track, zone))
         else:
-            known.seen_ms, known.track = now, card.track
+            known.seen_ms, known.track, known.missed = now, card.track, 0
 
 
 def _is_same(thing: _Thing, card: CardOnTable, x: float, y: float) -> bool:

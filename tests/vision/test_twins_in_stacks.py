@@ -1,0 +1,38 @@
+"""A card is told from its fellow though nobody sees that one any more: it lies in a stack."""
+
+from __future__ import annotations
+
+import pytest
+from decoder_table import Table
+from yakume.vision.zones import FIELD
+
+LIES = "3t 9t 11t"
+
+
+@pytest.mark.parametrize(
+    ("first", "turn"),
+    [("5k", ["1 hand 5k", "1 stock 8k x 8n"]), ("8k", ["1 hand 8k x 8n", "1 stock 5k"])],
+    ids=["5k first", "8k first"],
+)
+def test_the_order_of_two_cards_is_seen_whose_fellows_lie_in_stacks(first: str, turn: list[str]) -> None:
+    """すだおし, seed 1210, through pictures: of neither it was known when it came, as one of each lay there before."""
+    table = Table("3t 5n 8h 8n 9t 11t")
+    table.look(f"{LIES} 5n 8h 8n")
+    table.look(f"{LIES} 5n 5k 8h 8n")
+    table.look(f"{LIES} 8h 8n", "5n 5k")
+    table.look(f"{LIES} 8h 8k 8n", "5n 5k")
+    table.look(f"{LIES} 8n", "5n 5k 8h 8k")
+    table.look(f"{LIES} 8n", "5n 8h", ms=6000)
+    table.look(f"{LIES} 8n {first}", "5n 8h", ms=300, moving=[FIELD])
+    table.look(f"{LIES} 5k 8k 8n", "5n 8h")
+    assert table.look(f"{LIES} 5k", "5n 8h", "8k 8n")[2:] == turn
+
+
+def test_a_card_whose_fellow_was_played_in_the_same_turn_did_not_come_with_it() -> None:
+    table = Table("3t 5n 8h 8n 9t 11t")
+    table.look(f"{LIES} 5n 8h 8n")
+    table.look(f"{LIES} 5n 8h 8n 7t")
+    table.look(f"{LIES} 5n 8h 8n 7t 10t")
+    table.look(f"{LIES} 5n 8h 8n 8k 7t 10t")
+    assert table.look(f"{LIES} 5n 7t 10t", "", "8k 8h")[2:] == ["1 hand 8k x 8h", "1 stock 8k x 8n"]
+    assert table.decoder.best.steps[-1][1] is None
