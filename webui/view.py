@@ -438,8 +438,8 @@ def question_view(asked: Asked, state: State) -> wire.Question:
     said = said_of(lambda players: say_question(question, players), state.players)
     laid = [event for _, event in effective(state.log) if isinstance(event, DealStarted)]
     if question.deal < len(laid):  # it says "this deal", and another is being played
-        started, ago = laid[question.deal - 1], len(laid) - question.deal
-        which = said_of(lambda players: say_earlier(started, ago, players), state.players)
+        dealer, ago = laid[question.deal - 1].dealer, len(laid) - question.deal
+        which = said_of(lambda players: say_earlier(dealer, ago, players), state.players)
         said = Words(which.ja + said.ja, which.en + said.en)
     return {
         "id": asked.id,

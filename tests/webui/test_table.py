@@ -345,7 +345,7 @@ def test_what_is_still_asked_of_the_deal_before_says_so() -> None:
     }
     assert of_deal[2]["ja"].startswith("南の手役は") and of_deal[2]["en"].startswith("Which hand yaku does South")
     assert of_deal[1]["ja"] == f"前の局：{of_deal[2]['ja']}"
-    assert of_deal[1]["en"] == f"An earlier deal: {of_deal[2]['en']}"
+    assert of_deal[1]["en"] == f"The deal before: {of_deal[2]['en']}"
 
 
 def test_which_of_several_earlier_deals_is_asked_about_is_said() -> None:
@@ -360,9 +360,9 @@ def test_which_of_several_earlier_deals_is_asked_about_is_said() -> None:
         state = apply(state, event)
     state = apply(state, DealStarted(0, CardSet.parse(FIELD)))
     said = [question_view(Asked(TableCleared(deal, 4, void=True), ()), state) for deal in (1, 2)]
-    assert said[0]["ja"].startswith(f"2局前（東が配り、場札は{CardSet.parse(FIELD)}）：場が片付きました")
-    assert said[0]["en"].startswith(f"2 deals ago (East dealt, first field {CardSet.parse(FIELD)}): The table was")
-    assert said[1]["en"].startswith("An earlier deal: ")
+    assert said[0]["ja"].startswith("2局前（東が配った局）：場が片付きました")
+    assert said[0]["en"].startswith("2 deals ago (East dealt): The table was")
+    assert said[1]["en"].startswith("The deal before: ")
     assert all("次に配る人も仮のもの" in each["ja"] and "who deals next is provisional" in each["en"] for each in said)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from yakume.engine import BACK, DECK, Card, CardSet, DealStarted, Face, Ruleset
+from yakume.engine import BACK, DECK, Card, CardSet, Face, Ruleset
 from yakume.engine.names import name
 from yakume.vision.observation import NO_CARD
 from yakume.vision.referee.answers import (
@@ -178,16 +178,11 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
     assert_never(question)
 
 
-def say_earlier(started: DealStarted, ago: int, players: Sequence[str]) -> Words:
-    """Which deal is asked about, of which the running one is the next but `ago`: of several that are open the first
-    field tells."""
-    if ago <= 1:
-        return Words("前の局：", "An earlier deal: ")
-    dealer, field = players[started.dealer], started.field
-    return Words(
-        f"{ago}局前（{dealer}が配り、場札は{field}）：",
-        f"{ago} deals ago ({dealer} dealt, first field {field}): ",
-    )
+def say_earlier(dealer: int, ago: int, players: Sequence[str]) -> Words:
+    """Which deal is asked about: the one that `dealer` dealt, `ago` before the running one."""
+    if ago == 1:
+        return Words("前の局：", "The deal before: ")
+    return Words(f"{ago}局前（{players[dealer]}が配った局）：", f"{ago} deals ago ({players[dealer]} dealt): ")
 
 
 def _who_fed(question: WhoFed, player: str) -> Words:
