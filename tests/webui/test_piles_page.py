@@ -131,7 +131,7 @@ def test_the_page_scrolls_under_a_card_that_is_held_near_its_edge(page: Any, sit
     box = card.bounding_box()
     page.mouse.move(box["x"] + 6, box["y"] + 20)
     page.mouse.down()
-    page.mouse.move(200, 500, steps=4)  # and no further: the pointer rests there
+    page.mouse.move(200, 482, steps=4)  # and no further: the pointer rests there
     for _ in range(100):
         if seat.bounding_box()["y"] < before - 60:
             break

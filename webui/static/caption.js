@@ -43,9 +43,10 @@ export function renderCaption(parent, state) {
   set(parent, { hidden: !state.demo || done || !state.booked });
   if (!state.demo || done || !state.booked) return;
   nodes ??= build(parent);
-  const now = state.seen?.t_ms ?? since;
+  const now = state.seen?.t_ms ?? NaN;
   // Every round is a match of its own.
   if (round !== state.booked.match) [again, round, at, since] = [round !== "", state.booked.match, -1, now];
+  since ||= now; // before the first picture the film's time is not known
   // What did not come in a whole deal is passed over; all else waits for its turn.
   if (at < 0 || Math.abs(now - since) > STAYS_MS) {
     const due = [at + 1, ...(isLater(state) ? [at + 2] : [])].find((each) => CAPTIONS[each]?.[1](state));

@@ -136,7 +136,9 @@ function move(event) {
     lift(held);
   }
   if (!held.ghost) return;
-  held.by = (Math.min(0, event.clientY - EDGE_PX) + Math.max(0, event.clientY + EDGE_PX - innerHeight)) / 6;
+  // A card that lay near an edge scrolls nothing before it is moved on towards it.
+  const [top, low] = [Math.min(EDGE_PX, held.y), Math.max(innerHeight - EDGE_PX, held.y)];
+  held.by = (Math.min(0, event.clientY - top) + Math.max(0, event.clientY - low)) / 6;
   held.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -60%)`;
   for (const node of document.querySelectorAll(".drop")) node.classList.remove("drop");
   under(event)?.classList.add("drop");
