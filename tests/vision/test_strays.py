@@ -8,6 +8,7 @@ import pytest
 from observing import SOMEWHERE, card_seen, observed
 from referee_table import Table
 from yakume.engine import Card, CardSet
+from yakume.vision.observation import CardOnTable
 from yakume.vision.referee.kept import keep_stray, read_stray
 from yakume.vision.referee.notices import BegunUnseen
 from yakume.vision.referee.strays import Strays
@@ -96,6 +97,29 @@ def test_what_comes_in_sight_beside_a_field_that_is_just_dealt_is_no_card() -> N
         seen = [*dealt[: t_ms // 400], *[thing] * (t_ms >= 1600)]
         found = strays.observe(observed(seen, t_ms), 6, fresh=False, unplayed=True)
     assert found == (100,)
+
+
+@pytest.mark.parametrize("moving", [False, True], ids=["open", "an arm lies over it meanwhile"])
+def test_what_was_captured_of_a_field_that_was_seen_being_dealt_is_cards(moving: bool) -> None:
+    """They play at once, and another lies there for the one that was captured: a deal began with that field, and what
+    was captured was no card, without a word."""
+
+    def lying(cards: str, zone: str = "field") -> list[CardOnTable]:
+        found = []
+        for card in CardSet.parse(cards):
+            x = 60.0 * int(card)
+            quad = [[x, 0.0], [x + 33.0, 0.0], [x + 33.0, 54.0], [x, 54.0]]
+            found.append(card_seen(int(card), str(card), zone, quad=quad))
+        return found
+
+    table, rest = Table(), DEALT.replace(" 12a", "")
+    captured = lying("12a 12h", "seat0.captures")
+    for t_ms in range(0, 12_000, 100):
+        field = DEALT if t_ms < 2_900 else rest if t_ms < 4_200 else rest + " 4n"
+        seen = [*lying(field), *(captured if t_ms >= 2_900 else [])]
+        ruling = table.see(observed(seen if t_ms >= 2_000 else [], t_ms, hand=moving and 2_900 <= t_ms < 4_500))
+    assert table.booked == [] and BegunUnseen(2) in ruling.notices
+    assert ruling.on_table.captures[0] == CardSet.parse("12a 12h")
 
 
 def test_another_card_in_the_place_of_a_stray_is_one() -> None:

@@ -315,6 +315,25 @@ def test_a_deal_whose_end_and_start_were_taken_back_is_asked_about_once_the_next
     assert not asked_of(table, table.look(NEXT)) and table.state.played == 1 and table.state.deal.dealt == _cards(NEXT)
 
 
+@pytest.mark.parametrize("restarted", [False, True])
+@pytest.mark.parametrize("first", [True, False], ids=["the first", "after one that did not count"])
+def test_a_deal_whose_start_was_taken_back_after_the_last_capture_is_told_and_asked_about_once_the_next_lies_there(
+    first: bool, restarted: bool
+) -> None:
+    """What lay there was taken for what the deal before had left: it was missing without a word."""
+    table = table_of("sannin", *"ABC") if first else between_deals()
+    table.look(OTHER)
+    lying = {"field": "6n 12h", "seat0.captures": "1t 1a 2a 2b", "seat1.captures": "7t 7a 10a 10n"}
+    table.look(lying)
+    table.undo()
+    if restarted:
+        table.restart(ms=1000)
+    assert BegunUnseen(8) in table.look(lying, ms=8000).notices
+    table.look("")
+    (asked,) = asked_of(table, table.look(NEXT))
+    assert asked.question.seen and table.state.deal.dealt == _cards(NEXT)
+
+
 @pytest.mark.parametrize("told", ["redone", "begun by tap", "taken out in the history"])
 def test_a_deal_that_was_taken_back_and_told_again_or_taken_out_is_not_asked_about(told: str) -> None:
     table = undone_deal()

@@ -78,6 +78,8 @@ class Strays:
     _now_ms: int | None = None
     _watched_ms: int = 0
     """Since when somebody looks without a gap."""
+    _went_ms: int = -1
+    """When one was last seen on the field that was taken away since."""
 
     def keep(self) -> tuple[Stray, ...]:
         """What is known to be no card, for `bring_back`."""
@@ -99,6 +101,7 @@ class Strays:
         if self._now_ms is not None and now < self._now_ms:  # another source, or the same one opened anew
             self._known += [(each.zone, each.x, each.y, each.reach, each.face) for each in self._things if each.stray]
             self._things.clear()
+            self._went_ms = -1
         if self._now_ms is None or not 0 <= now - self._now_ms < BEFORE_MS:
             self._watched_ms = now
         self._now_ms = now
@@ -115,9 +118,10 @@ class Strays:
         lying = [each for each in self._things if each.seen_ms == now and each.zone == FIELD and not each.stray]
         cards = sum(each.zone == FIELD and each.counts and each.p >= READ for each in observation.cards)
         if unplayed and cards >= dealt and lying:
-            # Where nobody saw the first card being laid, the last one may have been played.
+            # Where nobody saw the first card being laid, or one was captured since, the last one may have been played.
             laid_ms = sorted(each.since_ms for each in lying)
-            self._note_aside(now, laid_ms[-1] if laid_ms[0] > self._watched_ms else laid_ms[0])
+            dealt_anew = laid_ms[0] > max(self._watched_ms, self._went_ms)
+            self._note_aside(now, laid_ms[-1] if dealt_anew else laid_ms[0])
         if fresh and FIELD not in observation.hands and 0 < len(lying) - dealt <= MOST:
             lying.sort(key=lambda each: each.since_ms)
             too_many = len(lying) - dealt
@@ -131,8 +135,13 @@ class Strays:
 
     def _forget(self, now: int, *, is_open: bool) -> None:
         """Forget what does not lie there any more; `is_open` is whether nothing moves over the field."""
+        lying = [each for each in self._things if each.seen_ms == now and each.zone == FIELD]
         for each in self._things:
-            each.missed += is_open and each.zone == FIELD and each.seen_ms < now
+            if each.zone != FIELD or each.seen_ms == now:
+                continue
+            each.missed += is_open
+            if not each.stray and not any(_is_near(other, each.x, each.y) for other in lying):
+                self._went_ms = max(self._went_ms, each.seen_ms)
         self._things = [
             each
             for each in self._things
@@ -160,5 +169,8 @@ class Strays:
 def _is_same(thing: _Thing, card: CardOnTable, x: float, y: float) -> bool:
     if thing.track == card.track and thing.zone == FIELD:
         return True
-    near = (thing.x - x) ** 2 + (thing.y - y) ** 2 <= thing.reach**2
-    return near and thing.face == card.face.index
+    return _is_near(thing, x, y) and thing.face == card.face.index
+
+
+def _is_near(thing: _Thing, x: float, y: float) -> bool:
+    return (thing.x - x) ** 2 + (thing.y - y) ** 2 <= thing.reach**2

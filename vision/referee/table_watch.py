@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 
-from yakume.engine import BACK, CardSet, Phase, State
+from yakume.engine import BACK, CardSet, DealStarted, Phase, State
 
 from ..observation import NO_CARD, CardOnTable, Observation, Said
 from ..zones import FIELD, Zone
@@ -64,7 +64,8 @@ class TableWatch:
     _was_clear: bool | None = None
     """Whether no captures lay there at some time since the last deal ended; None before anything was seen."""
     _at_end: int | None = None
-    """All captures that lay there when the last deal ended; None while one runs."""
+    """All captures that lay there when the last deal ended; 0 where they are the next one's, whose start was taken
+    back; None while one runs."""
     away: bool = False
     """Whether nobody watched for `AWAY_MS` or longer since the last deal ended, or while it did."""
     _begun_ms: int = -1
@@ -108,7 +109,7 @@ class TableWatch:
         if state is None or state.phase is not Phase.READY:
             self._was_clear, self._at_end = False, None
         elif self._at_end is None:
-            self._at_end = lying
+            self._at_end = 0 if any(isinstance(event, DealStarted) for event in log.taken_back) else lying
         elif self._keeper.rested_ms >= REST_MS[0] and not any(self._keeper.look().there.captures):
             self._was_clear = True
         there, now = self._keeper.look().there, self._keeper.now_ms
