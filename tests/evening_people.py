@@ -283,18 +283,20 @@ class Evening(Telling):
                 self.match.story.deals[true],
                 self.people.answer(asked, self.match.story, true, self.state, now_ms),
             )
-            # None of the answers is right: what is asked names the way by tap.
-            if truth is None and deal.end_ms + HEED_MS <= now_ms and self.laid[-1:] != [true]:
+            # None of the answers is right but the one that leads to the way by tap.
+            by_tap = truth is None or truth.answer == ToPutIn()
+            if by_tap and deal.end_ms + HEED_MS <= now_ms and self.laid[-1:] != [true]:
                 self._anew.add(true)
-                self.settle_anew(true)
+                if truth is not None and isinstance(asked.question, TableCleared):
+                    self.put_in(asked.question.at, true)
+                else:
+                    self.settle_anew(true)
                 return
         if offer is None and isinstance(asked.question, CancelSage):
             # Who cancels says so at once.
             cancels = [at for at, each in self.match.story.deals[true].happenings if isinstance(each, Cancelled)]
             offer = asked.answers[0] if cancels and cancels[0] <= now_ms else None
-        if offer is not None and offer.answer == ToPutIn() and isinstance(asked.question, TableCleared):
-            self.put_in(asked.question.at, true)
-        elif offer is not None:
+        if offer is not None and offer.answer != ToPutIn():
             seq = len(self.state.log)
             taken = self.post("/api/answer", question=asked.id, answer=offer.id)
             if taken and "twice" in self.troubles:
