@@ -68,3 +68,7 @@ def test_the_detector_is_shown_many_backs_many_things_and_decks_drawn_otherwise(
     detect, others = MIXES["detect"], (MIXES["read"], MIXES["corners"])
     assert all(detect.backs_share > other.backs_share and detect.things > other.things for other in others)
     assert detect.restyle_share and detect.reprint_share
+    # What it may be shown besides is drawn as variously, and all of it lies face down.
+    beside = recipe("detect", "backs", Recipe.size_wh)
+    assert (beside.backs_share, beside.play_share) == (1, 0)
+    assert (beside.restyle_share, beside.reprint_share) == (detect.restyle_share, detect.reprint_share)

@@ -149,6 +149,21 @@ def test_the_tone_is_short_soft_and_whole(page: Any) -> None:
     assert sounded["pitch"] == pytest.approx(440, abs=10)
 
 
+def test_the_first_caption_stays_for_whoever_comes_before_the_first_picture(page: Any) -> None:
+    """The film's clock is not known before a picture comes: its time was taken for how long the caption had stood."""
+    said = page.evaluate("""async () => {
+      const { renderCaption } = await import('/static/caption.js');
+      const box = document.createElement('div');
+      const booked = { match: 'late', deal: { number: 1 }, phase: 'play', players: [], ruleset: null };
+      const table = { rate: { ja: '大場', en: 'large field', multiplier: 2 } };
+      return [null, 60000, 64000, 68000].map((t_ms) => {
+        renderCaption(box, { demo: true, booked, table, seen: t_ms && { t_ms } });
+        return box.querySelector('p').textContent;
+      });
+    }""")
+    assert said[0] == said[1] == said[2] and "大場" in said[3]
+
+
 def test_the_demo_explains_what_is_to_be_seen_in_order_by_the_films_clock_and_leads_to_the_own_table(
     browser: Any, settings: Any, serve: Any
 ) -> None:

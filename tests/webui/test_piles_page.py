@@ -107,23 +107,25 @@ def test_a_photo_with_one_card_missed_is_mended_and_a_picture_is_looked_at_from_
     assert outline.bounding_box()["width"] == pytest.approx(before["width"], rel=0.02)
 
 
-def test_on_a_phone_a_card_is_dragged_to_a_seat_that_has_none_yet(page: Any, site: Site) -> None:
-    page.set_viewport_size({"width": 390, "height": 1600})
+def captured_on_a_phone(page: Any, site: Site, height: int) -> Any:
+    """A captured card of the first seat, on a screen so high, px."""
+    page.set_viewport_size({"width": 390, "height": height})
     start(page)
     site.camera.sees(field=FIELD, seat0_captures="12h 12a")
     card = page.locator(".seat[data-seat='0'] .captures [data-card='12h']")
     card.wait_for()
+    return card
+
+
+def test_on_a_phone_a_card_is_dragged_to_a_seat_that_has_none_yet(page: Any, site: Site) -> None:
+    card = captured_on_a_phone(page, site, 1600)
     assert page.locator(".seat[data-seat='1'] .captures").bounding_box()["height"] == 0
     drag(page, card, page.locator(".seat[data-seat='1']"))
     page.locator(".seat[data-seat='1'] .captures [data-card='12h']").wait_for()
 
 
 def test_the_page_scrolls_under_a_card_that_is_held_near_its_edge(page: Any, site: Site) -> None:
-    page.set_viewport_size({"width": 390, "height": 560})
-    start(page)
-    site.camera.sees(field=FIELD, seat0_captures="12h 12a")
-    card = page.locator(".seat[data-seat='0'] .captures [data-card='12h']")
-    card.wait_for()
+    card = captured_on_a_phone(page, site, 560)
     seat = page.locator(".seat[data-seat='2']")
     page.evaluate("at => scrollBy(0, at - 200)", card.bounding_box()["y"])
     page.wait_for_timeout(300)
