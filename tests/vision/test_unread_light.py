@@ -320,13 +320,17 @@ def test_a_light_that_comes_in_sight_with_its_match_where_people_said_that_none_
         assert ruling.health is not Health.LOST and table.state.deal.rate.times == (4 if answer == "fix" else 1)
 
 
-def test_people_who_said_that_it_is_no_light_with_both_cards_in_sight_are_not_asked_again() -> None:
+@pytest.mark.parametrize("restarted", [False, True])
+def test_people_who_said_that_it_is_no_light_with_both_cards_in_sight_are_not_asked_again(restarted: bool) -> None:
+    """They were once yakume had been restarted."""
     table, known = guessed_field(ms=12_000)
     lying = {"field": known, "seat0.captures": "11t 11h"}
     table.look(lying)
     lying["field"] += " 4n"
     (asked,) = table.look(lying).questions
     table.answer(asked, "keep")
+    if restarted:
+        table.restart(ms=1000)
     assert not table.look(lying).questions and table.state.deal.dealt == CardSet.parse(known + " 11t")
 
 

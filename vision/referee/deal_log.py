@@ -80,11 +80,11 @@ class DealLog:
         return said if isinstance(said, PlayedSo) else PlayedSo()
 
     @property
-    def plain(self) -> bool:
-        """Whether people said that no light is among the cards of the first field that nobody could read."""
-        return any(
-            isinstance(asked, UnreadCard) and answer == PutRight(False) for asked, answer in self.answers.items()
-        )
+    def plain(self) -> UnreadCard | None:
+        """What people were asked when they said that no light is among the cards of the first field that nobody could
+        read; None if they did not."""
+        said = (asked for asked, answer in self.answers.items() if answer == PutRight(False))
+        return next((asked for asked in said if isinstance(asked, UnreadCard)), None)
 
     @property
     def hidden(self) -> dict[Card, int]:

@@ -467,6 +467,7 @@ def ask_unread(now: Situation, *, asked: bool) -> tuple[Asked, ...]:
     if not (asked or thread.plays) and now.belief.unchanged_ms(FIELD) < GUESS_MS:
         return ()
     guess, either = thread.guess - thread.said, CardSet.from_mask(thread.either)
+    question = replace(question, taken=either)
     taken = CardSet.from_mask(thread.lights_taken)
     lying = (_open(now.table) - now.table.field) | (now.table.captured - either - taken) | _held(now)
     lights = CardSet(card for card in DECK - question.known - lying if card.rank is Rank.HIKARI)

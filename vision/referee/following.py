@@ -137,7 +137,7 @@ class Following(TableWatch):
         if missed:
             self.note_gap()
         self.thread.follow(state)
-        self.thread.take(log.called, log.played, plain=log.plain)
+        self.thread.take(log.called, log.played, log.plain)
         if look is not None:
             self.thread.observe(look)
         if self.rested_ms >= ODD_MS:
@@ -179,7 +179,7 @@ class Following(TableWatch):
         """Follow the running deal on from how it was seen to lie before, as it is in no thread any more."""
         just_laid = self.look is not None and log.laid_at > self._laid_at
         self.thread = self._take_up(state, log)
-        self.thread.take(log.called, log.played, plain=log.plain)
+        self.thread.take(log.called, log.played, log.plain)
         if just_laid and self.look is not None:  # it is watched from its first look on
             self.thread.observe(self.look)
             return

@@ -48,6 +48,9 @@ class UnreadCard:
     deal: int
     known: SpeltCards
     rule: str = field(default="", compare=False)
+    taken: SpeltCards = field(default=NOTHING, compare=False)
+    """Lights that were captured by then, and came in sight together with the card that they took or that took them:
+    either may have lain there."""
     kind: Literal["unread_card"] = "unread_card"
 
 

@@ -31,6 +31,7 @@ from .line import OVER, Play, SetKey, Told, go_on, resolved
 from .look import Look
 from .outcomes import MOST_RIVALS, RIVAL, Close, Outcome, reckon
 from .position import GROUPS, Move, Position, count_of, each_face, faces_in, mask_of, merged, month_of, put, without
+from .questions import UnreadCard
 
 READ_SURE = 0.97
 """So likely must it be what a card of the first field was that nobody could read."""
@@ -88,10 +89,8 @@ class DealThread:
     """First field before people said of a card which it is → what stood for those that nobody could read."""
     unread: int = 0
     """How many of those there were at first."""
-    plain: bool = False
-    """Whether people said that no light is among those cards."""
-    _known_then: int = 0
-    """Faces of lights that they knew to be captured with such a card when they said so."""
+    plain: UnreadCard | None = None
+    """What people were asked when they said that no light is among those cards; None if they did not."""
     _since: int = 0
     """Place of the first look with the hands as they lie open now: what was taken back before anybody played is not
     known to the half-turns."""
@@ -213,7 +212,7 @@ class DealThread:
         said = mask_of(self.people_said)
         if _is_of(said, move.face) != _is_of(said, move.unread):
             return _is_of(said, move.face)
-        lay_there = self.plain and _is_light(move.unread) and not _is_light(move.face)
+        lay_there = self.plain is not None and _is_light(move.unread) and not _is_light(move.face)
         return lay_there and not self._came_first(move)
 
     def _came_together(self, move: Move) -> bool:
@@ -315,13 +314,13 @@ class DealThread:
     def light_in_doubt(self) -> int | None:
         """Face of a light that came in sight together with the other card of its capture, one of which lay on the first
         field and could not be read, where people had said before that no light did; None for none."""
-        if not self.plain or self.decoder is None or self.is_lost:
+        if self.plain is None or self.decoder is None or self.is_lost:
             return None
         for move in self._lead.moves:
             if move.face is None or move.unread is None or not self._came_together(move):
                 continue
             light = next((face for face in (move.face, move.unread) if _is_light(face)), None)
-            if light is not None and not self._known_then & GROUPS[light]:
+            if light is not None and not mask_of(self.plain.taken) & GROUPS[light]:
                 return light
         return None
 
@@ -573,11 +572,10 @@ class DealThread:
         self._fields.clear()
         self._reckoned = None, {}
 
-    def take(self, declared: Mapping[SetKey, Call], played: PlayedSo, *, plain: bool = False) -> None:
-        """Take what people called so far, how they say that half-turns were made, and whether no light is `plain`ly
-        among what nobody could read."""
+    def take(self, declared: Mapping[SetKey, Call], played: PlayedSo, plain: UnreadCard | None = None) -> None:
+        """Take what people called so far, how they say that half-turns were made, and what they were asked when they
+        said that no light is among what nobody could read."""
         if (declared, plain) != (self.declared, self.plain):
-            self._known_then = self.either if plain and not self.plain else self._known_then
             self.declared, self.plain = dict(declared), plain
             self._forget()
         if played != self.played:
@@ -595,7 +593,7 @@ class DealThread:
             stood=dict(self.stood),
             plain=self.plain,
         )
-        other._since, other._known_then = self._since, self._known_then
+        other._since = self._since
         other._again()
         return other
 
