@@ -397,3 +397,40 @@ def test_no_card_of_a_hand_that_was_squeezed_out_is_taken_for_one_of_the_first_f
     table.look({"field": known + " 1a 4n", "seat0.captures": "6n 6b"}, ms=6000)
     assert table.state.rejected == () and table.state.ledger == paid
     assert not table.state.deal.dealt & hand
+
+
+@pytest.mark.parametrize(
+    ("captured", "lost"), [("captures", False), ("captures", True), ("shown", False)], ids=["", "lost", "aside"]
+)
+def test_a_light_of_the_first_field_that_is_laid_late_is_offered_though_it_looks_as_if_it_was_played(
+    captured: str, lost: bool
+) -> None:
+    """二人, seed 541: it lay captured when people said that some light was there, and was not offered: that none was
+    stood, and half was paid, without a word."""
+    table, known = table_of("futari", "A", "B"), "3t 5n 8a 9t 10a"
+    table.look(known, ms=16_000)
+    assert CardSet.parse(known) <= table.state.deal.dealt
+    table.look(known + " 11h")
+    lying = {"field": known, f"seat0.{captured}": "11h 11a"}
+    table.look(lying)
+    lying["field"] += " 1h"
+    table.look(lying)
+    if lost:
+        table.lose_thread()
+    (asked,) = table.look(lying).questions
+    assert isinstance(asked.question, UnreadCard)
+    assert {each.id for each in asked.answers} == {"keep", "1h", "3h", "8h", "11h", "12h"}
+    table.answer(asked, "11h")
+    ruling = table.look(lying)
+    assert not ruling.questions and table.state.deal.dealt == CardSet.parse(known + " 11h")
+    if not lost:
+        assert [str(play.card) for play in ruling.plays] == ["11a", "1h"] and ruling.health is not Health.LOST
+
+
+def test_a_light_that_took_a_card_lay_not_on_the_first_field() -> None:
+    table, known = guessed_field(ms=12_000)
+    lying = {"field": known.replace("3t ", ""), "?field": "11h", "seat0.captures": "3h 3t"}
+    table.look({"field": known + " 3h", "?field": "11h"}, ms=1000)
+    table.look(lying)
+    (asked,) = table.look(lying | {"field": lying["field"] + " 4n"}).questions
+    assert [each.id for each in asked.answers] == ["keep", "1h", "8h", "11h", "12h"]

@@ -468,8 +468,8 @@ def ask_unread(now: Situation, *, asked: bool) -> tuple[Asked, ...]:
         return ()
     guess, either = thread.guess - thread.said, CardSet.from_mask(thread.either)
     question = replace(question, taken=either)
-    taken = CardSet.from_mask(thread.lights_taken)
-    lying = (_open(now.table) - now.table.field) | (now.table.captured - either - taken) | _held(now)
+    aside = CardSet(card for pile in now.following.captured for card in pile)  # captures may lie where hands are shown
+    lying = (_open(now.table) - now.table.field - aside) | CardSet.from_mask(thread.lights_played) | _held(now)
     lights = CardSet(card for card in DECK - question.known - lying if card.rank is Rank.HIKARI)
     if either and len(guess) == 1:
         lights &= either

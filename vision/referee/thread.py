@@ -48,6 +48,9 @@ SWEPT_REST = 3
 SURPRISED = 13.0
 """A look that costs the best hypothesis more than this, in nats, is explained by guesses alone: the thread is lost."""
 
+MOST_STRAY = 2
+"""So many things may be taken for cards where captures lay that were put away."""
+
 LOST = 3
 """With so many cards that the best hypothesis does not explain, the thread is lost."""
 
@@ -70,6 +73,8 @@ class DealThread:
     """True once most of the first field was gone and others lay there: captured cards do not come back."""
     bare: bool = False
     """True once nothing lay on the table any more."""
+    emptied_ms: int = -1
+    """When the field was last seen to lie empty, by the time of the looks; below zero if it never was."""
     given_up: bool = False
     """True once something happened that the half-turns do not explain: what lies in the piles has to do."""
     laid_open: int = 0
@@ -303,12 +308,15 @@ class DealThread:
         return found
 
     @property
-    def lights_taken(self) -> int:
-        """Faces of lights that lay on the first field as far as play is followed and could not be read there: what took
-        them may lie covered, so that it is not sure."""
+    def lights_played(self) -> int:
+        """Faces of lights that can be none of those on the first field, as they were played or turned: not such as lay
+        there as far as play is followed, since what took them may lie covered; nor such as took nothing, since what was
+        missing there may have been laid late."""
         if self.decoder is None or self.is_lost:
             return 0
-        return reduce(put, filter(_is_light, each_face(self._first(self._lead))), 0)
+        played = [move.face for move in self._lead.moves if move.takes or move.unread is not None]
+        lights = reduce(put, (face for face in played if face is not None and _is_light(face)), 0)
+        return without(lights, merged(self.either, reduce(put, each_face(self._first(self._lead)), 0)))
 
     @property
     def light_in_doubt(self) -> int | None:
@@ -442,15 +450,20 @@ class DealThread:
             most_gone = 2 * (there.field & first).bit_count() <= first.bit_count()
             self.left |= most_gone and without(there.field, first) > 0
             self.bare |= not there.everything
+            self.emptied_ms = self.emptied_ms if there.field else look.t_ms
         owned = [(there.captures[seat] | there.shown[seat]) & pile for seat, pile in enumerate(position.piles) if pile]
         # Captures where none of this deal's was seen yet are its own, not the next one's.
-        were_seen = any(pile & ever for pile, ever in zip(position.piles, decoder.ever, strict=True))
+        were_seen = sum((pile & ever).bit_count() for pile, ever in zip(position.piles, decoder.ever, strict=True))
+        # What still lies there of more that were seen may be misread.
+        few = sum(map(int.bit_count, there.captures)) <= MOST_STRAY < were_seen and (
+            self.cleared or self._is_gone(look)
+        )
         # A stack may hide all that is known to lie in it: the table is swept once its field is gone, too.
         # The next first field may hold most of the few cards that were left, but more besides.
         same = 2 * (there.field & position.field).bit_count()
         stays = same > position.field.bit_count() and same > there.field.bit_count()
-        are_gone = not any(there.captures) or (self.cleared and were_seen)
-        self.cleared = bool(owned) and not any(owned) and not stays and are_gone
+        are_gone = not any(there.captures) or few or (self.cleared and were_seen > 0)
+        self.cleared = bool(owned) and not stays and are_gone and (few or not any(owned))
         if not self.cleared and not (any(owned) and self._is_swept(look)):
             decoder.observe(look)
             self.given_up |= decoder.surprise > SURPRISED
@@ -459,9 +472,13 @@ class DealThread:
         """True if hands may put the deal away, whose captures lie there yet: the field goes first, and that nothing is
         left of it, and nothing came, is no half-turn."""
         assert self.decoder is not None
-        position, there = self.decoder.best.position, look.there
-        gone = not there.field and not without(there.everything, position.known)
-        return gone and position.field.bit_count() >= LOST and look.rest < SWEPT_REST
+        known = self.decoder.best.position.known
+        return self._is_gone(look) and not without(look.there.everything, known) and look.rest < SWEPT_REST
+
+    def _is_gone(self, look: Look) -> bool:
+        """True if the field is empty although cards lie there by the half-turns, more than one takes."""
+        assert self.decoder is not None
+        return not look.there.field and self.decoder.best.position.field.bit_count() >= LOST
 
     # -- what came of it ------------------------------------------------------------------------------------------
 
@@ -601,6 +618,7 @@ class DealThread:
         """Follow the deal from its first look on."""
         self.decoder, self.given_up = None, False
         self.cleared = self.left = self.bare = False
+        self.emptied_ms = -1
         self._forget()
         self._begin(self.base)
 
