@@ -104,3 +104,51 @@ def test_a_field_that_is_gone_and_stays_away_is_said_not_to_be_followed(captures
         table.look(lying("2a 4b 9t 12h 12b", captures))
     ruling = table.look(lying("", captures) if captures else "", ms=12_000)
     assert any(isinstance(notice, ThreadLost) for notice in ruling.notices)
+
+
+@pytest.mark.parametrize("misread", ["8n", "8n 9b", "5b"], ids=["one", "two", "as what was captured"])
+@pytest.mark.parametrize("lost", [False, True])
+def test_the_next_deal_begins_beside_what_is_misread_where_captures_lay_that_were_put_away(
+    misread: str, lost: bool
+) -> None:
+    """That play is not followed any more was told, and nothing began: those were captures that lay there yet."""
+    table, _ = swept_half_played(lost)
+    rest = {"seat1.captures": misread}
+    table.look({"field": "", **rest})
+    table.look({"field": AFTER, **rest}, ms=12_000)
+    ruling = table.look({"field": AFTER, **rest})
+    (asked,) = ruling.questions
+    assert isinstance(asked.question, TableCleared) and asked.question.deal == 1
+    assert table.state.deal is not None and str(table.state.deal.dealt) == AFTER
+    assert ruling.health is Health.ON_THREAD and not any(ruling.on_table.captures)
+    # What is captured of it lies there beside.
+    table.look({"field": AFTER + " 1a", **rest}, ms=600)
+    field = AFTER.replace("1b ", "")
+    table.look({"field": field, **rest, "seat0.captures": "1a 1b"})
+    ruling = table.look({"field": field + " 7n", **rest, "seat0.captures": "1a 1b"})
+    assert [str(each.card) for each in ruling.plays] == ["1a", "7n"] and ruling.health is Health.ON_THREAD
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_captures_lie_on_where_a_cloth_lay_over_the_field_of_a_running_deal(lost: bool) -> None:
+    table, piles = swept_half_played(lost)
+    table.look(piles | {"field": ""})
+    ruling = table.look(piles, ms=12_000)
+    assert ruling.on_table.captured == CardSet.parse("5n 5b 11n 11a") and len(table.booked) == 1
+    ruling = table.look(piles | {"field": piles["field"] + " 7n"}, ms=12_000)
+    assert ruling.on_table.captured == CardSet.parse("5n 5b 11n 11a") and len(table.booked) == 1
+
+
+def swept_half_played(lost: bool) -> tuple[Table, dict[str, str]]:
+    """A deal of which two have captured, followed until then or `lost`, and how it lies."""
+    table = Table()
+    table.look(FIRST)
+    table.look(f"{FIRST} 11n", ms=600)
+    table.look({"field": "2a 4b 9t 12h 12b", "seat0.captures": "11n 11a"})
+    table.look({"field": "2a 4b 9t 12h 12b 5n", "seat0.captures": "11n 11a"})
+    piles = {"field": "2a 4b 9t 12h 12b", "seat0.captures": "11n 11a", "seat1.captures": "5n 5b"}
+    ruling = table.look(piles)
+    assert len(ruling.plays) == 3
+    if lost:
+        table.lose_thread()
+    return table, piles

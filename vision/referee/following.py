@@ -40,6 +40,9 @@ PARTED_REST = 2
 NOT_TURNED_MS = 20_000
 """The last card of the stock is turned sooner: if the table lies still for so long there is none."""
 
+LAID_ANEW_MS = 45_000
+"""A first field is dealt within so long of when the table lay empty."""
+
 FOUND_AGAIN_MS = 5_000
 """A thread that was lost for less may be found again by the next look: the piles alone are asked about no sooner."""
 
@@ -149,7 +152,7 @@ class Following(TableWatch):
             self._lost_ms = -1
         elif not 0 <= self._lost_ms <= now:
             self._lost_ms = now
-        if not (self.thread.cleared and self.captures_lie):
+        if not (self.thread.cleared and self.captures_lie and self._keeper.look().there.field):
             self._replaced_ms = -1
         elif not 0 <= self._replaced_ms <= now:
             self._replaced_ms = now
@@ -170,6 +173,18 @@ class Following(TableWatch):
         if thread is None or deal is None or thread.plays:
             return False
         return self._keeper.look().there.field == mask_of(deal.dealt - thread.guess)
+
+    @property
+    def laid_anew(self) -> bool:
+        """True if the running deal is not followed any more, and its field lay empty a moment ago, and others lie there
+        now: what lies where captures do since before that was not captured of these."""
+        thread = self.thread
+        if thread is None or thread.decoder is None or not (thread.cleared or thread.is_lost):
+            return False
+        if thread.emptied_ms < 0 or thread.looks[-1].t_ms - thread.emptied_ms > LAID_ANEW_MS:
+            return False
+        lying, own = self._keeper.look().there.field, thread.decoder.best.position.field
+        return 2 * (lying & own).bit_count() < lying.bit_count()
 
     def follows(self, log: DealLog) -> bool:
         """True if the running deal is followed already."""

@@ -142,7 +142,7 @@ class Referee:
             thread = self.following.thread
             fresh = state.phase is Phase.READY or (thread is not None and thread.cleared)
             fresh = fresh and not self.following.captures_lie
-            unplayed = state.phase is Phase.READY or self.following.unplayed
+            unplayed = state.phase is Phase.READY or self.following.unplayed or self.following.laid_anew
             for track in self._strays.observe(observation, state.game.field, fresh=fresh, unplayed=unplayed):
                 self.belief.fixes.setdefault(track, NO_CARD)
         since_ms = observation.t_ms - self.belief.now_ms
