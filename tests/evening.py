@@ -27,14 +27,17 @@ from typing import Any
 from evening_people import Evening
 from evening_table import Table
 from evening_taps import begin, settled, spoken
+from evening_telling import MISDEALT
 from evening_troubles import TROUBLES
 from yakume.datasets.evaluation.matches import Match, play
 from yakume.datasets.evaluation.story import Payment, payment
 from yakume.engine import replay
+from yakume.engine.arrange import numbers_of
 from yakume.engine.events import DealStarted, HandShown, from_json, to_json
 from yakume.engine.ledger import Entry
 from yakume.engine.play import effective
 from yakume.engine.state import State
+from yakume.vision.referee.questions import UnseenDeal
 from yakume.webui.declare import declarations
 from yakume.webui.store import EventStore
 from yakume.webui.store.backup import backup_lines, restore_lines
@@ -83,10 +86,14 @@ class Judge:
         wrong += [f"answers that read alike: {each}" for each in told.get("questions", ()) if _alike(each["answers"])]
         said = [each["en"] for each in told.get("problems", ())]
         open_of = {played.true_of(each) for each in played.glance.asked}
+        # That a deal may be missing is asked of the next one.
+        before = (each.question.deal for each in played.glance.asked if isinstance(each.question, UnseenDeal))
+        open_of |= {n for deal in before for n in played.missing_before(deal)}
         # A card of their first field was never read: the match is over, and is said to be provisional for them.
         booked = {event.field for _, event in effective(played.state.log) if isinstance(event, DealStarted)}
-        open_of |= {n for n in _doubted(said) if deals[n].started.field not in booked}
-        differences = [difference(played.match, played.state, n) for n in range(k + 1)]
+        numbers, doubted = numbers_booked(played.state, played.laid), _doubted(said)
+        open_of |= {n for n, number in numbers.items() if number in doubted and deals[n].started.field not in booked}
+        differences = [difference(played.match, played.state, n, numbers.get(n)) for n in range(k + 1)]
         differ = [n for n in range(k + 1) if differences[n]]
         silent = [n for n in differ if n not in open_of and not (n == k and said)]
         wrong += [f"deal {n + 1} silently otherwise: {differences[n]}" for n in silent]
@@ -121,21 +128,33 @@ class Judge:
             self.wrong.append(f"scores {shown['scores']}, exported {export['scores']}, restored {there.scores}")
 
 
-def difference(match: Match, booked: State, k: int) -> str:
+def numbers_booked(booked: State, laid: Sequence[int]) -> dict[int, int]:
+    """Deal of the story → its number as it is booked: another than its own where one before it is missing.
+
+    Args: `laid` has the deal of the story of each one that was laid.
+    """
+    of_place = numbers_of(booked)
+    starts = [place for place, event in effective(booked.log) if isinstance(event, DealStarted)]
+    return {k: of_place[place] for place, k in zip(starts, laid, strict=True) if k != MISDEALT and place in of_place}
+
+
+def difference(match: Match, booked: State, k: int, number: int | None) -> str:
     """What was paid in deal `k` of the story and not booked, and the other way round; empty if nothing.
 
     A deal that is dealt again keeps its number: it is judged with the one that is played in its place.
+
+    Args: `number` is that of the deal as it is booked; None where it is missing.
     """
-    number = match.story.deals[k].number
-    if any(each.number == number for each in match.story.deals[k + 1 :]):
+    own = match.story.deals[k].number
+    if any(each.number == own for each in match.story.deals[k + 1 :]):
         return ""
-    true, told = (_paid(state.ledger, number) for state in (match.story.end, booked))
+    true, told = _paid(match.story.end.ledger, own), _paid(booked.ledger, number)
     lacks, extra = true - told, told - true
     return " ".join(f"{sign}{each}" for sign, part in (("-", lacks), ("+", extra)) for each in part.elements())
 
 
-def _paid(ledger: Sequence[Entry], number: int) -> Counter[Payment]:
-    """The payments of the deals with that number, but for what was paid back (YK-VOID-01, H3-MISHAP-02)."""
+def _paid(ledger: Sequence[Entry], number: int | None) -> Counter[Payment]:
+    """The payments of the deals with that number, or none, but for what was paid back (YK-VOID-01, H3-MISHAP-02)."""
     paid = Counter(payment(entry) for entry in ledger if entry.deal == number)
     for payer, payee, mon, rule in [*paid.elements()]:
         back = next((each for each in paid if each[:3] == (payee, payer, mon) and each[3] != rule and paid[each]), None)
@@ -151,9 +170,9 @@ def _asked(newest: Mapping[str, Any]) -> set[str]:
 
 
 def _doubted(said: Iterable[str]) -> set[int]:
-    """The deals, from 0, that a match that is over is said to be provisional for."""
+    """The numbers of the deals that a match that is over is said to be provisional for."""
     named = [match[1] for each in said if (match := re.match(r"Not sure yet: deals? ([\d, ]+), not followed", each))]
-    return {int(number) - 1 for each in named for number in each.split(",")}
+    return {int(number) for each in named for number in each.split(",")}
 
 
 def _alike(answers: list[dict[str, str]]) -> bool:
@@ -182,7 +201,7 @@ def by_tap(table: Table, match: Match, counted: bool, say: Callable[[str], None]
         events = settled(table.ask, deal, state(), counted=counted)
         if events:
             send("/api/events", events=events)
-        differs = difference(match, state(), k)
+        differs = difference(match, state(), k, deal.number)
         say(f"deal {k + 1:2} of {len(match.story.deals)}: {differs or 'as it was'}")
         if differs:
             yield f"deal {k + 1} by tap: {differs}"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 import pytest
-from evening import evening
+from evening import difference, evening, numbers_booked
 from evening_table import Table
 from evening_telling import MISDEALT, Telling
 from yakume.datasets.evaluation.matches import play
+from yakume.engine import DealResult, apply
 
 
 @pytest.mark.slow
@@ -28,3 +30,16 @@ def test_people_tell_only_what_is_played() -> None:
         people.settle(match.story.deals[1])
     people.now_ms = match.story.deals[1].end_ms
     assert people.missing_before(2) == [1]
+
+
+def test_a_deal_after_one_that_is_missing_is_judged_by_what_it_paid_itself() -> None:
+    """It was judged by its number: each that was booked after one that was asked about looked wrong without a word."""
+    match = play("koikoi", 2, 3, seed=1)
+    booked = apply(None, match.story.start)
+    for deal in (match.story.deals[0], match.story.deals[2]):
+        booked = apply(booked, replace(deal.started, dealer=booked.dealer, hands=()))
+        booked = apply(booked, DealResult(deal.piles, tuple(each for _, each in deal.happenings)))
+    numbers = numbers_booked(booked, [0, 2])
+    assert numbers == {0: 1, 2: 2}
+    differences = [difference(match, booked, k, numbers.get(k)) for k in range(3)]
+    assert not differences[0] and differences[1].startswith("-") and not differences[2]
