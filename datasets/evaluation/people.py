@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from yakume.engine import Card, EngineError, Face, apply
-from yakume.engine.events import Corrected, DealStarted, SetsMade, TeyakuShown, Tobikomi
+from yakume.engine.events import Corrected, DealStarted, DealVoided, SetsMade, TeyakuShown, Tobikomi
 from yakume.engine.state import State
 from yakume.vision.referee.answers import (
     AfterSage,
@@ -20,6 +20,7 @@ from yakume.vision.referee.answers import (
     Answer,
     Called,
     CardIs,
+    DealVoid,
     FedBy,
     HeldBy,
     LiesHidden,
@@ -226,7 +227,9 @@ def _said_of_tobikomi(deal: TrueDeal, seat: int, month: int, may_be_late: bool) 
 
 
 def _is_true(offer: Offer, deal: TrueDeal, booked: State) -> bool:
-    """True if the deal would be paid as it was."""
+    """True if the deal would be paid as it was; if it did not count, whatever was paid in it is paid back."""
+    if any(isinstance(event, DealVoided) for _, event in deal.events):
+        return isinstance(offer.answer, DealVoid)
     state = booked
     try:
         for event in offer.events:

@@ -38,7 +38,7 @@ from yakume.engine.events import (
 from yakume.engine.state import Phase
 from yakume.vision.layout import TableLayout
 from yakume.vision.observation import CardOnTable
-from yakume.vision.referee.answers import Called, EndedSo
+from yakume.vision.referee.answers import Called, DealVoid, EndedSo
 from yakume.vision.referee.asking import Asked, Offer
 from yakume.vision.referee.questions import HowEnded, SetToCall, TableCleared
 from yakume.vision.zones import Place, captures_of
@@ -379,6 +379,16 @@ def test_a_deal_whose_end_is_taken_back_is_followed_on_as_the_store_has_it(match
         look = next(looks)
         follower.observe(look, look.t_ms)
     assert follower._referee.following.plays == plays
+
+
+def test_of_a_deal_that_was_given_up_people_say_that_it_does_not_count(match: Match) -> None:
+    """八八, seed 546: what was paid in it and paid back is not paid where nobody booked it, and they said nothing."""
+    paid = (0, 1, 12, "H88-BID-06"), (1, 0, 12, "YK-VOID-01")
+    given_up = replace(match.story.deals[0], events=((0, DealVoided()),), payments=paid, played=False)
+    story = replace(match.story, deals=(given_up,))
+    asked = Asked(TableCleared(1, 0), (Offer(EndedSo(), 0.9), Offer(DealVoid(), 0.1, (DealVoided(),))))
+    answer = People(0.0).answer(asked, story, 0, apply(None, story.start), given_up.end_ms)
+    assert answer is not None and answer.answer == DealVoid()
 
 
 def test_people_tell_a_deal_that_does_not_count_from_what_is_asked_of_it(match: Match) -> None:

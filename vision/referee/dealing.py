@@ -87,6 +87,8 @@ class NewDeals:
     """First field of the newest deal that was laid while the running one had no end."""
     _next_played: bool = False
     """Whether captures lay there since."""
+    _glimpsed: CardSet = field(default_factory=CardSet)
+    """As many cards as are dealt that lay on the field a moment ago, between two deals and before anybody captured."""
     _begun: tuple[CardSet, DealStarted] | None = None
     """Cards that rest on the field between two deals, and the deal that begins with them once nothing is asked."""
 
@@ -97,7 +99,10 @@ class NewDeals:
         self._deals = log.deal
         # Four of a month are dealt again at once: the deal that the state has is the one before.
         ended = state.deal if state.deal is not None and log.dealt <= state.deal.dealt else None
-        if state.phase is Phase.READY and (was_dealt or self._phase not in (None, Phase.READY)):
+        just_ended = state.phase is Phase.READY and (was_dealt or self._phase not in (None, Phase.READY))
+        if just_ended and self.following.look is None:  # just started: the table was not seen yet
+            self._left, self._brought_back = log.dealt, True
+        elif just_ended:
             # Where the captures are gone already, the next deal was laid before people said how the last one ended.
             cleared = bool(table.captured) and belief.visible_captures() <= CLEARED_SHARE * len(table.captured)
             others = ended is not None and self._are_others(table.field, ended)
@@ -110,6 +115,10 @@ class NewDeals:
                 self._left = table.field  # by a deal that nobody began
         if state.phase is not Phase.READY or self._left or self.laid is False:
             self._begun = None
+        if state.phase is not Phase.READY or self._left or not table.field:
+            self._glimpsed = CardSet()
+        elif len(table.field) == state.game.field and not self.following.captures_lie:
+            self._glimpsed = table.field
         self._phase = state.phase
         if belief.visible_captures() > CLEARED_SHARE * len(table.captured):
             self._beside = table.field
@@ -273,6 +282,15 @@ class NewDeals:
             return (), ()
         asked = _ask_blank(state, log, replace(self._begun[1], dealer=state.dealer))
         return (), (asked,) if asked.answers else ()
+
+    def begun_before(self, state: State) -> DealStarted | None:
+        """The deal that began with a field that lay there only for a moment, between two deals: with what lies on the
+        field and where captures do a round of turns at most was played from it, and somebody has captured."""
+        first, started = mask_of(self._glimpsed), DealStarted(state.dealer, self._glimpsed)
+        if not first or not self.following.is_played_from(first, 2 * len(state.players)) or not accepts(state, started):
+            return None
+        self.following.guess = CardSet()
+        return started
 
 
 def _seldom_dealt(captured: int, dealt: int) -> bool:

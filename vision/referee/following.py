@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -26,7 +27,7 @@ from .notices import (
     ThreadLost,
 )
 from .outcomes import Close, Outcome, contradictions
-from .position import GROUPS, Position, mask_of, merged, text_of, without
+from .position import GROUPS, Position, each_face, mask_of, merged, month_of, text_of, without
 from .questions import WhichTeyaku, WhoShows
 from .table_watch import ODD_MS, SHOWN_MS, TableWatch
 from .thread import DealThread
@@ -110,6 +111,8 @@ class Following(TableWatch):
     """Which deal of the log the thread is about."""
     _laid_at: int = -1
     """Place in the log of the start of the newest deal that was followed."""
+    _between: list[Look] = field(default_factory=list)
+    """How the table lay since the last deal ended, or since nothing lay on it then."""
     _lost_ms: int = -1
     """Since when the thread is lost; below zero if it is not."""
     _replaced_ms: int = -1
@@ -132,11 +135,14 @@ class Following(TableWatch):
         look = self.see(observation, said, state, log)
         if state is None or state.deal is None or state.phase in (Phase.READY, Phase.OVER):
             self.thread, self._replaced_ms, self._lost_ms = None, -1, -1
+            if look is not None:
+                self._between = [*self._between, look] if look.there.everything else []
             return
         if self.thread is None or self._number != log.deal:
             missed |= log.laid_at <= self._laid_at  # its end was taken back
             self.thread = self._take_up(state, log)
             look = look or self.look
+            self._show_beginning(self.thread, look)
         if missed:
             self.note_gap()
         self.thread.follow(state)
@@ -196,6 +202,7 @@ class Following(TableWatch):
         self.thread = self._take_up(state, log)
         self.thread.take(log.called, log.played, log.plain)
         if just_laid and self.look is not None:  # it is watched from its first look on
+            self._show_beginning(self.thread, self.look)
             self.thread.observe(self.look)
             return
         looks = tuple(looks)
@@ -207,6 +214,29 @@ class Following(TableWatch):
             if rested_ms >= ODD_MS:
                 self.thread.note_still(look, shut=False)
         self.note_gap()
+
+    def is_played_from(self, first: int, most: int) -> bool:
+        """True if what lies on the field and where captures do is the first field `first`, faces, and `most` cards at
+        most that were played on it; each pile holds two or four of a month, some of them of that field (COM-CAP-02)."""
+        there = self._keeper.look().there
+        captured = reduce(merged, there.captures, 0)
+        played = without(merged(there.field, captured), first)
+        months = (Counter(map(month_of, each_face(pile))) for pile in there.captures)
+        paired = captured & first and not any(count % 2 for each in months for count in each.values())
+        all_there = not without(first, merged(there.field, captured))
+        return self.rested_ms >= REST_MS[0] and bool(paired) and all_there and played.bit_count() <= most
+
+    def _show_beginning(self, thread: DealThread, look: Look | None) -> None:
+        """Show the thread of a deal that has just begun how the table lay since its first field did, where somebody has
+        played by now, before `look`."""
+        between, self._between, deal = self._between, [], thread.base.deal
+        first = mask_of(deal.dealt - thread.guess) if deal is not None else 0
+        if look is None or look.there.field == first:
+            return
+        since = next((at for at, each in enumerate(between) if each.there.field == first), len(between))
+        for each in between[since:]:
+            if each is not look:
+                thread.observe(each)
 
     def _take_up(self, state: State, log: DealLog) -> DealThread:
         """A thread of the running deal, as if it was watched from its first look on."""

@@ -359,6 +359,8 @@ class Referee:
         if state.phase is Phase.OVER:
             return (), ()
         if state.phase is Phase.READY:
+            if (begun := self._new_deals.begun_before(state)) is not None:
+                return (begun,), ()
             # Hands that move over captures lay no field.
             lies = self.belief.zone_settled_ms(FIELD) >= SETTLED_MS or self.following.lies_under(table.field)
             if not settled and not lies:

@@ -1,0 +1,101 @@
+"""A first field that lies there only for a moment before somebody plays."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from referee_table import DEALT, Table, paid, table_of
+from yakume.engine import (
+    CardPlayed,
+    CardSet,
+    CardTurned,
+    DealStarted,
+    DealVoided,
+    MatchStarted,
+    Phase,
+    State,
+    apply,
+    next_event,
+)
+from yakume.vision.referee.notices import BegunUnseen, Health
+
+
+def played(game: str, table: Table, rng: Random, true: State, *, field_ms: int, turn_ms: int) -> State:
+    """A deal whose first field lies there so long, played with so long a half-turn; the true match."""
+    cards = rng.sample(range(48), 48)
+    hands = tuple(CardSet(cards[6 + 7 * at : 13 + 7 * at]) for at in range(len(true.players)))
+    true = apply(true, DealStarted(true.dealer, CardSet(cards[:6]), hands))
+    table.look(str(CardSet(cards[:6])), ms=field_ms)
+    while true.phase not in (Phase.READY, Phase.OVER):
+        event = next_event(true, rng)
+        true = apply(true, event)
+        if isinstance(event, CardPlayed | CardTurned) and true.deal is not None:
+            piles = {f"seat{seat}.captures": str(pile) for seat, pile in enumerate(true.deal.piles)}
+            ruling = table.look(piles | {"field": str(true.deal.field)}, ms=turn_ms)
+            assert not any(isinstance(each, BegunUnseen) for each in ruling.notices)
+    table.look(piles | {"field": str(true.deal.field)}, ms=3000)
+    return true
+
+
+@pytest.mark.parametrize(("field_ms", "turn_ms"), [(800, 2500), (1200, 1200), (1400, 600)])
+@pytest.mark.parametrize("game", ["sannin", "futari"])
+def test_deals_begin_with_a_field_that_lay_there_only_for_a_moment(game: str, field_ms: int, turn_ms: int) -> None:
+    """None of them was booked."""
+    players = ("A", "B") if game == "futari" else ("A", "B", "C")
+    table, true, rng = table_of(game, *players), apply(None, MatchStarted(game, players)), Random(1)
+    for _ in range(2):
+        true = played(game, table, rng, true, field_ms=field_ms, turn_ms=turn_ms)
+        table.look("", ms=6000)
+    assert [type(event).__name__ for event in table.booked] == ["DealStarted", "DealResult"] * 2
+    # Nobody tells of hand yaku here.
+    assert paid(table.state) == {each: n for each, n in paid(true).items() if "TEYAKU" not in each[3]}
+
+
+def test_half_turns_that_were_made_before_the_deal_was_begun_are_followed() -> None:
+    table, rest = Table(), DEALT.replace(" 5n", "")
+    table.look(DEALT, ms=1000)
+    table.look(DEALT + " 6t", ms=400)
+    lying = {"field": rest + " 6t", "seat0.captures": "5n 5t"}
+    ruling = table.look(lying, ms=2000)
+    assert table.state.deal is not None and str(table.state.deal.dealt) == DEALT
+    assert ruling.health is Health.ON_THREAD and [str(each.card) for each in ruling.plays] == ["6t", "5t"]
+
+
+@pytest.mark.parametrize(
+    "lying",
+    [
+        {"field": "1a 3t 8a 9t 12a", "seat1.captures": "5n"},
+        {"field": "1a 3t 8a 9t", "seat1.captures": "5n 5b"},
+        {"field": "1a 3t 5n 8a 9t 12a", "seat1.captures": "6t 6a"},
+        {"field": "1a 3t 8a 9t 12a 2n 2t 4n 6t 7n 10n 11n", "seat1.captures": "5n 5b"},
+    ],
+    ids=["half a pair", "a card that lies nowhere", "none of the field", "more than a round of turns"],
+)
+def test_what_is_not_played_from_a_field_begins_no_deal_with_it(lying: dict[str, str]) -> None:
+    table = Table()
+    table.look(DEALT, ms=1000)
+    assert any(isinstance(each, BegunUnseen) for each in table.look(lying, ms=8000).notices) and not table.booked
+
+
+def test_what_a_deal_left_that_does_not_count_begins_no_other() -> None:
+    table = Table()
+    table.look(DEALT)
+    table.state = apply(table.state, DealVoided())
+    table.look(DEALT, ms=1000)
+    table.look({"field": DEALT.replace(" 5n", ""), "seat1.captures": "5n 5b"}, ms=8000)
+    assert [type(event) for event in table.booked] == [DealStarted]
+
+
+def test_a_field_of_a_deal_that_is_given_up_just_after_a_restart_is_not_dealt_again() -> None:
+    """八八, seed 546: what lay there was not seen yet when people said so, and began another deal two seconds later."""
+    table = table_of("hachihachi", *"ABCD")
+    table.look(DEALT)
+    table.restart(ms=5000)
+    table.look(DEALT, ms=200)
+    table.state = apply(table.state, DealVoided())
+    table.look(DEALT, ms=8000)
+    table.look("", ms=16_000)
+    assert [type(event) for event in table.booked] == [DealStarted]
+    table.look("2n 4a 6t 7a 10t 11a")
+    assert [type(event) for event in table.booked] == [DealStarted] * 2
