@@ -44,6 +44,9 @@ NOT_TURNED_MS = 20_000
 LAID_ANEW_MS = 45_000
 """A first field is dealt within so long of when the table lay empty."""
 
+MOST_BETWEEN = 60
+"""So many looks at the table between two deals are kept: a round of turns gives fewer."""
+
 FOUND_AGAIN_MS = 5_000
 """A thread that was lost for less may be found again by the next look: the piles alone are asked about no sooner."""
 
@@ -136,7 +139,7 @@ class Following(TableWatch):
         if state is None or state.deal is None or state.phase in (Phase.READY, Phase.OVER):
             self.thread, self._replaced_ms, self._lost_ms = None, -1, -1
             if look is not None:
-                self._between = [*self._between, look] if look.there.everything else []
+                self._between = [*self._between[-MOST_BETWEEN:], look] if look.there.everything else []
             return
         if self.thread is None or self._number != log.deal:
             missed |= log.laid_at <= self._laid_at  # its end was taken back
