@@ -99,3 +99,16 @@ def test_a_field_of_a_deal_that_is_given_up_just_after_a_restart_is_not_dealt_ag
     assert [type(event) for event in table.booked] == [DealStarted]
     table.look("2n 4a 6t 7a 10t 11a")
     assert [type(event) for event in table.booked] == [DealStarted] * 2
+
+
+@pytest.mark.parametrize("since_ms", [200, 4000])
+def test_a_deal_is_followed_whose_field_people_tell_before_it_lies_there(since_ms: int) -> None:
+    """It was lost at once: by what was seen its field was gone."""
+    table = Table()
+    table.look("", ms=3000)
+    table.state = apply(table.state, DealStarted(0, CardSet.parse(DEALT)))
+    table.look("", ms=since_ms)
+    assert table.look(DEALT).health is Health.ON_THREAD
+    lying = {"field": DEALT.replace(" 5n", ""), "seat0.captures": "5n 5t"}
+    ruling = table.look(lying)
+    assert ruling.health is Health.ON_THREAD and [str(each.card) for each in ruling.plays] == ["5t"]

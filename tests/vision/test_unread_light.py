@@ -434,3 +434,18 @@ def test_a_light_that_took_a_card_lay_not_on_the_first_field() -> None:
     table.look(lying)
     (asked,) = table.look(lying | {"field": lying["field"] + " 4n"}).questions
     assert [each.id for each in asked.answers] == ["keep", "1h", "8h", "11h", "12h"]
+
+
+def test_a_card_that_stood_for_an_unread_one_is_itself_in_a_deal_that_people_begin() -> None:
+    """It was taken for one that nobody could read there, too: which light it is was asked, and another was put in its
+    place."""
+    table, known = guessed_field()
+    guess = table.state.deal.dealt - CardSet.parse(known)
+    table.state = apply(table.state, DealVoided())
+    table.look("", ms=6000)
+    first = f"{guess} 2n 4a 6t 7a 10t"
+    table.look(first, ms=400)
+    table.state = apply(table.state, DealStarted(table.state.dealer, CardSet.parse(first)))
+    ruling = table.look(first, ms=12_000)
+    assert not ruling.questions and not ruling.notices and ruling.health is Health.ON_THREAD
+    assert table.state.deal.dealt == CardSet.parse(first)

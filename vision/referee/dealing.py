@@ -258,15 +258,16 @@ class NewDeals:
     def started(self, state: State, table: OnTable) -> DealStarted:
         """The deal that lies there, in a match that stands at `state`."""
         dealt = self.first_field(state, table) or table.field
-        self.following.guess = dealt - table.field
+        self.following.note_first(dealt, dealt - table.field)
         return DealStarted(state.dealer, dealt)
 
     def started_before(self, state: State, now: Situation) -> DealStarted:
         """The deal that was laid a while ago, after the running one, which is over in the match that stands at
         `state`."""
         laid = self.laid_after[now.log.laid_at, now.deal.dealt]
-        self.following.guess = guessed(laid, laid | _open(now.table), state.game.field - len(laid))
-        return DealStarted(state.dealer, laid | self.following.guess)
+        guess = guessed(laid, laid | _open(now.table), state.game.field - len(laid))
+        self.following.note_first(laid | guess, guess)
+        return DealStarted(state.dealer, laid | guess)
 
     def between_deals(self, state: State, log: DealLog, table: OnTable, belief: Belief) -> Verdict:
         """The next deal, if it is laid.
@@ -289,7 +290,7 @@ class NewDeals:
         first, started = mask_of(self._glimpsed), DealStarted(state.dealer, self._glimpsed)
         if not first or not self.following.is_played_from(first, 2 * len(state.players)) or not accepts(state, started):
             return None
-        self.following.guess = CardSet()
+        self.following.note_first(self._glimpsed, CardSet())
         return started
 
 

@@ -106,7 +106,10 @@ class Following(TableWatch):
     thread: DealThread | None = None
     """Of the running deal; None between deals."""
     guess: CardSet = field(default_factory=CardSet)
-    """Cards that stand for such as nobody can read in the first field that was booked last."""
+    """Cards that stand for such as nobody could read in the first field `read`."""
+    read: CardSet = field(default_factory=CardSet)
+    """The cards that were read of the last first field that follows from what is seen: what people begin themselves may
+    hold a card of `guess`, too."""
     stood: dict[CardSet, CardSet] = field(default_factory=dict)
     """First field before people said of a card which it is → what stood for those that nobody could read: it does again
     once that is taken back."""
@@ -251,7 +254,8 @@ class Following(TableWatch):
         """A thread of the running deal."""
         dealt = state.deal.dealt if state.deal is not None else CardSet()
         known = next((before - guess for before, guess in self.stood.items() if before - guess <= dealt), None)
-        unread = self.guess & dealt if known is None else dealt - known
+        guess = self.guess & dealt if self.read <= dealt else CardSet()
+        unread = guess if known is None else dealt - known
         return DealThread(state, guess=self.stood.get(dealt, unread), stood=self.stood)
 
     def note_gap(self) -> None:
@@ -272,6 +276,10 @@ class Following(TableWatch):
             others = (each for at, each in enumerate(seen.captures) if at != seat)
             moved += (only & reduce(merged, others, seen.field)).bit_count()
         return moved >= LEAST_MOVED and moved > stayed // 2
+
+    def note_first(self, dealt: CardSet, guess: CardSet) -> None:
+        """Take note of the first field `dealt`, in which `guess` stands for what nobody could read."""
+        self.guess, self.read = guess, dealt - guess
 
     def guessed(self, deal: int, first: CardSet) -> CardSet:
         """Cards of the field `first`, booked for that deal of the log, that stand for such as nobody could read."""

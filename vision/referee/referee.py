@@ -241,7 +241,7 @@ class Referee:
         self._follow(state)
         for deal, guess in filter(None, map(read_guess, kept)):
             if deal == self._log.deal:
-                self.following.guess = guess
+                self.following.note_first(self._log.dealt, guess)
         self.following.stood |= dict(filter(None, map(read_stood, kept)))
         for at, dealt, after in filter(None, map(read_over, kept)):
             self._new_deals.laid_after[at, dealt] = after

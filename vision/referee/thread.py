@@ -464,7 +464,8 @@ class DealThread:
         stays = same > position.field.bit_count() and same > there.field.bit_count()
         are_gone = not any(there.captures) or few or (self.cleared and were_seen > 0)
         self.cleared = bool(owned) and not stays and are_gone and (few or not any(owned))
-        if not self.cleared and not (any(owned) and self._is_swept(look)):
+        is_laid = decoder.look is not None or there.everything > 0  # people may tell its field before they lay it
+        if is_laid and not self.cleared and not (any(owned) and self._is_swept(look)):
             decoder.observe(look)
             self.given_up |= decoder.surprise > SURPRISED
 
