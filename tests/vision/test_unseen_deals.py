@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from referee_table import DEALT, NEXT, WHOLE, Table, answers, table_of, words
-from yakume.engine import CardSet, Corrected, DealInserted, DealResult, DealStarted, DealVoided, Phase, apply
+from yakume.datasets.evaluation.matches import play
+from yakume.engine import (
+    CardSet,
+    Corrected,
+    DealInserted,
+    DealResult,
+    DealStarted,
+    DealVoided,
+    Phase,
+    TeyakuShown,
+    apply,
+)
 from yakume.engine.arrange import put_in, state_before, take_out
 from yakume.engine.play import effective
 from yakume.vision.referee.asking import Asked
 from yakume.vision.referee.notices import BegunUnseen, DealerInDoubt
 from yakume.vision.referee.past import PastDeal
-from yakume.vision.referee.questions import UnseenDeal
+from yakume.vision.referee.questions import HowEnded, UnseenDeal
 from yakume.vision.referee.referee import Referee
 from yakume.vision.referee.unseen_deals import SHORTEST_DEAL_MS
 
@@ -361,3 +374,19 @@ def test_captures_that_lie_as_they_did_show_that_the_deal_goes_on() -> None:
     table.now_ms += 3 * SHORTEST_DEAL_MS
     table.look({"field": "3b 6n 7a 8n"} | captured, ms=8000)
     assert not table.referee.following.unwatched
+
+
+def test_the_end_of_a_deal_is_asked_about_with_a_turn_of_which_nobody_saw_a_card() -> None:
+    """二人, seed 549: as a deal was missing another was booked as the dealer, a first turn was made up, and the deal
+    ended one turn too soon, without a word."""
+    match = play("futari", 2, 6, 549)
+    deal, table = match.story.deals[5], table_of("futari", "A", "B")
+    assert deal.started.dealer == 1
+    (shown,) = (event for _, event in deal.events if isinstance(event, TeyakuShown))
+    looks = [look for look in match.looks if deal.t_ms - 6000 <= look.t_ms <= deal.end_ms]
+    for frame, look in enumerate(looks):
+        ruling = table.see(replace(look, frame=frame))
+        if table.state.phase is Phase.TEYAKU and look.t_ms > deal.t_ms + 10_000 and not table.state.deal.claims:
+            table.state = apply(table.state, shown)
+    assert [type(event) for event in table.booked] == [DealStarted, DealResult]
+    assert HowEnded in [type(each.question) for each in ruling.questions]

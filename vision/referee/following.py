@@ -466,9 +466,13 @@ class Following(TableWatch):
         return PlaysOn()
 
     def doubted(self, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
-        """`outcomes` of the running deal, none of them sure if play may have gone on while nobody watched."""
+        """`outcomes` of the running deal, none of them sure if play may have gone on while nobody watched, or a turn is
+        among its half-turns of which nobody saw a card: who deals may be booked wrongly, and another play first."""
         told = self.thread.best if self.thread else None
-        if not self.unwatched or told is None or told.is_over or told.must_end:
+        if told is None or self.thread is None:
+            return outcomes
+        went_on = self.unwatched and not (told.is_over or told.must_end)
+        if not (went_on or self.thread.unseen_pair):
             return outcomes
         return [replace(each, p=min(each.p, LEAST)) for each in outcomes]
 

@@ -292,6 +292,24 @@ class DealThread:
         )
 
     @property
+    def unseen_pair(self) -> bool:
+        """True if a card was captured by the half-turns that nobody saw being laid, nor captured, nor what took it."""
+        if self.decoder is None:
+            return False
+        piles, laid = self._lead.position.piles, set()
+        for move, when in self._lead.steps:
+            if when is not None or move.face is None:
+                continue
+            unseen = without(piles[move.seat], self.decoder.ever[move.seat])
+            if not move.takes:
+                laid.add(move.face)
+            elif count_of(unseen, move.face) and any(
+                face in laid and count_of(unseen, face) for face in each_face(move.takes)
+            ):
+                return True
+        return False
+
+    @property
     def either(self) -> int:
         """Faces of lights that lay on the first field and could not be read, or were played on what could not: they
         came in sight together with the other card of their capture, and the rate hangs on which of both it was."""
