@@ -468,6 +468,16 @@ def test_the_first_card_of_a_turn_that_was_guessed_before_it_was_seen_came_when_
     assert [str(move) for move in decoder.best.moves] == ["0 hand 3h x 3k", "0 stock 12k x 12k"]
 
 
+def test_who_holds_nothing_but_open_cards_plays_one_of_them() -> None:
+    """すだおし, seed 1218: 3k was shown and taken up again; 4n was turned, and in sight before 3k was."""
+    table, dealt = Table("1a 5n 8a 9a 11t 12a"), "1k 5n 8k 9k 11t 12k"
+    table.decoder = Decoder(replace(position("1a 5n 8a 9a 11t 12a"), hand=2))
+    table.look(dealt, shown=["2t 3k"], ms=4000)
+    table.look(dealt, ms=4000)
+    table.look(f"{dealt} 4n", ms=400, moving=[FIELD])
+    assert table.look(f"{dealt} 4n 3k") == ["0 hand 3k", "0 stock 4n"]
+
+
 def test_a_card_that_is_seen_again_where_it_lay_was_covered_and_is_paid_back_once() -> None:
     """三人, seed 1203: an arm lay still over two cards of the field for nine seconds, and nothing moved there."""
     start, field = position("1a 3a 5n 8a 9a 12a"), "1k 3k 5n 8k 9k 12k"

@@ -28,6 +28,17 @@ def test_what_came_earlier_by_what_was_believed_before_may_have_come_any_time_si
     assert as_likely < 1.0 < order_cost(glimpsed, turned) - order_cost(turned, glimpsed)
 
 
+def test_the_card_that_is_seen_before_a_hand_goes_to_the_stock_was_played() -> None:
+    one, other = When(1_000, 2_000, late=True), When(1_000, 3_000, late=True)
+    drawn = [(2_100, 2_400)]
+    assert order_cost(one, other, drawn) < order_cost(one, other) < 0.5
+    assert order_cost(other, one, drawn) > order_cost(other, one) + 1.0
+    # A hand that was there before both, or that lay there until both were seen, tells nothing.
+    assert all(
+        order_cost(*pair, [(100, 900), (2_900, 4_000)]) == order_cost(*pair) for pair in [(one, other), (other, one)]
+    )
+
+
 @pytest.mark.parametrize(("zone", "late"), [(captures_of(0), True), (FIELD, False)], ids=["pulled in", "laid"])
 def test_a_card_that_is_first_seen_as_it_is_pulled_in_lay_there_before(zone: Zone, late: bool) -> None:
     """二人, seed 1202: 2n is laid on 2t under an arm, 11n turned, and 2n seen as it is pulled in."""

@@ -9,7 +9,7 @@ from decoder_table import Table
 from yakume.vision.referee.kept import keep_look, read_look
 from yakume.vision.referee.looks import LookKeeper, Sight
 from yakume.vision.referee.reach import ANOTHERS_ARM, Arms, reach_cost
-from yakume.vision.zones import FIELD, Zone, captures_of, shown_by
+from yakume.vision.zones import DECK, FIELD, Zone, captures_of, shown_by
 
 DEALT = "3t 5n 8k 9t 11t 12k"
 
@@ -79,3 +79,15 @@ def test_whose_arms_lay_there_outlives_a_restart_and_is_later_with_the_look_and_
     assert look.later(50).reached == {1: ((250, 650),)}
     keeper.observe(100, sights)
     assert keeper.look().reached == {}
+
+
+def test_when_hands_were_at_the_stock_outlives_a_restart_and_is_later_with_the_look_and_of_one_camera() -> None:
+    keeper, sights = LookKeeper(2), [Sight(0, FIELD)]
+    for t_ms in (200, 400, 1_000, 1_200):
+        keeper.observe(t_ms, sights, frozenset([DECK]))
+    look = keeper.look()
+    assert look.drawn == ((200, 400), (1_000, 1_200))
+    assert read_look(json.loads(json.dumps(keep_look(look)))).drawn == look.drawn
+    assert look.later(50).drawn == ((250, 450), (1_050, 1_250))
+    keeper.observe(100, sights)
+    assert keeper.look().drawn == ()

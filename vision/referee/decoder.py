@@ -18,7 +18,7 @@ from .hypothesis import Hypothesis
 from .look import Look
 from .order import When, order_cost, source_cost, when_made
 from .position import GROUPS, Move, Position, count_of, each_bit, each_face, faces_in, merged, put, without
-from .reach import reach_cost
+from .reach import Span, reach_cost
 from .readings import still_away
 from .repairs import read_late, renamed
 from .suggested import again, came_lately, emerged, moved_from_hand
@@ -26,6 +26,9 @@ from .turned import cost_of, leads_to, turned
 
 BESIDE = 2.0
 """What it costs that a card was played that is seen in no zone: what lies there is hardly a card."""
+
+NOT_OPEN = 4.0
+"""What it costs that a card was played that none of the hand is, where all of the hand lies open: it may be misread."""
 
 WAS_THERE = 4.0
 """What it costs that a card was played whose face lay there before anybody played."""
@@ -97,6 +100,11 @@ class Decoder:
     def best(self) -> Hypothesis:
         """The likeliest."""
         return self.beam[0]
+
+    @property
+    def drawn(self) -> tuple[Span, ...]:
+        """When hands were at the stock, as far as the newest look knows."""
+        return self.look.drawn if self.look is not None else ()
 
     def observe(self, look: Look) -> None:
         """Take a look at rest."""
@@ -232,7 +240,8 @@ class Decoder:
                 source_cost(when, by_hand=move.from_hand)
                 + reach_cost(move.seat, when and when[:2], look.reached)
                 + HALF_TURN
-                + (order_cost(each.chain[2], when) if each.chain else 0.0)
+                + _not_open(position, move)
+                + (order_cost(each.chain[2], when, () if move.from_hand else look.drawn) if each.chain else 0.0)
             )
             made = Hypothesis(after, each.cost + cost, each.debt, (each.chain, move, when), position)
             whole = not move.from_hand
@@ -255,10 +264,11 @@ class Decoder:
         last = [earlier[1:]] if earlier is not None else []
         begin, one, other = before.turns - len(last), (first, first_when), (second, second_when)
         again = first, newest
-        other_way = cost_of([*last, other, again], begin)
-        gain = cost_of([*last, one, other], begin) - other_way
+        other_way = cost_of([*last, other, again], begin, look.drawn)
+        other_way += _not_open(before, replace(first, face=second.face)) - _not_open(before, first)
+        gain = cost_of([*last, one, other], begin, look.drawn) - other_way
         moves = None
-        if cost_of([*last, again, other], begin) - other_way > OTHER_WAY:
+        if cost_of([*last, again, other], begin, look.drawn) - other_way > OTHER_WAY:
             moves = turned(before, first, second)
         if moves is None or any(self.said.denies(before.turns, move.face, self._looks) for move in moves):
             return made
@@ -268,6 +278,13 @@ class Decoder:
         end = replace(end, loose=made.position.loose, older=made.position.older)
         chain = (earlier, moves[0], second_when), moves[1], newest
         return replace(made, position=end, cost=made.cost - gain, chain=chain)
+
+
+def _not_open(position: Position, move: Move) -> float:
+    """What it costs that a card was played, by the hand as far as it lies open."""
+    if not move.from_hand or move.face is None or not (hand := position.open_hand):
+        return 0.0
+    return 0.0 if count_of(hand, move.face) else NOT_OPEN
 
 
 def _beside(position: Position, look: Look, new: int) -> int:

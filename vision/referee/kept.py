@@ -233,6 +233,7 @@ def keep_look(look: Look) -> Json:
         "brought": [[face, *each] for face, each in look.brought.items()],
         "aside": look.aside,
         "reached": [[seat, *map(list, spans)] for seat, spans in look.reached.items()],
+        "drawn": [list(span) for span in look.drawn],
     }
 
 
@@ -261,6 +262,7 @@ def read_look(kept: Mapping[str, Any]) -> Look:
             int(seat): tuple((int(from_ms), int(to_ms)) for from_ms, to_ms in spans)
             for seat, *spans in kept.get("reached", ())
         },
+        tuple((int(from_ms), int(to_ms)) for from_ms, to_ms in kept.get("drawn", ())),
     )
 
 

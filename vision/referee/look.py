@@ -10,7 +10,7 @@ from ..zones import FIELD, Zone, captures_of, shown_by
 from .brought import Brought
 from .lying import Lying
 from .position import FACE_OF, Position, each_face
-from .reach import Reached
+from .reach import Reached, Span
 from .readings import Doubt, Hints, Taking, take_for
 
 
@@ -49,6 +49,8 @@ class Look:
     """Bits of the faces in `came_ms` that were not on the field when they came."""
     reached: Reached = field(default_factory=dict)
     """Whose arms lay over the field when."""
+    drawn: tuple[Span, ...] = ()
+    """When hands were at the stock, the last few times."""
 
     def taken_for(self, position: Position) -> tuple[Look, Taking | None]:
         """The look with its cards in doubt as they are if `position` is true; None where there are none."""
@@ -116,6 +118,7 @@ class Look:
                 seat: tuple((from_ms + ms, to_ms + ms) for from_ms, to_ms in spans)
                 for seat, spans in self.reached.items()
             },
+            drawn=tuple((from_ms + ms, to_ms + ms) for from_ms, to_ms in self.drawn),
         )
 
     def lies_as(self, first: int) -> bool:

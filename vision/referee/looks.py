@@ -219,6 +219,7 @@ class LookKeeper:
             dict(self._ways.found),
             self._arrivals.aside,
             self._arms.reached,
+            self._arms.drawn,
         )
 
     def _lying(self, masks: tuple[int, ...]) -> Lying:

@@ -160,7 +160,7 @@ def _swapped(thread: Followed, close: Close) -> list[_Found]:
     chains.reverse()  # the line after so many half-turns
     found = []
     hidden = others_unseen(best.position, best.steps, decoder.ever)
-    for at, turned, cost in (*swaps(decoder.start, best.steps, RIVAL), *hidden):
+    for at, turned, cost in (*swaps(decoder.start, best.steps, RIVAL, decoder.drawn), *hidden):
         if any(at <= said.at < at + len(turned) for said in thread.played.turns):
             continue
         told = thread.along(chains[at])

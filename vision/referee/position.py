@@ -181,6 +181,13 @@ class Position:
         """True once all hands are played (COM-TURN-01)."""
         return self.turns >= 2 * self.hand * len(self.order)
 
+    @property
+    def open_hand(self) -> int:
+        """The hand of `seat` as a mask, if every card left of it lies open; else 0."""
+        own = self.exposed[self.seat]
+        left = self.hand - self.turns // (2 * len(self.order))
+        return own if own.bit_count() >= left else 0
+
     def takings(self, face: int) -> tuple[int, ...]:
         """Each way in which a card of `face` may be laid: masks of what it takes (COM-CAP-01 … COM-CAP-05)."""
         return _takings(self.field & MONTHS[_MONTH[face]], self.mandatory)

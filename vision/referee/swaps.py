@@ -11,24 +11,28 @@ from dataclasses import replace
 
 from .decoder import MOST_HALF_TURNS
 from .position import Move, Position
+from .reach import Span
 from .turned import Step, cost_of, leads_to, turned
 
 AT_ONCE = 2.0
 """Cards of different turns may have been laid the other way round if that costs no more: nobody saw which was first."""
 
 
-def swaps(start: Position, steps: Sequence[Step], most: float) -> Iterator[tuple[int, tuple[Move, ...], float]]:
+def swaps(
+    start: Position, steps: Sequence[Step], most: float, drawn: Sequence[Span] = ()
+) -> Iterator[tuple[int, tuple[Move, ...], float]]:
     """Half-turns that may have gone otherwise: the place of the first, all from there on that change, what that costs.
 
     Args:
         most: what it may cost.
+        drawn: when hands were at the stock.
     """
     before = [start]
     for move, _ in steps:
         before.append(before[-1].after(move))
     for at in range(0, len(steps) - 1, 2):
         first, second = steps[at][0], steps[at + 1][0]
-        cost = cost_of([steps[at + 1], steps[at]], at) - cost_of([steps[at], steps[at + 1]], at)
+        cost = cost_of([steps[at + 1], steps[at]], at, drawn) - cost_of([steps[at], steps[at + 1]], at, drawn)
         other_way = turned(before[at], first, second) if cost <= most else None
         if other_way is not None and leads_to(before[at], other_way, before[at + 2]):
             yield at, other_way, cost
@@ -37,7 +41,8 @@ def swaps(start: Position, steps: Sequence[Step], most: float) -> Iterator[tuple
         for other in laid:
             if at // 2 < other // 2 and other - at < MOST_HALF_TURNS:
                 begin = max(at - 1, 0)
-                cost = cost_of(_exchanged(steps, at, other), begin) - cost_of(steps[begin : other + 2], begin)
+                now = cost_of(steps[begin : other + 2], begin, drawn)
+                cost = cost_of(_exchanged(steps, at, other), begin, drawn) - now
                 moves = _by_others(steps, at, other)
                 if cost <= min(most, AT_ONCE) and moves and leads_to(before[at], moves, before[other + 1]):
                     yield at, moves, max(cost, 0.0)

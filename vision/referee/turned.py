@@ -8,14 +8,18 @@ from itertools import pairwise
 
 from .order import When, order_cost, source_cost
 from .position import Move, Position, put
+from .reach import Span
 
 Step = tuple[Move, When | None]
 
 
-def cost_of(steps: Sequence[Step], begin: int) -> float:
+def cost_of(steps: Sequence[Step], begin: int, drawn: Sequence[Span] = ()) -> float:
     """What it costs that these half-turns were made in this order, the first of them at place `begin`: every second one
-    with a card from the stock."""
-    order = sum(order_cost(one, other) for (_, one), (_, other) in pairwise(steps))
+    with a card from the stock, where hands were when `drawn`."""
+    order = sum(
+        order_cost(one, other, drawn if (begin + at) % 2 == 0 else ())
+        for at, ((_, one), (_, other)) in enumerate(pairwise(steps))
+    )
     return order + sum(source_cost(when, by_hand=(begin + at) % 2 == 0) for at, (_, when) in enumerate(steps))
 
 
