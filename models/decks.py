@@ -35,7 +35,7 @@ MAX_NAME = 40
 AGAIN = "train it again with `yakume enroll --name {name!r} --again`"
 """How a deck that cannot be used is mended."""
 
-TOLD_FROM, FACE_FROM = 0.5, 0.4
+TOLD_FROM, FACE_FROM = 0.7, 0.4
 """From which certainty on a card of an enrolled deck is told, and from which probability of its face: its head knows
 what is none of its cards. Chosen on two decks of the training that no network was trained on (models/ATTEMPTS.md)."""
 
