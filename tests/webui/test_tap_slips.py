@@ -236,3 +236,62 @@ def test_a_deal_that_began_before_anybody_looked_is_not_waited_for(page: Any, si
     site.camera.sees(field="4a 5a 6a 7a", seat0_captures="1h 1a")
     page.locator(".seat .captures [data-card='1h']").wait_for()
     page.locator("#next").wait_for(state="hidden")
+
+
+def test_a_set_that_is_pressed_is_each_persons_own_and_never_left_out_without_a_word(page: Any, site: Site) -> None:
+    page.set_viewport_size(PHONE)
+    start(page)
+    book(site, DEALT)
+    page.get_by_text("大場", exact=True).wait_for()
+    points = open_points(page)
+    result = points.get_by_role("button", name="この結果を付ける")
+    for seat, count in enumerate(("100", "100", "64")):
+        points.locator(".counts input").nth(seat).fill(count)
+    until(page, "!document.querySelector('.foot .seal').disabled")
+    assert points.get_by_role("button", name="下げの取消し").is_disabled()  # nobody has played on
+    points.get_by_role("radio", name="東").click()
+    assert points.get_by_role("button", name="上がり", exact=True).is_disabled()
+    points.get_by_role("button", name="赤短", exact=True).click()
+    points.get_by_text("東：赤短はまだ入っていません。「上がり・下げ」を押すか、").wait_for()
+    assert result.is_disabled()
+    # What was pressed for one person is not the next one's.
+    points.get_by_role("radio", name="南").click()
+    assert points.locator(".choices [aria-pressed=true]").count() == 0 and result.is_disabled()
+    points.get_by_role("button", name="青短", exact=True).click()
+    points.get_by_text("東：赤短・南：青短はまだ入っていません。").wait_for()
+    points.get_by_role("button", name="下げ", exact=True).click()
+    points.locator(".told li", has_text="南：青短で下げ").wait_for()
+    assert points.get_by_role("button", name="下げの取消し").is_enabled() and result.is_disabled()
+    points.get_by_role("radio", name="東").click()
+    points.get_by_role("button", name="上がり", exact=True).click()
+    points.locator(".told li", has_text="東：赤短で上がり").wait_for()
+    until(page, "!document.querySelector('.foot .seal').disabled")
+    result.click()
+    # Settled anew it is the same form.
+    page.get_by_text("第2局", exact=True).wait_for()
+    site.desk.add(site.desk.seq, [DEALT | {"dealer": site.desk.match().dealer}])
+    page.get_by_role("button", name="ほか", exact=True).click()
+    page.get_by_role("button", name="履歴").click()
+    step = page.locator("dialog.history [data-step='2']")
+    step.get_by_role("button", name="正す…").click()
+    step.get_by_role("button", name="清算をやり直す…").click()
+    until(page, "!document.querySelector('.foot .seal').disabled")
+    points.get_by_role("radio", name="西").click()
+    points.get_by_role("button", name="五光", exact=True).click()
+    points.get_by_text("西：五光はまだ入っていません。").wait_for()
+    assert result.is_disabled()
+
+
+def test_where_points_count_for_nothing_a_pressed_set_is_entered_too_before_nobody_had_one(
+    page: Any, site: Site
+) -> None:
+    start(page, "甲", "乙", ruleset="koikoi")
+    book(site, DEALT | {"field": f"{FIELD} 11a 12a"})
+    page.get_by_role("button", name="宣言").click()
+    page.get_by_role("button", name="役だけで清算する").click()
+    points = page.locator("dialog.points")
+    points.get_by_role("radio", name="甲").click()
+    points.get_by_role("button", name="五光", exact=True).click()
+    points.get_by_text("甲：五光はまだ入っていません。").wait_for()
+    assert points.get_by_role("button", name="誰も役なし").is_hidden()
+    assert points.get_by_role("button", name="この結果を付ける").is_disabled()

@@ -103,11 +103,14 @@ export function buildDeclare(dialog, deck, leave) {
   return parts;
 }
 
+/** What settling without the cards is called: where points count for nothing, none are typed. @param {import("./wire").TellOut} tell */
+export const uncounted = ({ points }) => say(points === null ? "sets_only" : "points_only");
+
 /** The ways to settle a deal by hand; `tally` and `points` are an end that was taken back. */
 export const settling = ({ order, tell, tally, points }, more = {}) => [
   el("p", {}, say("tally_hint")),
   el("div", { class: "actions" }, el("button", { class: "seal", onclick: () => openDialog({ kind: "tally", order, was: tally, ...more }) }, say("tally"))),
-  ...(tell ? [el("p", {}, say("points_only_hint")), el("div", { class: "actions" }, el("button", { onclick: () => openDialog({ kind: "points", order, tell, was: points, ...more }) }, say("points_only")))] : []),
+  ...(tell ? [el("p", {}, tell.points === null ? pick(tell.how) : say("points_only_hint")), el("div", { class: "actions" }, el("button", { onclick: () => openDialog({ kind: "points", order, tell, was: points, ...more }) }, uncounted(tell)))] : []),
 ];
 
 /** What an event would change. */

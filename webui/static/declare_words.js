@@ -87,6 +87,7 @@ export const DECLARE_WORDS = {
   step_refused: ["前の訂正で、今は数えていません。", "Does not count now, because of a correction before it."],
   // A deal settled by points that are typed and sets that are tapped.
   points_only: ["札点と役で清算する", "Settle by points and sets"],
+  sets_only: ["役だけで清算する", "Settle by sets alone"],
   points_only_hint: ["札を一枚ずつ入れずに、数えた札点と役だけで清算します。", "Without naming the cards: the points as counted, and the sets."],
   points_sets: ["できた役（作った人を押す）", "Completed sets: tap who made one"],
   points_roles: ["局の終わりの役（作った人を押す）", "Sets at the end of the deal: tap who made one"],
@@ -96,6 +97,7 @@ export const DECLARE_WORDS = {
   points_fed_by: ["（取らせたのは{name}）", " (fed by {name})"],
   points_nobody: ["いない（山札から、または免除）", "nobody (from the deck, or exempt)"],
   points_add: ["この役を加える", "Add these sets"],
+  points_pending: ["{sets}はまだ入っていません。「{how}」を押すか、役をもう一度押して外してください。", "{sets}: not entered yet. Press “{how}”, or the set again to take it away."],
   points_called: ["{name}：{sets}で{call}", "{name}: {sets}, {call}"],
   points_tobikomi: ["{name}の飛込み（{n}月）", "{name}: the fourth card of month {n}"],
   points_kasu: ["カスが{n}枚以上の人がいる", "Somebody has {n} chaff or more"],

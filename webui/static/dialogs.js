@@ -1,7 +1,7 @@
 // Dialogs: start a match, correct a card; the larger ones have a module of their own.
 
 import { command } from "./api.js";
-import { buildDeclare } from "./declare.js";
+import { buildDeclare, uncounted } from "./declare.js";
 import { deck } from "./deck.js";
 import { el, set, staying } from "./dom.js";
 import { draftAt } from "./draft.js";
@@ -18,11 +18,10 @@ import { buildPhoto, fillPhoto } from "./photo.js";
 import { buildMore } from "./more.js";
 import { crop } from "./crop.js";
 import { buildReplay, buildStatistics } from "./review.js";
-import { buildPoints } from "./points.js";
 import { buildPile, buildPlace, fillPile } from "./piles.js";
 import { buildShare } from "./share.js";
 import { matchOf, openDialog, state, update } from "./store.js";
-import { buildTally } from "./tally.js";
+import { buildPoints, buildTally } from "./tally.js";
 import { fillTrouble, troubleBox } from "./trouble.js";
 import { buildWizard, fillWizard } from "./wizard.js";
 import { cardName, pick, say } from "./words.js";
@@ -121,7 +120,7 @@ const heading = (words) =>
   el("header", {}, el("h2", {}, words), el("button", { class: "quiet", onclick: () => dialog?.dispatchEvent(new Event("cancel")), "aria-label": say("close") }, "×"));
 
 /** How a deal is settled, and which one where that is told once more. */
-const ending = ({ dialog: { anew, after } }, words) => `${anew ? `${anew.missing ? pick(after.found.title) : say("deal", { n: anew.deal })}　` : ""}${say(words)}`;
+const ending = ({ dialog: { anew, after } }, words) => `${anew ? `${anew.missing ? pick(after.found.title) : say("deal", { n: anew.deal })}　` : ""}${words}`;
 
 /** What each dialog holds, heading first; `leave()` closes that dialog and no other. */
 const BUILD = {
@@ -215,11 +214,11 @@ const BUILD = {
 
   declare: (state, leave) => [heading(state.dialog.found ? pick(state.dialog.found.title) : say("declare")), ...buildDeclare(state.dialog, deck, leave)],
 
-  tally: (state, leave) => [heading(ending(state, "tally")), ...buildTally(state.dialog, deck, leave)],
+  tally: (state, leave) => [heading(ending(state, say("tally"))), ...buildTally(state.dialog, deck, leave)],
 
   ended: (state, leave) => [heading(say(state.dialog.match ? "end_match" : "deal_end")), ...buildEnded(state.dialog, leave)],
 
-  points: (state, leave) => [heading(ending(state, "points_only")), ...buildPoints(state.dialog, leave)],
+  points: (state, leave) => [heading(ending(state, uncounted(state.dialog.tell))), ...buildPoints(state.dialog, leave)],
 
   replay: (state, leave) => [heading(`${say("deal", { n: state.dialog.played.deal })}　${say("replay")}`), ...buildReplay(state.dialog)],
 

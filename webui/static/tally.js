@@ -1,14 +1,63 @@
-// A deal settled by tap: the captured cards are dealt out to the piles, the calls are said, and what follows is shown first.
+// A deal settled by people, and what follows is shown first: the captured cards are dealt out to the piles, or card points are typed and
+// sets are tapped; calls are said in both.
 
 import { settlement, whyNot } from "./declare.js";
-import { el, keyed, set, text } from "./dom.js";
+import { el, keyed, set, staying, text } from "./dom.js";
 import { draftOf } from "./draft.js";
-import { feeders, sentence, threeButton } from "./points.js";
 import { state, theMatch } from "./store.js";
 import { cardName, listed, pick, say } from "./words.js";
 
+const CALLS = ["agari", "sage"];
+
+/** What a call is called in the game of the match. */
+const callName = (call) => pick(theMatch().ruleset.calls[call]);
+
+/** Who fed a set or a fourth card (法度): one of the others, or nobody. @param {number[]} order @param {number} seat @param {(seat: number) => string} name */
+const feeders = (order, seat, name) => el("select", { "aria-label": say("points_fed") }, el("option", { value: "" }, say("points_nobody")),
+  order.filter((other) => other !== seat).map((other) => el("option", { value: other }, name(other))));
+
+/** What was said of a deal, in a sentence; `term(rule)` is what a set is called. */
+function sentence(what, name, term) {
+  const who = name(what.seat);
+  const by = what.hatto_by ?? what.fed?.[0]?.[1];
+  const fed = by == null ? "" : say("points_fed_by", { name: name(by) });
+  if (what.kind === "tobikomi") return say("points_tobikomi", { name: who, n: what.month }) + fed;
+  if (what.kind === "cancelled") return say("named", { name: who, what: say("cancel_sage") });
+  const call = callName(what.call);
+  return (what.sets ? say("points_called", { name: who, sets: listed(what.sets.map(([rule]) => term(rule))), call }) : say("named", { name: who, what: call })) + fed;
+}
+
+/** A 飛込み to be told, and who fed it where that is liable. @param {number[]} order @param {[number, number]} three seat and month @param {boolean} liable */
+function threeButton(order, [seat, month], liable, name, add) {
+  const by = liable ? feeders(order, seat, name) : null;
+  return el("span", { class: "set" }, el("button", { class: "quiet", type: "button", onclick: () =>
+    add({ kind: "tobikomi", seat, month, hatto_by: by?.value ? Number(by.value) : null }) }, say("points_tobikomi", { name: name(seat), n: month })), by ?? "");
+}
+
 /**
- * What the dialog holds; `deck(answer)` makes the cards to choose from.
+ * What was told of a deal as a list, a button that cancels a play-on, and what fills the list: each line with a button that takes it back.
+ * @param {any[]} told
+ * @param {() => void} look is called after every change
+ * @returns {[HTMLElement, HTMLElement, (lines: {what: any, of: any[], words: string}[]) => void]}
+ */
+function toldList(told, look) {
+  const list = el("ol", { class: "told" });
+  const lowered = () => told.findLast(({ call }) => call === "sage");
+  const cancel = el("button", { class: "quiet", type: "button", onclick: () => {
+    told.push({ kind: "cancelled", seat: lowered().seat });
+    look();
+  } }, say("cancel_sage"));
+  return [list, cancel, (lines) => {
+    set(cancel, { disabled: !lowered() });
+    staying(list, () => list.replaceChildren(...lines.map(({ what, of, words }) => el("li", {}, el("span", {}, words), el("button", { class: "quiet", "aria-label": say("take_back"), onclick: () => {
+      of.splice(of.indexOf(what), 1);
+      look();
+    } }, "×")))));
+  }];
+}
+
+/**
+ * What the dialog of piles holds; `deck(answer)` makes the cards to choose from.
  * @param {{order: number[], anew?: any, was?: any}} dialog `was` is an end of this deal that was taken back, `anew` one that is told once more: its place in the log (`at`), what was told, what comes after
  */
 export function buildTally({ order: playing, anew = null, was }, deck, leave) {
@@ -58,7 +107,7 @@ export function buildTally({ order: playing, anew = null, was }, deck, leave) {
     look();
   } });
   const made = el("ul", { class: "made" });
-  const said = el("ol", { class: "told" });
+  const [said, cancel, fillTold] = toldList(told, () => look());
   const end = settlement(anew, leave, () => look());
 
   /** Draw what was tapped, and ask what would follow. */
@@ -79,11 +128,7 @@ export function buildTally({ order: playing, anew = null, was }, deck, leave) {
     const left = cards.size - owner.size;
     set(rest, { hidden: left === 0 });
     text(rest, say("tally_rest", { n: left, name: name(active) }));
-    keyed(said, told.map((what, index) => ({ what, index })), ({ index }) => `${index} ${JSON.stringify(told[index])}`, ({ what, index }) =>
-      el("li", {}, el("span", {}, sentence(what, name, (rule) => terms.get(rule) ?? rule)), el("button", { class: "quiet", "aria-label": say("take_back"), onclick: () => {
-        told.splice(index, 1);
-        look();
-      } }, "×")));
+    fillTold(told.map((what) => ({ what, of: told, words: sentence(what, name, (rule) => terms.get(rule) ?? rule) })));
     const now = Object.fromEntries(order.map((seat) => [seat, pile(seat)]));
     if (asked) draft?.keep({ piles: now, told });
     const mine = (asked += 1);
@@ -118,22 +163,19 @@ export function buildTally({ order: playing, anew = null, was }, deck, leave) {
     const each = rows.map((row) => el("button", { class: "quiet", type: "button", "aria-pressed": true, onclick: (event) => {
       if (!chosen.delete(row)) chosen.add(row);
       set(event.currentTarget, { "aria-pressed": chosen.has(row) });
+      for (const call of calls) set(call, { disabled: !chosen.size });
     } }, pick(row)));
     const by = rows.some((row) => row.hatto) ? feeders(order, seat, name) : null;
-    const calls = ["agari", "sage"].map((call) => el("button", { type: "button", onclick: () => chosen.size && add({
+    const calls = CALLS.map((call) => el("button", { type: "button", onclick: () => add({
       kind: "called", seat, call,
       sets: chosen.size === rows.length ? null : [...chosen].map((row) => [row.rule, row.value]),
       fed: by?.value ? [...chosen].filter((row) => row.hatto).map((row) => [row.rule, Number(by.value)]) : [],
-    }) }, pick(theMatch().ruleset.calls[call])));
+    }) }, callName(call)));
     return el("li", {}, el("b", {}, say("named", { name: name(seat), what: rows.length > 1 ? "" : listed(rows.map(pick)) })), rows.length > 1 ? each : "", by ? el("label", {}, say("points_fed"), " ", by) : "", calls);
   }
 
   const count = (seat) => pile(seat).length;
   const pile = (seat) => [...owner].filter(([, whose]) => whose === seat).map(([card]) => card);
-  const cancel = el("button", { class: "quiet", onclick: () => {
-    const last = told.findLast((what) => what.call === "sage");
-    if (last) add({ kind: "cancelled", seat: last.seat });
-  } }, say("cancel_sage"));
   look();
   return [
     el("p", {}, say("tally_how")),
@@ -143,6 +185,142 @@ export function buildTally({ order: playing, anew = null, was }, deck, leave) {
     made,
     said,
     theMatch().ruleset.rules.cancel ? el("details", {}, el("summary", {}, say("tally_more")), el("div", { class: "actions" }, cancel)) : "",
+    ...end.nodes,
+  ];
+}
+
+/** The rule that all card points together are those of the deck. */
+const SUM = "COM-CARD-02";
+
+/**
+ * Why typed card points are refused: they do not add up to the deck's, or what the rule in the way says.
+ * @param {import("./wire").Refusal} refusal
+ * @param {number} sum points as typed, of all seats
+ * @param {import("./wire").TellOut} tell
+ */
+function whyNotPoints(refusal, sum, { points: of, exact }) {
+  // Of two players' cards some are never seen: how little they can hold yakume says.
+  const few = of !== null && exact && sum < of;
+  if (refusal.rule !== SUM || of === null || !(few || sum > of)) return whyNot(refusal);
+  return say(few ? "points_few" : "points_many", { n: sum, of, off: Math.abs(of - sum) });
+}
+
+/**
+ * What the dialog of counted points holds.
+ * @param {{order: number[], tell: import("./wire").TellOut, anew?: any, was?: any}} dialog as of buildTally
+ * @param {() => void} leave
+ */
+export function buildPoints({ order: playing, tell, anew = null, was }, leave) {
+  // Whoever deals: each has one place and one colour all evening.
+  const order = playing.toSorted();
+  const name = (seat) => theMatch().players[seat];
+  const draft = anew ? null : draftOf("points");
+  const before = anew ?? draft?.kept ?? was ?? { points: {}, kasu: {}, told: [], roles: [] };
+  /** What was said, in order; sets that are paid at the deal's end stand in `roles`. */
+  const told = [...before.told];
+  const roles = [...before.roles];
+  // Nobody, until somebody says whose set it was: a set that is booked to whoever stands first costs a deal.
+  let active = /** @type {number|null} */ (null);
+
+  const fields = (before, max) => order.map((seat) => el("input", { type: "number", value: before[seat] ?? "", min: 0, max, inputmode: "numeric", oninput: () => look() }));
+  const [counts, kasu] = [fields(before.points, tell.points ?? 0), fields(before.kasu, 27)];
+  const inputs = [...counts, ...kasu];
+  const countsOf = (inputs) => el("div", { class: "counts" }, order.map((seat, at) => el("label", {}, el("span", {}, name(seat)), inputs[at])));
+  const sum = el("p", { role: "status" });
+  const calls = tell.at_end ? [] : CALLS;
+  /** What is pressed of sets and not said yet: each person's own. */
+  const panels = order.map(panelOf);
+  const seats = el("div", { class: "actions seats", role: "radiogroup", "aria-label": say("points_whose") });
+  const [said, cancel, fillTold] = toldList(told, () => look());
+  const end = settlement(anew, leave, () => look());
+  const add = (what) => {
+    told.push(what);
+    look();
+  };
+
+  function panelOf(seat) {
+    const chosen = new Map();
+    const feeder = feeders(order, seat, name);
+    const fed = el("label", {}, el("span", {}, say("points_fed")), feeder);
+    /** A set to tap; one that more cards raise has its number of cards beside it. */
+    const rows = tell.sets.map((row) => {
+      const number = row.more ? el("select", { "aria-label": say("points_cards", { name: pick(row) }), onchange: () => look() },
+        Array.from({ length: row.most - row.least + 1 }, (_, at) => el("option", { value: row.least + at }, say("cards_n", { n: row.least + at })))) : null;
+      const value = () => row.value + row.more * (Number(number?.value ?? row.least) - row.least);
+      const button = el("button", { type: "button", "aria-pressed": false, title: row.rule, onclick: () => {
+        if (!chosen.delete(row)) chosen.set(row, value);
+        set(button, { "aria-pressed": chosen.has(row) });
+        look();
+      } }, pick(row));
+      return el("span", { class: "set" }, button, number ?? "");
+    });
+    const done = (enter) => () => {
+      enter([...chosen]);
+      panels[order.indexOf(seat)] = panelOf(seat);
+      active = null;
+      look();
+    };
+    const buttons = tell.at_end
+      ? [el("button", { type: "button", onclick: done((sets) => roles.push(...sets.map(([{ rule }]) => [rule, seat]))) }, say("points_add"))]
+      : calls.map((call) => el("button", { type: "button", onclick: done((sets) => told.push({ kind: "called", seat, call, sets: sets.map(([{ rule }, value]) => [rule, value()]),
+        fed: feeder.value === "" ? [] : sets.filter(([{ hatto }]) => hatto).map(([{ rule }]) => [rule, Number(feeder.value)]) })) }, callName(call)));
+    return { seat, chosen, node: el("div", {}, el("div", { class: "choices" }, rows), fed, el("div", { class: "actions" }, buttons)), fill() {
+      for (const button of buttons) set(button, { disabled: !chosen.size });
+      set(fed, { hidden: ![...chosen.keys()].some(({ hatto }) => hatto) });
+    } };
+  }
+
+  const term = (rule) => pick(tell.sets.find((row) => row.rule === rule) ?? { ja: rule, en: rule });
+
+  /** Where the sets of whoever is chosen stand. */
+  const place = el("div");
+  let asked = 0;
+  /** Draw what was said, and ask what would follow. */
+  async function look() {
+    keyed(seats, panels, ({ seat }) => `${seat}`, ({ seat }) => el("button", { role: "radio", type: "button", onclick: () => {
+      active = seat;
+      look();
+    } }, name(seat)), (button, { seat }) => set(button, { "aria-checked": seat === active }));
+    const panel = panels.find(({ seat }) => seat === active);
+    panel?.fill();
+    if (panel?.node !== place.firstChild) place.replaceChildren(panel?.node ?? "");
+    const pending = panels.flatMap(({ seat, chosen }) => (chosen.size ? [say("named", { name: name(seat), what: listed([...chosen.keys()].map(pick)) })] : []));
+    fillTold([
+      ...told.map((what) => ({ what, of: told, words: sentence(what, name, term) })),
+      ...roles.map((what) => ({ what, of: roles, words: say("named", { name: name(what[1]), what: term(what[0]) }) })),
+    ]);
+    const typed = counts.map((input) => (input.value === "" ? null : Number(input.value)));
+    const total = typed.reduce((/** @type {number} */ all, count) => all + (count ?? 0), 0);
+    if (tell.points !== null) text(sum, say(tell.exact ? "points_sum" : "points_sum_two", { n: total, of: tell.points }));
+    const bySeat = (values) => Object.fromEntries(values.flatMap((value, at) => (value === null ? [] : [[order[at], value]])));
+    const many = kasu.map((input) => (input.value === "" ? null : Number(input.value)));
+    const now = { points: bySeat(typed), kasu: bySeat(many), told, roles };
+    if (asked) draft?.keep(now);
+    const empty = [...typed, ...many].every((count) => count === null) && !told.length && !roles.length;
+    const half = typed.some((count) => count === null) && typed.some((count) => count !== null);
+    const wrong = inputs.findIndex((input) => !input.validity.valid);
+    const mine = (asked += 1);
+    const found = half || wrong >= 0 || pending.length ? null : await end.ask(now, empty);
+    const refusal = found?.refusal ?? found?.error;
+    const why = refusal ? whyNotPoints(refusal, total, tell) : "";
+    if (mine !== asked) return;
+    const waits = tell.points !== null && typed.every((count) => count === null);
+    // A set that was lowered ends no deal by itself: that is no slip in counting.
+    const asks = half || (waits && !told.length) ? pick(tell.wants) : waits && refusal?.rule === SUM ? say("points_played") : "";
+    end.show(found, pending.length ? say("points_pending", { sets: listed(pending), how: tell.at_end ? say("points_add") : listed(calls.map(callName)) }) : wrong >= 0 ? say("number_range", { name: name(order[wrong % order.length]), n: inputs[wrong].max }) : found?.silent ? say("tally_silent") : asks || why);
+  }
+
+  look();
+  return [
+    el("p", {}, pick(tell.how)),
+    tell.points === null ? "" : countsOf(counts),
+    tell.points === null ? "" : sum,
+    el("h3", {}, say(tell.at_end ? "points_roles" : "points_sets")),
+    seats,
+    place,
+    said,
+    el("div", { class: "actions" }, tell.threes.map((three) => threeButton(order, three, tell.liable, name, add)), tell.cancel ? cancel : ""),
+    tell.kasu_from === null ? "" : el("details", { open: kasu.some((input) => input.value !== "") }, el("summary", {}, say("points_kasu", { n: tell.kasu_from })), countsOf(kasu)),
     ...end.nodes,
   ];
 }
