@@ -230,7 +230,7 @@ def test_koikoi_is_kept_by_tap_with_its_own_numbers_and_calls(page: Any) -> None
     start(page, "甲", "乙", ruleset="koikoi")
     lay_field(page, (*FIELD, "紅葉のカス", "柳のカス"))
     # Nothing entered is no result before somebody says so, in either dialog that settles a deal.
-    for way in ("札点と役で清算する", "手で清算する"):
+    for way in ("役だけで清算する", "手で清算する"):
         page.keyboard.press("Escape")
         page.get_by_role("button", name="宣言").click()
         page.get_by_role("button", name=way).click()

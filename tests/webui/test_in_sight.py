@@ -61,7 +61,7 @@ def test_what_an_empty_dialog_says_is_in_sight_beside_both_its_buttons(page: Any
     page.set_viewport_size({"width": 390, "height": 700})
     site.desk.add(site.desk.seq, [{"type": "deal_started.v1", "dealer": 0, "field": "1h 2a 3a 4a 5a 6a 10a 11a"}])
     page.evaluate("lang => import('/static/store.js').then(({ update }) => update({ lang }))", lang)
-    for way in {"ja": ("手で清算する", "札点と役で清算する"), "en": ("Settle by tap", "Settle by points")}[lang]:
+    for way in {"ja": ("手で清算する", "役だけで清算する"), "en": ("Settle by tap", "Settle by sets")}[lang]:
         page.keyboard.press("Escape")
         page.get_by_role("button", name={"ja": "宣言", "en": "Declare"}[lang]).first.click()
         page.get_by_role("button", name=way).click()
