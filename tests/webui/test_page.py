@@ -119,7 +119,7 @@ def test_what_is_corrected_on_the_page_is_kept_as_the_truth_once_that_is_switche
     assert np.abs(np.array(truth["8h"]) - expected).max() < 2
     page.get_by_role("button", name="● 学習用に残しています（1）").click()
     page.get_by_role("button", name="残した写真を全部消す").click()
-    page.get_by_role("button", name="本当に消す").click()
+    page.get_by_role("button", name="本当に？ 残した写真を全部消す").click()
     page.get_by_text("0枚（0.0 MB").wait_for()
     assert not list(site.samples.iterdir())
 

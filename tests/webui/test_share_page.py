@@ -69,7 +69,7 @@ def test_the_keeper_invites_a_player_who_speaks_for_one_seat_until_the_link_is_e
     # Ended twice tapped; the phone says why it is told nothing any more.
     row = keeper.locator("[data-link]", has_text=f"{seat + 1}番席")
     row.get_by_role("button", name="止める").click()
-    row.get_by_role("button", name="本当に止める").click()
+    row.get_by_role("button", name="本当に？ 止める").click()
     row.wait_for(state="detached")
     phone.get_by_text("このリンクは記録係が止めました").wait_for()
     phone.reload()

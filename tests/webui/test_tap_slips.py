@@ -243,7 +243,9 @@ def test_a_set_that_is_pressed_is_each_persons_own_and_never_left_out_without_a_
     start(page)
     book(site, DEALT)
     page.get_by_text("大場", exact=True).wait_for()
-    points = open_points(page)
+    page.get_by_role("button", name="局の終わり", exact=True).click()
+    page.get_by_role("button", name="札点と役で清算する").click()
+    points = page.locator("dialog.points")
     result = points.get_by_role("button", name="この結果を付ける")
     for seat, count in enumerate(("100", "100", "64")):
         points.locator(".counts input").nth(seat).fill(count)
@@ -267,8 +269,9 @@ def test_a_set_that_is_pressed_is_each_persons_own_and_never_left_out_without_a_
     points.locator(".told li", has_text="東：赤短で上がり").wait_for()
     until(page, "!document.querySelector('.foot .seal').disabled")
     result.click()
-    # Settled anew it is the same form.
     page.get_by_text("第2局", exact=True).wait_for()
+    until(page, "document.activeElement.id === 'seats'")  # what led here is gone: the keys go on
+    # Settled anew it is the same form.
     site.desk.add(site.desk.seq, [DEALT | {"dealer": site.desk.match().dealer}])
     page.get_by_role("button", name="ほか", exact=True).click()
     page.get_by_role("button", name="履歴").click()
@@ -295,3 +298,45 @@ def test_where_points_count_for_nothing_a_pressed_set_is_entered_too_before_nobo
     points.get_by_text("甲：五光はまだ入っていません。").wait_for()
     assert points.get_by_role("button", name="誰も役なし").is_hidden()
     assert points.get_by_role("button", name="この結果を付ける").is_disabled()
+
+
+def test_the_second_of_two_quick_taps_answers_no_other_question_and_is_no_yes_to_whether_it_was_meant(
+    page: Any, site: Site
+) -> None:
+    page.set_viewport_size(PHONE)
+    start(page, "甲", "乙", "丙", "丁", ruleset="hachiju")
+    page.get_by_role("button", name="宣言").click()
+    for card in QUIET.split():
+        page.locator(f"dialog .deck [data-card='{card}']").click()
+    # What was tapped of a field is said as well where the form is made anew.
+    page.reload()
+    page.get_by_role("button", name="宣言").click()
+    page.locator("dialog").get_by_text("場札 6枚 ").wait_for()
+    page.get_by_role("button", name="この場札で局を始める").click()
+    answer = page.locator("#asks .answers button", has_text="出る")
+    answer.wait_for()
+    page.evaluate(SECOND_TAP)
+    for name in "甲乙丙":
+        page.locator("#asks").get_by_text(f"{name}は？").wait_for()
+        answer.click()
+    page.locator("#asks").get_by_text("丁は？").wait_for()
+    assert site.desk.match().scores == (0, 0, 0, 0)
+    for ask in ("対局の終わり", "この局は無効（配り直し）"):
+        if ask != "対局の終わり":
+            page.get_by_role("button", name="局の終わり", exact=True).click()
+        button = page.get_by_role("button", name=ask)
+        button.evaluate("button => { button.click(); button.click() }")
+        page.get_by_role("button", name=f"本当に？ {ask}").wait_for()
+    assert len(site.desk.match().log) == 5  # begun, dealt, three said
+
+
+SECOND_TAP = """() => {
+  let asked = "";
+  const asks = document.querySelector("#asks");
+  new MutationObserver(() => {
+    const now = asks.querySelector("p").innerText;
+    if (asked && asked !== now) asks.querySelector(".answers button").click();
+    asked = now;
+  }).observe(asks, { childList: true, characterData: true, subtree: true });
+}"""
+"""Tap where a question was answered as soon as another stands there."""

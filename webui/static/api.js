@@ -1,5 +1,6 @@
 // Speaking with yakume: commands out, events in.
 
+import { READ_MS } from "./dom.js";
 import { refusal, state, UNREACHABLE, update } from "./store.js";
 
 /** @import { AnswerOf } from "./wire" */
@@ -62,8 +63,6 @@ async function book(path, body) {
   return answer;
 }
 
-/** Nobody has read within so many ms what an undo button names next. */
-const READ_MS = 400;
 /** The undo or redo tapped last: of what (-1 once it is answered), whether it was tapped twice, and since when what comes next is named. */
 let stepped = { path: "", seq: -1, twice: false, ms: 0 };
 
@@ -115,6 +114,10 @@ function stream(address, listen) {
   follow();
 }
 
+/** It answers again: that it did not is no news any more. */
+const answers = () => state.error?.code === "unreachable" && update({ error: null });
+addEventListener("online", answers);
+
 /** Follow the score and the table; the browser reconnects by itself and is spared what it has of this match. */
 export async function follow() {
   const booked = await get("/api/state");
@@ -131,8 +134,10 @@ export async function follow() {
     hear("samples", "samples");
     hear("store", "damaged");
     hear("decks", "decks");
-    // It answers again: that it did not is no news any more.
-    open.onopen = () => update({ link: "open", ...(state.error?.code === "unreachable" ? { error: null } : {}) });
+    open.onopen = () => {
+      update({ link: "open" });
+      answers();
+    };
     open.onerror = () => {
       update({ link: "lost" });
       // The browser tries again by itself, unless it was refused: then the refusal says why.

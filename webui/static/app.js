@@ -6,7 +6,7 @@ import { askDeclare } from "./declare.js";
 import { el, gliding, part, set, tellFull, text } from "./dom.js";
 import { forgetDrafts } from "./draft.js";
 import { renderDialog } from "./dialogs.js";
-import { renderFlow } from "./flow.js";
+import { renderFlow, renderOffer } from "./flow.js";
 import { askHealth } from "./health.js";
 import { askHistory } from "./history.js";
 import { renderBook, ruleButton } from "./ledger.js";
@@ -14,16 +14,16 @@ import { renderAsks, renderSeats, renderStrip } from "./seats.js";
 import { renderMoves } from "./moves.js";
 import { renderNext } from "./next_step.js";
 import { hear } from "./sound.js";
-import { renderOffer } from "./offer.js";
 import { watchPiles } from "./piles.js";
 import { changeLanguage, matchOf, openDialog, state, subscribe, update } from "./store.js";
 import { renderTable } from "./table.js";
 import { fillTrouble, troubleBox } from "./trouble.js";
-import { renderWelcome } from "./welcome.js";
+import { renderWelcome } from "./wizard.js";
 import { cardNames, cut, firstLanguage, money, pick, say, scored, scoresOf, wide } from "./words.js";
 
 /** Bring the whole page up to `state`. @param {import("./store.js").State} state */
 function render(state) {
+  const held = document.activeElement !== document.body;
   document.documentElement.lang = state.lang;
   Object.assign(document.documentElement.dataset, { role: state.you.role, phase: matchOf(state)?.phase ?? "" });
   document.title = say("title");
@@ -46,6 +46,12 @@ function render(state) {
   renderWelcome(part("welcome"), state);
   renderBook(part("book"), state);
   renderDialog(part("over"), state);
+  // What had the focus is gone: the keys go on where something is to be done next.
+  const at = document.activeElement;
+  if (held && !state.dialog && (at === document.body || !at?.checkVisibility())) {
+    const next = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".answers button, #next .actions *")]).find((each) => each.checkVisibility());
+    (next ?? part("seats")).focus({ preventScroll: true });
+  }
   // Screen readers hear the score whenever it changes, and nothing in between.
   if (booked?.players) {
     const scores = scoresOf(booked);

@@ -1,14 +1,13 @@
 // Declare…: one place with what is legal now and nothing else. Whatever a camera would save, a person can do by tap.
 
 import { command, get, send } from "./api.js";
-import { el, set, text } from "./dom.js";
+import { el, set, text, unread } from "./dom.js";
 import { draftAt, draftOf } from "./draft.js";
-import { houseForm } from "./house.js";
 import { ruleButton } from "./ledger.js";
 import { paidLines } from "./mend.js";
-import { openAnswered, openDialog, refusal, state, theMatch, UNREACHABLE, update } from "./store.js";
+import { matchOf, openAnswered, openDialog, refusal, state, theMatch, UNREACHABLE, update } from "./store.js";
 import { whyOf } from "./trouble.js";
-import { cardName, cardsNamed, listed, money, pick, say } from "./words.js";
+import { cardName, cardsNamed, listed, money, outside, pick, say } from "./words.js";
 
 /** The rule on the blank card. */
 const BLANK = "SD-PLAYER-02";
@@ -127,12 +126,13 @@ const section = (title, ...body) => el("section", { class: "part" }, el("h3", {}
 
 /** A button that asks once more; whatever else is pressed takes its question back. */
 export function sure(words, act) {
-  const button = el("button", { class: "quiet", onclick: () => {
+  const button = el("button", { class: "quiet", type: "button", onclick: () => {
     if (button.dataset.sure) return act();
     // It may have been made before the language was known: what it says now is asked.
     const was = button.textContent;
     button.dataset.sure = "yes";
     text(button, say("really", { what: was }));
+    unread([button]);
     const calm = (event) => {
       if (button.contains(event.target)) return;
       removeEventListener("click", calm, true);
@@ -188,6 +188,7 @@ function startForm(start, deck, book, found, draft) {
   // Who got the blank card sits out: nobody does before it is said.
   const ready = () => {
     const lacks = dealt().field - field.length;
+    text(told, field.length ? `${say("field_n", { n: field.length })} ${listed(field.map(cardName))}` : "");
     draft.keep({ field, mizuten: mizuten.checked, partly: partly.checked, blank: blank.value });
     wants(begin, lacks && !partly.checked ? say("begin_cards", { n: lacks }) : start.blanks.length && !blank.value ? say("begin_blank") : "");
   };
@@ -196,7 +197,6 @@ function startForm(start, deck, book, found, draft) {
     book({ type: "deal_started.v1", dealer: start.dealer, field: field.join(" "), mizuten: mizuten.checked, partly: partly.checked && field.length < dealt().field, ...(blank.value && { blank: Number(blank.value) }) }) }, say("deal_begin"));
   const cards = chooser(deck, dealt().field, (chosen) => {
     field = chosen;
-    text(told, `${say("field_n", { n: field.length })} ${listed(field.map(cardName))}`);
     ready();
   }, field);
   const [waits, wants] = reason();
@@ -282,6 +282,49 @@ function handForm({ hands: seats, field }, name, deck, book, missing) {
   });
   ready();
   return [el("label", {}, el("span", {}, say("hand_of")), who), cards, told, el("div", { class: "actions" }, waits, show)];
+}
+
+/** A payment that the table agreed on and no rule asks for: who pays whom, how much and why; `book(...events)` books it. @param {(...events: object[]) => void} book */
+function houseForm(book) {
+  const { players, ruleset } = theMatch();
+  // Nobody pays or is paid before somebody says so.
+  const seats = (...more) => el("select", { onchange: () => look() }, el("option", { value: "" }, "—"), ...more, players.map((name, seat) => el("option", { value: seat }, name)));
+  const payer = seats(players[2] && el("option", { value: "all" }, say("house_all")));
+  const payee = seats();
+  const number = (step) => el("input", { type: "number", min: 0, max: 10000, step, inputmode: "numeric", oninput: () => look() });
+  const kan = number(.5);
+  const rest = number(1);
+  const reason = el("input", { maxlength: 60, autocomplete: "off", oninput: () => look() });
+  const told = el("p", { role: "status" });
+  let events = /** @type {object[]} */ ([]);
+  const pay = el("button", { class: "seal", disabled: true, onclick: () => book(...events) }, say("house_book"));
+  const look = async () => {
+    const to = Number(payee.value);
+    const from = payer.value === "all" ? players.map((_, seat) => seat).filter((seat) => seat !== to) : [Number(payer.value)];
+    const mon = Number(kan.value) * 12 + Number(rest.value);
+    const asked = from.map((seat) => ({ type: "house_payment.v1", payer: seat, payee: to, mon, reason: reason.value.trim() }));
+    events = asked;
+    pay.disabled = true;
+    const wrong = [kan, rest].find((input) => !input.validity.valid);
+    if (wrong) return text(told, outside(wrong.previousSibling?.textContent, wrong));
+    if (!(kan.value || rest.value) || !payer.value || !payee.value || !reason.value.trim()) return text(told, say("house_wants"));
+    const found = await quietly("/api/preview", based({ events: asked }));
+    if (events !== asked || !matchOf(state)) return undefined;
+    pay.disabled = !found.change;
+    return text(told, found.change ? changes(found.change) : `${whyOf(found.error)} ${found.error.rule}`);
+  };
+  look();
+  const field = (words, input) => el("label", {}, el("span", {}, words), input);
+  return [
+    el("p", {}, say("house_how")),
+    field(say("house_payer"), payer),
+    field(say("house_payee"), payee),
+    ruleset.in_kan ? field(say("unit_kan"), kan) : "",
+    field(say(`unit_${ruleset.in_kan ? "mon" : ruleset.price}`), rest),
+    field(say("house_reason"), reason),
+    told,
+    el("div", { class: "actions" }, pay),
+  ];
 }
 
 /** The event number that a question about the log is based on. */

@@ -103,7 +103,7 @@ export const DECLARE_WORDS = {
   points_kasu: ["カスが{n}枚以上の人がいる", "Somebody has {n} chaff or more"],
   points_few: ["札点は合わせて{of}点ですが、入れた点は{n}点で、{off}点足りません。数え直してください。", "All cards together are worth {of} points; these are {n}, {off} too few. Count again and put the points right."],
   points_many: ["取り札は合わせて{of}点までですが、入れた点は{n}点で、{off}点多すぎます。数え直してください。", "All piles together hold {of} points at most; these are {n}, {off} too many. Count again and put the points right."],
-  number_range: ["{name}：0から{n}までの整数を入れてください。", "{name}: a whole number from 0 to {n}."],
+  number_range: ["{name}：{least}から{n}までの整数を入れてください。", "{name}: a whole number from {least} to {n}."],
   points_played: ["最後まで打ったなら、全員の札点も入れてください。", "If the deal was played out, type everybody's points too."],
   mend: ["正す…", "Put right…"],
   mend_apply: ["この通りに正す", "Put it right so"],

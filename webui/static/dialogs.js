@@ -2,8 +2,8 @@
 
 import { command } from "./api.js";
 import { buildDeclare, uncounted } from "./declare.js";
-import { deck } from "./deck.js";
-import { el, set, staying } from "./dom.js";
+import { crop, deck } from "./deck.js";
+import { el, set, staying, text } from "./dom.js";
 import { draftAt } from "./draft.js";
 import { buildEnroll, fillEnroll } from "./enroll.js";
 import { buildEnded } from "./flow.js";
@@ -12,11 +12,10 @@ import { askDealer, buildHistory, dealerFollows } from "./history.js";
 import { buildKeep, fillKeep } from "./keep.js";
 import { buildLayout, fillLayout } from "./layout.js";
 import { buildMatches, mayLeave } from "./matches.js";
-import { firstDealer, optionInput, optionValue, proposedName } from "./match_form.js";
+import { firstDealer, optionInput, optionValue, proposedName, wrongName, wrongRule } from "./match_form.js";
 import { buildMissed } from "./missed.js";
 import { buildPhoto, fillPhoto } from "./photo.js";
 import { buildMore } from "./more.js";
-import { crop } from "./crop.js";
 import { buildReplay, buildStatistics } from "./review.js";
 import { buildPile, buildPlace, fillPile } from "./piles.js";
 import { buildShare } from "./share.js";
@@ -128,7 +127,26 @@ const BUILD = {
     // What was chosen and typed stays over a reload, until that match is begun.
     const draft = draftAt(`start ${state.booked?.match ?? ""}`);
     const typed = draft.kept;
-    const form = el("form", { method: "dialog", onsubmit: (event) => start(event, form, leave, dealer.seat, draft), oninput: () => draft.keep(chosen(form)) });
+    const form = el("form", { method: "dialog", novalidate: true, onsubmit: (event) => begin(event), oninput: () => {
+      draft.keep(chosen(form));
+      text(problem, "");
+    } });
+    const problem = el("p", { class: "alarm", role: "alert" });
+    const begin = async (event) => {
+      event.preventDefault();
+      const { ruleset, names, options } = chosen(form);
+      const game = state.rulesets.find(({ id }) => id === ruleset);
+      const wrong = game && wrongName(names, game.players[0]);
+      text(problem, game ? wrong?.why ?? wrongRule(form) : say("wizard_no_game"));
+      if (wrong) players.querySelectorAll("input")[wrong.seat].focus();
+      const seat = problem.textContent ? null : dealer.seat();
+      if (seat === null || !mayLeave(event.submitter)) return;
+      const seated = names.map((name) => name.trim()).filter(Boolean);
+      if (!(await command("/api/match", { ruleset, players: seated, dealer: seat, options }))) return;
+      update({ proposal: { ruleset, players: seated, dealer: seat, options, again: true } });
+      draft.keep(null);
+      leave();
+    };
     const { again } = state.proposal;
     const ruleset = typed?.ruleset ?? state.proposal.ruleset;
     const games = state.rulesets.map((game) =>
@@ -153,7 +171,7 @@ const BUILD = {
       const usual = game.id === ruleset ? typed?.options ?? state.proposal.options : {};
       const boxes = Array.from({ length: most }, (_, seat) =>
         el("label", {}, el("span", {}, say("seat_n", { n: seat + 1 })),
-          el("input", { name: "player", maxlength: 24, autocomplete: "off", value: draft.kept?.names[seat] ?? proposedName(seat), required: seat < least })),
+          el("input", { name: "player", maxlength: 24, autocomplete: "off", value: draft.kept?.names[seat] ?? proposedName(seat), required: seat < least, placeholder: seat < least ? null : say("seat_free") })),
       );
       players.replaceChildren(el("legend", {}, say("players")), ...boxes);
       const rows = game.options.map((option) =>
@@ -170,6 +188,7 @@ const BUILD = {
       players,
       dealer.node,
       el("details", {}, el("summary", {}, say("options")), options),
+      problem,
       el("div", { class: "actions" }, el("button", { class: "seal", type: "submit" }, say("start_now"))),
     );
     return [heading(say("start")), form];
@@ -243,16 +262,3 @@ const chosen = (form) => ({
   dealer: form.querySelector(".first-dealer select").value,
   options: Object.fromEntries([...form.querySelectorAll("[name=option]")].map((input) => [input.dataset.key, optionValue(input)]).filter(([, value]) => value !== undefined)),
 });
-
-async function start(event, form, leave, dealt, draft) {
-  event.preventDefault();
-  const dealer = dealt();
-  if (dealer === null) return;
-  if (!mayLeave(form.querySelector("[type=submit]"))) return;
-  const { ruleset, names, options } = chosen(form);
-  const players = names.map((name) => name.trim()).filter(Boolean);
-  if (!(await command("/api/match", { ruleset, players, dealer, options }))) return;
-  update({ proposal: { ruleset, players, dealer, options, again: true } });
-  draft.keep(null);
-  leave();
-}

@@ -82,6 +82,25 @@ export function tellFull({ target }, words) {
 /** A part of the page that its HTML names. */
 export const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
+/** Nobody has read within so many ms what newly stands on a button. */
+export const READ_MS = 400;
+const timers = new WeakMap();
+
+/** Have buttons take no press before what they say now can have been read: a second tap was meant for what stood there before. @param {Iterable<Element>} buttons */
+export function unread(buttons) {
+  for (const button of buttons) {
+    set(button, { "aria-disabled": true });
+    clearTimeout(timers.get(button));
+    timers.set(button, setTimeout(() => set(button, { "aria-disabled": false }), READ_MS));
+  }
+}
+
+addEventListener("click", (event) => {
+  if (!(/** @type {Element} */ (event.target).closest("[aria-disabled=true]"))) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
+
 const standing = new WeakMap();
 
 /** Remember what `node` stands for, to be asked when it is pressed: nodes are reused. */

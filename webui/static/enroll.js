@@ -1,7 +1,8 @@
 // Enrolling a deck: photos in, what was found in order, a tap where it is wrong, a name, and yakume learns it.
 
 import { get, send } from "./api.js";
-import { dataOf, el, keyed, set, setData, text } from "./dom.js";
+import { sure } from "./declare.js";
+import { dataOf, el, keyed, set, setData, text, unread } from "./dom.js";
 import { fitOutline, likeItsNeighbours } from "./missed.js";
 import { openAnswered, state, update } from "./store.js";
 import { cardName, pick, say } from "./words.js";
@@ -24,7 +25,7 @@ export function buildEnroll(deck) {
   const name = el("input", { maxlength: 40, autocomplete: "off", required: true });
   const form = el("form", { onsubmit: (event) => learn(event, name.value.trim()) },
     el("label", {}, el("span", {}, say("deck_name")), name),
-    el("div", { class: "actions" }, el("button", { class: "quiet", type: "button", onclick: clear }, say("deck_anew")), el("button", { class: "seal", type: "submit" }, say("deck_learn"))));
+    el("div", { class: "actions" }, sure(say("deck_anew"), clear), el("button", { class: "seal", type: "submit" }, say("deck_learn"))));
   return [
     el("label", { class: "in-use" }, el("span", {}, say("deck_in_use")), el("select", { onchange: (event) => send("/api/decks/use", { name: event.target.value || null }) })),
     el("div", { class: "job", role: "status" }, el("progress", { max: 1, "aria-label": say("deck_learn") }), el("span"),
@@ -182,7 +183,10 @@ async function learn(event, name) {
   const decks = await send("/api/decks/learn", { name, replace: state.dialog.again === name, incomplete: Boolean(state.decks?.missing.length) });
   // A name that is taken is asked for once more: the second time it is meant.
   if (decks) update({ decks, dialog: { ...state.dialog, again: null } });
-  else if (state.error?.code === "deck_exists") update({ dialog: { ...state.dialog, again: name } });
+  else if (state.error?.code === "deck_exists") {
+    unread([event.submitter]);
+    update({ dialog: { ...state.dialog, again: name } });
+  }
 }
 
 function fillJob(node, job) {

@@ -1,10 +1,11 @@
-// How well play is followed, a pause, and ends that people tell: of the deal with no next field on the table, of the match.
+// How well play is followed, a pause, and ends that people tell: of the deal with no next field on the table, of the match. What was
+// taken back is not booked again by itself: it is offered here, until something else is booked.
 
-import { command, send } from "./api.js";
+import { command, send, step } from "./api.js";
 import { settling, sure, whyNot } from "./declare.js";
 import { el, set, text } from "./dom.js";
-import { matchOf, openDialog, state, theMatch } from "./store.js";
-import { cardName, listed, pick, say } from "./words.js";
+import { matchOf, openDialog, state, theMatch, update } from "./store.js";
+import { cardName, cardsNamed, listed, pick, say } from "./words.js";
 
 const DEAL = "/api/deal/end";
 
@@ -79,4 +80,50 @@ export function buildEnded({ told, why, match }, leave) {
     ...(told.order.length ? settling(told) : []),
     told.void ? el("div", { class: "actions" }, sure(say("deal_void"), () => book({ type: "deal_voided.v1" }))) : "",
   ];
+}
+
+// -- what was taken back ------------------------------------------------------------------------------------------------
+
+/** @type {ReturnType<typeof buildOffer>} */
+let taken;
+/** What people said may stay taken back. */
+let waved = "";
+
+const markOf = (match) => `${match?.match} ${match?.seq}`;
+
+/** What is asked, but for what the offer says as well while it stands. @param {import("./store.js").State} state */
+export function asked(state) {
+  const match = matchOf(state);
+  const offered = match?.redo && waved !== markOf(match);
+  return (state.table?.questions ?? []).filter(({ again }) => !again || !offered);
+}
+
+/** Draw the offer; none where nothing was taken back. */
+export function renderOffer(parent, state) {
+  taken ??= buildOffer(parent);
+  const match = matchOf(state);
+  const what = match?.redo ? pick(match.redo) : "";
+  parent.dataset.mark = markOf(match);
+  set(parent, { hidden: !what || waved === parent.dataset.mark, "aria-label": say("offer") });
+  taken.seq = match?.seq ?? 0;
+  text(taken.words, what ? cardsNamed(say("offer_what", { what })) : "");
+  text(taken.again, say("offer_again"));
+  text(taken.end, say("end_deal"));
+  set(taken.end, { hidden: !match || ["ready", "bid", "over"].includes(match.phase) });
+  set(taken.leave, { "aria-label": say("offer_leave"), title: say("offer_leave") });
+}
+
+function buildOffer(parent) {
+  const nodes = {
+    seq: 0,
+    words: el("p", { role: "status" }),
+    again: el("button", { class: "seal", onclick: () => step("/api/redo", nodes.seq) }),
+    end: el("button", { onclick: endDeal }),
+    leave: el("button", { class: "quiet", onclick: () => {
+      waved = parent.dataset.mark;
+      update({});
+    } }, "×"),
+  };
+  parent.append(nodes.words, el("div", { class: "actions" }, nodes.again, nodes.end, nodes.leave));
+  return nodes;
 }

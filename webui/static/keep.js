@@ -1,23 +1,14 @@
 // Labelling by playing: the one switch for keeping pictures that people correct, and what it means.
 
 import { send } from "./api.js";
+import { sure } from "./declare.js";
 import { dataOf, el, set, setData, text, within } from "./dom.js";
 import { say } from "./words.js";
 
 /** What the dialog holds. */
 export function buildKeep() {
   const box = el("input", { type: "checkbox", id: "keep-on", onchange: () => send("/api/samples", { on: box.checked }) });
-  const remove = el("button", { class: "quiet", onclick: () => (sure ? clear() : ask(true)) });
-  let sure = false;
-  const ask = (asked) => {
-    sure = asked;
-    text(remove, say(asked ? "keep_delete_sure" : "keep_delete"));
-  };
-  const clear = async () => {
-    ask(false);
-    await send("/api/samples", undefined, { method: "DELETE" });
-  };
-  ask(false);
+  const remove = sure(say("keep_delete"), () => send("/api/samples", undefined, { method: "DELETE" }));
   return [
     el("label", { class: "big-switch", for: "keep-on" }, el("b", {}, say("keep_on")), box),
     el("p", {}, say("keep_what")),

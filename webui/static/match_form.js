@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { mini } from "./deck.js";
 import { el, text } from "./dom.js";
 import { state } from "./store.js";
-import { pick, say, seatName } from "./words.js";
+import { outside, pick, say, seatName } from "./words.js";
 
 /** The name that a form proposes for a seat. */
 export const proposedName = (seat) => seatName(state.proposal.players[seat] ?? "");
@@ -23,11 +23,29 @@ export function optionInput(option, chosen = option.default) {
     return el("select", { name: "option", "data-key": option.key },
       option.choices.map((value, index) => el("option", { value: JSON.stringify(value), selected: value === chosen }, pick(option.choice_names[index]))));
   }
-  return el("input", { name: "option", "data-key": option.key, type: "number", min: 1, value: chosen ?? "", placeholder: option.choices[0] === null ? pick(option.choice_names[0]) : "" });
+  return el("input", { name: "option", "data-key": option.key, type: "number", min: 1, max: 999, value: chosen ?? "", placeholder: option.choices[0] === null ? pick(option.choice_names[0]) : "" });
 }
 
-/** What such a field says; undefined where nothing was entered. */
+/** What such a field says; undefined where nothing was entered. @param {HTMLInputElement|HTMLSelectElement} input */
 export const optionValue = (input) => (input.value === "" ? undefined : input.type === "number" ? Number(input.value) : JSON.parse(input.value));
+
+/** What is wrong with a house rule in `root`, in words: its field is unfolded and has the focus; empty if nothing is. @param {Element} root */
+export function wrongRule(root) {
+  const field = /** @type {HTMLInputElement|null} */ (root.querySelector("[name=option]:invalid"));
+  if (!field) return "";
+  field.closest("details")?.setAttribute("open", "");
+  field.focus();
+  return outside(field.closest("label")?.querySelector("b")?.textContent, field);
+}
+
+/** The first seat that cannot be called as it is, and why; of those from `least` on nobody need be named. @param {string[]} typed @param {number} least */
+export function wrongName(typed, least) {
+  const names = typed.map((name) => name.trim());
+  const empty = names.findIndex((name, seat) => !name && seat < least);
+  const twice = names.findIndex((name, seat) => name && names.indexOf(name) < seat);
+  if (empty >= 0) return { seat: empty, why: say("wizard_name_missing", { n: empty + 1 }) };
+  return twice < 0 ? null : { seat: twice, why: say("wizard_name_twice", { name: names[twice] }) };
+}
 
 /**
  * A button that draws for the first dealer, and what was drawn.

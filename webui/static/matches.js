@@ -1,7 +1,7 @@
 // The list of matches: go on with one, name it, delete it and bring it back.
 
 import { command, get, send } from "./api.js";
-import { el, keyed, set, text } from "./dom.js";
+import { el, keyed, set, text, unread } from "./dom.js";
 import { askStatistics, keepsakes } from "./review.js";
 import { openAnswered, openDialog, state } from "./store.js";
 import { listed, pick, say } from "./words.js";
@@ -64,6 +64,7 @@ export function mayLeave(button, words = "start_leave") {
   if (!isPlayed() || button.asked) return true;
   button.asked = true;
   text(button, say(words));
+  unread([button]);
   return false;
 }
 

@@ -1,9 +1,8 @@
 // A photograph: read it, put right what was misread, and say where on the table those cards lie.
 
 import { command, send } from "./api.js";
-import { faceOf, standsFor } from "./deck.js";
+import { crop, faceOf, standsFor } from "./deck.js";
 import { dataOf, el, keyed, set, setData, text } from "./dom.js";
-import { crop } from "./crop.js";
 import { asPoints, pointIn } from "./handles.js";
 import { likeItsNeighbours } from "./missed.js";
 import { state, theMatch, update } from "./store.js";
@@ -16,7 +15,10 @@ const dealt = () => state.booked?.match ? state.booked.ruleset.field : 0;
 
 /** What the dialog holds; `deck(answer, now)` makes the cards to choose from. */
 export function buildPhoto(deck, close) {
-  const file = el("input", { type: "file", accept: "image/jpeg,image/png,image/webp", class: "unseen", id: "photo-file", onchange: (event) => readPhoto(event.target.files[0]) });
+  const file = el("input", { type: "file", accept: "image/jpeg,image/png,image/webp", class: "unseen", id: "photo-file", onchange: () => {
+    readPhoto(file.files?.[0]);
+    file.value = ""; // the same photo may be chosen again
+  } });
   const choices = el("div", { class: "choices", hidden: true });
   const change = (face) => {
     const { dialog } = state;

@@ -1,7 +1,7 @@
 // Where cards lie, put right by a tap, a drag or the keys: field, captures and shown cards of every seat.
 
 import { command } from "./api.js";
-import { crop } from "./crop.js";
+import { crop } from "./deck.js";
 import { el, set, text } from "./dom.js";
 import { matchOf, openDialog, state, theMatch } from "./store.js";
 import { cardName, say } from "./words.js";

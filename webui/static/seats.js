@@ -2,9 +2,9 @@
 
 import { command } from "./api.js";
 import { askMissing } from "./declare.js";
-import { cardNode, dataOf, el, keyed, part, set, setData, text } from "./dom.js";
+import { cardNode, dataOf, el, keyed, part, set, setData, text, unread } from "./dom.js";
+import { asked } from "./flow.js";
 import { ruleButton, showRule } from "./ledger.js";
-import { asked } from "./offer.js";
 import { mayAnswer } from "./share.js";
 import { matchOf } from "./store.js";
 import { belowZero, cardName, cardsNamed, money, pick, say, scored, scoresOf } from "./words.js";
@@ -161,6 +161,9 @@ function makeSeat({ index }) {
   return node;
 }
 
+/** The questions that stand there, each with its answers. */
+let offered = "";
+
 /**
  * What the referee wants to know, with its answers as buttons, the likeliest first.
  * @param {import("./store.js").State} state
@@ -187,6 +190,10 @@ export function renderAsks(parent, state, seat = /** @type {number|null} */ (nul
       text(label, cardsNamed(pick(answer)));
     });
   });
+  // Whoever answered has not read yet what stands there next, nor whom it asks.
+  const now = JSON.stringify(questions.map(({ id, answers }) => [id, answers.map((answer) => answer.id)]));
+  if (now !== offered) unread(parent.querySelectorAll(".answers button"));
+  offered = now;
   // An answered question takes its buttons away: go on to the next one, or to what came of it.
   if (focused && !parent.contains(document.activeElement)) (parent.querySelector("button") ?? part("seats") ?? part("hand")).focus({ preventScroll: true });
 }

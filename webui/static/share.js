@@ -2,6 +2,7 @@
 // with its QR code, and ended here. `askShare()` opens the dialog; `makeLink` and `linkPicture` are for other dialogs.
 
 import { get, send } from "./api.js";
+import { sure } from "./declare.js";
 import { el } from "./dom.js";
 import { openAnswered, state } from "./store.js";
 import { say } from "./words.js";
@@ -78,16 +79,10 @@ export function buildShare({ list, seat: wanted = null }) {
 
 /** One good link, and the button that ends it; that is asked twice. */
 function row(link, ended) {
-  let sure = false;
-  const end = el("button", { class: "quiet", onclick: async () => {
-    if (!sure) {
-      sure = true;
-      end.textContent = say("share_end_sure");
-      return;
-    }
+  const end = sure(say("share_end"), async () => {
     const after = await send("/api/links/end", { id: link.id });
     if (after) ended(after);
-  } }, say("share_end"));
+  });
   const day = new Date(link.made_ms).toLocaleString(state.lang, { dateStyle: "medium", timeStyle: "short" });
   return el("li", { "data-link": link.id },
     el("div", { class: "which" }, el("b", {}, whoseIs(link)), el("small", {}, say("share_made", { day }))), end);

@@ -6,22 +6,26 @@ import { draftAt } from "./draft.js";
 import { el, set, text, within } from "./dom.js";
 import { buildLayout, fillLayout } from "./layout.js";
 import { mayLeave } from "./matches.js";
-import { drawing, optionInput, optionValue, proposedName } from "./match_form.js";
+import { drawing, optionInput, optionValue, proposedName, wrongName, wrongRule } from "./match_form.js";
 import { openAnswered, openDialog, state, update } from "./store.js";
 import { buildCameras, fillCameras, cameraName } from "./wizard_camera.js";
 import { listed, pick, say, seatName } from "./words.js";
 
 const STEPS = ["game", "players", "camera", "fit", "deck"];
 
-/** What was typed and chosen so far. @type {{ruleset: string, seats: number, names: string[], dealer: number|null, options: Object<string, any>, open?: boolean, layout?: any, step?: string}|null} */
+/** What was typed and chosen so far. @type {{ruleset: string, seats: number, names: string[], dealer: number|null, options: Object<string, any>, match: string|null, open?: boolean, layout?: any, step?: string}|null} */
 let draft = null;
 // Back may leave the page itself, too.
-addEventListener("pagehide", () => draft && draftAt("wizard").keep(draft));
+addEventListener("pagehide", () => draft && keptFor(draft.match).keep(draft));
+
+/** What was typed stays over a reload, until another match is begun. */
+const keptFor = (match) => draftAt(`wizard ${match}`);
 
 /** Open the wizard, at the step where it was left. */
-export async function askWizard(step = "") {
+export async function askWizard() {
+  if (draft?.match !== (state.booked?.match ?? null)) draft = null;
   begin();
-  step ||= theDraft().step ?? "game";
+  const { step = "game" } = theDraft();
   await openAnswered(get("/api/decks").then((decks) => ({ decks: decks ?? state.decks })), (known) => {
     update(known);
     return { kind: "wizard", step };
@@ -45,7 +49,8 @@ export function lastTime() {
 function begin() {
   const { ruleset, players, options, again } = state.proposal;
   // What was played last stands there; before that nobody has chosen a game.
-  draft ??= draftAt("wizard").kept ?? { ruleset: again ? ruleset : "", seats: players.length, names: players.map((_, seat) => proposedName(seat)), dealer: null, options: { ...options } };
+  const match = state.booked?.match ?? null;
+  draft ??= keptFor(match).kept ?? { match, ruleset: again ? ruleset : "", seats: players.length, names: players.map((_, seat) => proposedName(seat)), dealer: null, options: { ...options } };
 }
 
 const theDraft = () => /** @type {NonNullable<typeof draft>} */ (draft);
@@ -58,11 +63,7 @@ function wrong(step) {
   if (step === "game" && !chosenGame()) return say("wizard_no_game");
   if (step !== "players") return "";
   const { names, seats, dealer } = theDraft();
-  const used = names.slice(0, seats).map((name) => name.trim());
-  const empty = used.findIndex((name) => !name);
-  if (empty >= 0) return say("wizard_name_missing", { n: empty + 1 });
-  const twice = used.find((name, seat) => used.indexOf(name) !== seat);
-  return twice ? say("wizard_name_twice", { name: twice }) : dealer === null ? say("dealer_missing") : "";
+  return wrongName(names.slice(0, seats), seats)?.why ?? (dealer === null ? say("dealer_missing") : "");
 }
 
 /** What the dialog holds at its step. */
@@ -71,11 +72,8 @@ export function buildWizard({ dialog: { step, problem: left = "" } }, leave) {
   theDraft().step = step;
   const at = STEPS.indexOf(step);
   const problem = el("p", { class: "alarm", role: "alert" }, left);
-  const leaveFor = (next) => {
-    const what = wrong(step);
-    text(problem, what);
-    if (!what) goTo(next);
-  };
+  const sound = () => !text(problem, wrong(step) || wrongRule(body)).textContent;
+  const leaveFor = (next) => sound() && goTo(next);
   const steps = el("ol", { class: "steps" }, STEPS.map((name, index) =>
     el("li", {}, el("button", { class: "quiet", "aria-current": name === step ? "step" : null, onclick: () => (index > at ? leaveFor(name) : goTo(name)) },
       el("b", {}, `${index + 1}`), el("span", {}, say(`wizard_${name}`))))));
@@ -85,7 +83,7 @@ export function buildWizard({ dialog: { step, problem: left = "" } }, leave) {
     ? el("button", { class: "seal", onclick: ({ currentTarget }) => start(leave, currentTarget) }, say("start"))
     : el("button", { class: "seal next", onclick: () => (saver() ?? { click: () => leaveFor(STEPS[at + stride(1)]) }).click() }, say("wizard_next"));
   const back = at ? el("button", { class: "quiet", onclick: () => goTo(STEPS[at - stride(-1)]) }, say("wizard_back"))
-    : el("button", { class: "quiet", onclick: ({ currentTarget }) => startBlind(leave, currentTarget) }, say("wizard_blind"));
+    : el("button", { class: "quiet", onclick: ({ currentTarget }) => sound() && startBlind(leave, currentTarget) }, say("wizard_blind"));
   // What is wrong is said until something is done about it.
   const mended = () => text(problem, "");
   // The step itself is where keys and screen readers begin: its first field is next, and no keyboard covers it.
@@ -188,8 +186,8 @@ function rules(options) {
   const own = theDraft();
   return el("div", { class: "options" }, options.map((option) => {
     const input = optionInput(option, own.options[option.key]);
-    set(input, { onchange: () => {
-      own.options[option.key] = optionValue(input);
+    set(input, { onchange: ({ target }) => {
+      own.options[option.key] = optionValue(target);
     } });
     return el("label", {}, el("span", {}, el("b", {}, pick(option.name)), el("small", {}, pick(option.about), " ", el("code", {}, say("wizard_source", { source: option.source })))), input);
   }));
@@ -237,7 +235,6 @@ function seated() {
 
 /** Begin at once without a camera; who deals first is drawn where nobody said it. */
 async function startBlind(leave, button) {
-  if (!chosenGame()) return openDialog({ kind: "wizard", step: "game", problem: wrong("game"), anew: Date.now() });
   if (!mayLeave(button)) return undefined;
   const own = seated();
   own.dealer ??= (await get(`/api/draw?ruleset=${own.ruleset}&seats=${own.seats}`))?.dealer ?? null;
@@ -253,7 +250,6 @@ async function start(leave, button) {
   const players = names.slice(0, seats).map((name) => name.trim());
   const chosen = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   if (!(await command("/api/match", { ruleset, players, dealer, options: chosen }))) return undefined;
-  delete theDraft().step;
   update({ proposal: { ruleset, players, dealer, options: chosen, again: true } });
   return leave();
 }
@@ -266,4 +262,55 @@ async function start(leave, button) {
 export function fillWizard(dialog, state) {
   if (state.dialog.step === "camera") fillCameras(within(dialog, ".step"), state);
   if (state.dialog.step === "fit") fillFit(within(dialog, ".fitting"), state);
+}
+
+// -- what stands where the seats will be as long as no match was begun: the way to the own table ------------------------
+
+/** The address ends so when people left the demo for their own table. */
+const OWN = "#setup";
+
+/** @type {ReturnType<typeof buildWelcome>} */
+let welcome;
+let led = false;
+/** Whether the first steps were shown and no match was begun since. */
+let unasked = false;
+
+/**
+ * @param {Element} parent
+ * @param {import("./store.js").State} state
+ */
+export function renderWelcome(parent, { booked, camera, dialog, rulesets, first, you }) {
+  set(parent, { hidden: !booked || Boolean(booked.match) });
+  // The first steps that nobody asked for are in the way once another device has begun a match.
+  if (booked?.match && unasked) {
+    unasked = false;
+    if (dialog?.kind === "wizard") openDialog(null);
+  }
+  if (!booked || booked.match) return;
+  welcome ??= buildWelcome(parent);
+  const keeper = you.role === "keeper";
+  const again = keeper ? lastTime() : "";
+  text(welcome.words, say(camera.state === "off" ? "welcome_blind" : "welcome"));
+  text(welcome.last, again);
+  text(welcome.again, say("wizard_again"));
+  set(welcome.again, { hidden: !again });
+  text(welcome.wizard, say(again ? "wizard_anew" : "wizard"));
+  set(welcome.wizard, { hidden: !keeper, class: again ? "" : "seal", disabled: rulesets.length === 0 });
+  // Where nothing was ever set up there is nothing else to do: the first steps are shown unasked, once.
+  if (!led && keeper && rulesets.length > 0 && (first || location.hash === OWN)) {
+    led = unasked = true;
+    history.replaceState(null, "", location.pathname);
+    askWizard();
+  }
+}
+
+function buildWelcome(parent) {
+  const made = {
+    words: el("p"),
+    last: el("p", { class: "last" }),
+    again: el("button", { class: "seal", onclick: startAgain }),
+    wizard: el("button", { onclick: () => askWizard() }),
+  };
+  parent.append(made.words, made.last, el("div", { class: "ways" }, made.again, made.wizard));
+  return made;
 }

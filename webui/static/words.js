@@ -122,6 +122,9 @@ export function say(key, gaps = {}) {
   return template.replace(/\{(\w+)\}/g, (_, gap) => gaps[gap] ?? (gap === "s" && Number(gaps.n) !== 1 ? "s" : ""));
 }
 
+/** What is told of a number that `input` does not take. @param {string|null|undefined} name @param {HTMLInputElement} input */
+export const outside = (name, { min, max }) => say("number_range", { name, least: min, n: max });
+
 /** The language to open in: as chosen before, else as yakume was told, else the browser's. @param {"ja"|"en"|null} told */
 export const firstLanguage = (told) => localStorage.getItem("lang") ?? told ?? (navigator.language.startsWith("ja") ? "ja" : "en");
 
