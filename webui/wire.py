@@ -516,6 +516,8 @@ class SheetCard(TypedDict):
     said: bool
     covered: bool
     """True if something lies on it."""
+    again: str | None
+    """Of another picture of a card that was found: its face."""
 
 
 class _JobEnd(TypedDict, total=False):

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 from yakume.datasets.synth.sprites import SPRITE_WH
-from yakume.engine import BACK, CARDS, Card, CardSet
+from yakume.engine import BACK, CARDS, FACES, Card, CardSet, Face
 from yakume.vision.decks import with_none
 from yakume.vision.detection import Detection, SeenCard
 from yakume.vision.geometry import Quad, iou, quad_centre, quad_long_side, turned
@@ -106,11 +106,14 @@ class Entry:
     """True if a person said so."""
     covered: bool = False
     """True if something lies on the card: what would be learnt is its picture, too."""
+    again: Face | None = None
+    """Of what is one too many, the face that it surely shows, all of whose cards were found: another picture of it."""
 
     @property
     def doubtful(self) -> bool:
         """True if a person should have a look."""
-        return not self.said and (self.card is None or self.covered or self.probability < UNSURE)
+        unsure = self.card is None or self.covered or self.probability < UNSURE
+        return unsure and not self.said and self.again is None
 
 
 @dataclass
@@ -264,6 +267,13 @@ def assigned(
     _, columns = linear_sum_assignment(-gain)
     taken: list[Card | None] = [CARDS[column] if column < len(CARDS) else None for column in columns]
     _name_alike(taken, says)
+    left = {card.face for card in CardSet(CARDS) - CardSet(card for card in taken if card is not None)}
+
+    def again(row: int) -> Face | None:
+        best = int(np.argmax(table[row]))
+        sure = taken[row] is None and row + 1 not in says and best < BACK.index and table[row, best] >= UNSURE
+        return FACES[best] if sure and FACES[best] not in left else None
+
     return [
         Entry(
             row + 1,
@@ -271,6 +281,7 @@ def assigned(
             1.0 if row + 1 in says else float(table[row, -1 if card is None else card.face.index]),
             row + 1 in says,
             bool(hidden[row]),
+            again(row),
         )
         for row, card in enumerate(taken)
     ]
@@ -328,6 +339,7 @@ def to_json(sheet: Sheet) -> dict[str, Any]:
                 "doubtful": entry.doubtful,
                 "said": entry.said,
                 "covered": entry.covered,
+                "again": None if entry.again is None else str(entry.again),
             }
             for entry in sheet.entries()
         ],

@@ -257,7 +257,11 @@ def test_each_card_is_given_once_and_what_is_left_over_is_no_card() -> None:
     rows = [surely(Card.parse("1h")), surely(Card.parse("1h"), 0.9), surely(Card.parse("3t"))]
     entries = assigned(rows, {})
     assert [entry.card for entry in entries] == [Card.parse("1h"), None, Card.parse("3t")]
-    assert [entry.doubtful for entry in entries] == [False, True, False]
+    # The second is no doubtful thing: it shows a card that was found already.
+    assert [entry.again for entry in entries] == [None, Card.parse("1h").face, None]
+    assert [entry.doubtful for entry in entries] == [False, False, False]
+    kasu = assigned([surely(Card.parse("1a")), surely(Card.parse("2a")), surely(Card.parse("3t"), 0.3)], {})
+    assert [entry.again for entry in kasu] == [None, None, None]
     assert assigned([], {}) == []
 
 
@@ -350,9 +354,10 @@ def test_the_contact_sheet_shows_all_and_the_json_tells_the_doubtful() -> None:
     told = to_json(sheet)
     assert told["missing"] == ["12c"] and told["photos"] == 1
     assert told["cards"][47] == {"number": 48, "card": None, "p": pytest.approx(0.003, abs=1e-3)} | {
-        "doubtful": True,
+        "doubtful": False,
         "said": False,
         "covered": False,
+        "again": "1h",
     }
     picture = contact_sheet(sheet)
     red = (picture == (40, 40, 220)).all(2)

@@ -95,7 +95,10 @@ def to_text(sheet: Any) -> str:
             words.append(f"{card!s:>4} = {mark:<7}")
         title = name(f"month-{first // 4 + 1}")
         lines.append(f"  {''.join(words)} {title.ja} ({title.en})")
-    rest = [str(entry.number) for entry in entries if entry.card is None]
+    again = [str(entry.number) for entry in entries if entry.again is not None]
+    if again:
+        lines.append(f"  other pictures of cards that were found: {' '.join(again)}")
+    rest = [str(entry.number) for entry in entries if entry.card is None and entry.again is None]
     if rest:
         lines.append(f"  taken for no card: {' '.join(rest)}")
     under = [str(entry.number) for entry in by_card.values() if entry.covered and not entry.said]

@@ -78,12 +78,14 @@ const coveredIn = (cards) => cards.filter((card) => card.covered && card.card &&
 function summary({ cards, missing, photos }) {
   const covered = coveredIn(cards).length;
   const doubtful = cards.filter((card) => card.doubtful && !card.covered && card.card).length;
-  const rest = cards.filter((card) => !card.card && !card.said).length;
+  const again = cards.filter((card) => card.again).length;
+  const rest = cards.filter((card) => !card.card && !card.said).length - again;
   return [
     say("deck_found", { n: 48 - missing.length, photos }),
     missing.length ? say("deck_missing", { n: missing.length }) : "",
     covered ? say("deck_covered", { n: covered }) : "",
     doubtful ? say("deck_doubtful", { n: doubtful }) : "",
+    again ? say("deck_again", { n: again }) : "",
     rest ? say("deck_rest", { n: rest }) : "",
     !missing.length && !doubtful && !covered ? say("deck_check") : "",
   ].filter(Boolean).join(" ");
@@ -110,7 +112,8 @@ function makeCard() {
 
 function fillCard(node, place) {
   setData(node, place);
-  const name = place.card ? cardName(place.card) : say("not_a_card");
+  const shown = place.card ?? place.again;
+  const name = shown ? cardName(shown) : say("not_a_card");
   const [image, label] = node.children;
   set(image, { src: place.missing ? DRAWN(place.card) : picture(place) });
   const kind = place.missing ? "missing" : place.doubtful ? "doubtful" : place.said ? "said" : "sure";

@@ -1018,6 +1018,7 @@ export interface SheetCard {
   doubtful: boolean;
   said: boolean;
   covered: boolean;
+  again: string | null;
 }
 
 /** A hand yaku (手役) that was announced. */
