@@ -81,6 +81,9 @@ def scores_svg(sheet: Sheet, day: str, language: Language = "ja", *, narrow: boo
     if final and final != [line[-1] for line in lines]:  # the game makes another score of what the deals came to
         lines = [[*line, score] for line, score in zip(lines, final, strict=True)]
         steps.append("終" if language == "ja" else "end")
+    elif any(sheet.stones) and not final:  # a page's scores have them in: here they come with the final score
+        stones = name(sheet.game.rules.token)
+        day = f"{day}（{stones.ja}を除く）" if language == "ja" else f"{day} (without {stones.en}s)"
     told = [
         Line(player, scored(sheet.game, line[-1], language), tuple(line))
         for player, line in zip(sheet.players, lines, strict=True)

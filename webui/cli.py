@@ -56,7 +56,15 @@ def main(argv: Sequence[str] | None = None) -> int:
             # The reader of our output left, as `head` does. Python would complain again while it shuts down.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
-        print(f"{args.prog}: {' '.join(str(error).split())}", file=sys.stderr)
+        print(f"{args.prog}: {' '.join(_said(error).split())}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
+
+
+def _said(error: OSError | ValueError) -> str:
+    """What is wrong, and with which file, without the number that the system has for it."""
+    if not isinstance(error, OSError) or not error.strerror:
+        return str(error)
+    said = error.strerror[0].lower() + error.strerror[1:]
+    return said if error.filename is None else f"{error.filename}: {said}"

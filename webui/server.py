@@ -37,9 +37,9 @@ def free_port(host: str, wanted: int) -> int:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((host, port))
-            except OSError:
+            except OSError as error:
                 if port == 0:
-                    raise
+                    raise OSError(f"cannot listen on {host}: {error.strerror}") from error
                 continue
             return int(probe.getsockname()[1])
     raise AssertionError("unreachable: port 0 is always tried last")

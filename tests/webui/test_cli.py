@@ -16,6 +16,7 @@ from yakume.vision.geometry import make_quad
 from yakume.vision.read import CardReader
 from yakume.webui import cli
 from yakume.webui.commands import COMMANDS
+from yakume.webui.store import EventStore
 
 QUAD = [[10, 10], [43, 10], [43, 64], [10, 64]]
 
@@ -132,6 +133,7 @@ def bad_input(tmp_path, picture):
             f"input_wh = [128, 128]\nclasses = {json.dumps(classes)}\n"
         )
     (tmp_path / "table.toml").write_text("players = 9\n[zones]\n")
+    EventStore(f"sqlite:///{tmp_path / 'empty.db'}").close()
     return {
         "not an image": (["read", tmp_path / "text.jpg"], "text.jpg: not a JPEG, PNG or WebP picture"),
         "an empty image": (["read", tmp_path / "empty.jpg"], "empty.jpg: the file is empty"),
@@ -145,7 +147,18 @@ def bad_input(tmp_path, picture):
         "a camera that is not there": (["serve", "--camera", "77"], "camera 77: no camera answers"),
         "a video that is not there": (["serve", "--camera", "none.mp4"], "none.mp4: no such file"),
         "a bad layout": (["serve", "--layout", tmp_path / "table.toml"], "players = 9"),
-        "a missing layout": (["serve", "--layout", tmp_path / "none.toml"], "none.toml"),
+        "a missing layout": (["serve", "--layout", tmp_path / "none.toml"], "none.toml: no such file"),
+        "no port": (["serve", "--port", 99999], "--port 99999: expected 65535 or less"),
+        "no address": (
+            ["serve", "--host", "300.1.1.1", "--no-browser", "--database", f"sqlite:///{tmp_path / 'empty.db'}"],
+            "cannot listen on 300.1.1.1: ",
+        ),
+        "a missing backup": (["restore", tmp_path / "none.jsonl"], "none.jsonl: no such file"),
+        "a backup that is a picture": (["restore", picture], "is no backup: it is no text"),
+        "a database without matches": (
+            ["replay", "--database", f"sqlite:///{tmp_path / 'empty.db'}"],
+            f"no match was played here: there is none in {tmp_path / 'empty.db'}",
+        ),
         "no picture": (["read"], "the following arguments are required: IMAGE; try yakume read --help"),
         "an unknown command": (["guess"], "invalid choice: 'guess'"),
         "no command": ([], "required: COMMAND; try yakume --help"),
@@ -166,6 +179,11 @@ BAD = (
     "a video that is not there",
     "a bad layout",
     "a missing layout",
+    "no port",
+    "no address",
+    "a missing backup",
+    "a backup that is a picture",
+    "a database without matches",
     "no picture",
     "an unknown command",
     "no command",

@@ -149,7 +149,7 @@ def test_a_deck_is_trained_again_from_its_pictures(learnt: Learnt, capsys: pytes
         (("--name", "mine", "none.jpg"), "cannot read none.jpg: no such file"),
         (("--name", "mine", "deck.jpg", "--card", "8n"), "cannot use '8n': expected CARD=NUMBER"),
         (("--name", "mine", "deck.jpg", "--card", "8n=49"), "there is no card number 49: 48 were found"),
-        (("--name", "mine", "deck.jpg", "--answers", "none"), "No such file or directory: 'none'"),
+        (("--name", "mine", "deck.jpg", "--answers", "none"), "none: no such file or directory"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(

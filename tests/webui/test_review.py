@@ -62,6 +62,14 @@ def test_the_picture_of_the_scores_names_every_seat_and_its_score(game: str, sea
     assert len({len(line.get("points", "").split()) for line in lines}) == 1
 
 
+def test_a_picture_of_a_running_match_says_that_its_scores_are_without_the_stones() -> None:
+    sheets = [sheet_of(state) for state in random_match(find_ruleset("sannin"), 3, {}, seed=2, deals=2)]
+    running = next(sheet for sheet in sheets if any(sheet.stones) and not sheet.final)
+    assert "1月1日（月石を除く）" in scores_svg(running, "1月1日")
+    assert "1 January (without month stones)" in scores_svg(running, "1 January", "en", narrow=True)
+    assert not any("除く" in scores_svg(sheet, "1月1日") for sheet in sheets if sheet.deals and not any(sheet.stones))
+
+
 def test_names_at_the_end_of_the_lines_do_not_cover_each_other() -> None:
     heights = [at for _, at in _spread([300, 301, 302, 560, 569, 570])]
     assert all(after - before >= 26.9 for before, after in pairwise(heights))

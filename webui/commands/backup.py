@@ -54,7 +54,10 @@ def restore(args: Namespace) -> int:
     from yakume.webui.store import EventStore
     from yakume.webui.store.backup import restore_lines
 
-    lines = args.file.read_text(encoding="utf-8").splitlines()
+    try:
+        lines = args.file.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise UsageError(f"{args.file} is no backup: it is no text") from None
     store = EventStore(args.database or Settings().database)
     try:
         written, there = restore_lines(store, lines)

@@ -134,6 +134,8 @@ def _stored(args: Namespace) -> tuple[list[dict[str, Any]], Kept]:
     found = [row for row in rows if args.match in (None, row.match_id, row.name, str(row.number))]
     if not found:
         known = ", ".join(f"{row.number} ({row.name or row.match_id})" for row in rows) or "none"
+        if args.match is None:
+            raise UsageError(f"no match was played here: there is none in {store.name}")
         raise UsageError(f"no match {args.match!r} in {store.name}: there is {known}")
     match = found[0].match_id
     return [row.event for row in store.load(match)], store.followed(match)

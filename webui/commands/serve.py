@@ -89,6 +89,8 @@ def settings(args: Namespace, **given: Any) -> Any:
     layout = values.get("layout", Settings().layout)
     if "layout" in values or layout.exists():
         TableLayout.load(layout)  # a broken one is told here, not when a browser waits
+    if not 0 <= values.get("port", 0) < 65536:
+        raise ValueError(f"--port {values['port']}: expected 65535 or less")
     if values.get("deck"):
         check_deck(find_deck(values["deck"], values.get("decks_folder", DECKS)))
     if (room_mb := getattr(args, "samples_mb", None)) is not None:

@@ -148,7 +148,7 @@ export const DECLARE_WORDS = {
   place_nowhere: ["卓の上にはない", "Nowhere on the table"],
   place_other: ["別の札です", "It is another card"],
   pile: ["札を置く・直す", "Put cards right"],
-  pile_how: ["そこにある札を押してください。もう一度押すと取り去ります。カメラが見ていなくても使えます。", "Tap the cards that lie there; once more takes one away. It works without a camera, too."],
+  pile_how: ["そこにある札を押してください。もう一度押すと取り去ります。出ているのは、カメラか写真で見た札と、ここで置いた札だけです。", "Tap the cards that lie there; once more takes one away. Marked are those that a camera or a photo saw, or that were put here."],
   pile_which: ["場所", "Where"],
   deck_tap_missing: ["写真の{card}を押してください。", "Tap {card} in a photo."],
   deck_no_photo: ["{card}の写った写真を足してください。", "Add a photo in which {card} is to be seen."],
