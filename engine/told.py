@@ -46,13 +46,13 @@ class Told(Record):
             return
         special = next((row for row in self.state.game.special if row.counts == "kasu"), None)
         if special is None:
-            raise self._refuse("kasu are not counted in this game", self.rule)
+            raise self._refuse("chaff is not counted in this game", self.rule)
         if sum(self.counts.kasu) > len(KASU):
-            raise self._refuse("{n} kasu of {most}", "COM-CARD-04", n=sum(self.counts.kasu), most=len(KASU))
+            raise self._refuse("{n} chaff cards of {most}", "COM-CARD-04", n=sum(self.counts.kasu), most=len(KASU))
         for seat, count in enumerate(self.counts.kasu):
             if self.points[seat] < self._least_points(KASU, count):
                 raise self._refuse(
-                    "{n} kasu of seat {seat} are worth more than {points}",
+                    "{n} chaff cards of seat {seat} are worth more than {points}",
                     special.id,
                     n=count,
                     seat=seat,

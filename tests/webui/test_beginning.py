@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from page_bench import Site, start, until
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -37,7 +38,9 @@ def test_what_keeps_a_match_from_beginning_is_said_and_a_folded_rule_is_unfolded
         assert deals.is_hidden()
         begin.click()
         form.get_by_role("alert").get_by_text("1から999までの整数を入れてください。").wait_for()
-        assert deals.is_visible() and page.evaluate("document.activeElement.dataset.key") == "deals"
+        for told in (deals, form.get_by_role("alert")):
+            expect(told).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.activeElement.dataset.key") == "deals"
     # As it was typed it stands there after a reload, and is told as well.
     page.reload()
     page.get_by_role("button", name="対局を始める").click()

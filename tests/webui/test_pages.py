@@ -85,6 +85,11 @@ def test_a_phone_is_told_its_own_hand_and_the_table_is_not(page: Any, site: Site
     page.locator(".cards button").nth(3).click()
     page.locator(".deck button[data-card='1h']").click()
     page.get_by_text("はこの局の場にあります。").wait_for()
+    # A seat that the match has not is no other's.
+    page.goto(f"{site.url}hand?seat=9")
+    page.get_by_text("その席は今の対局にありません。").wait_for()
+    page.get_by_label("席").select_option("1")
+    page.get_by_role("button", name="札を選ぶ").wait_for()
     page.goto(site.url)
     page.locator("#book").wait_for()
     assert page.locator("#book").inner_text() == booked

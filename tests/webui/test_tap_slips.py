@@ -254,13 +254,13 @@ def test_a_set_that_is_pressed_is_each_persons_own_and_never_left_out_without_a_
     points.get_by_role("radio", name="東").click()
     assert points.get_by_role("button", name="上がり", exact=True).is_disabled()
     points.get_by_role("button", name="赤短", exact=True).click()
-    points.get_by_text("東：赤短はまだ入っていません。「上がり・下げ」を押すか、").wait_for()
+    points.get_by_text("東：赤短がまだです。「上がり・下げ」を押すか、").wait_for()
     assert result.is_disabled()
     # What was pressed for one person is not the next one's.
     points.get_by_role("radio", name="南").click()
     assert points.locator(".choices [aria-pressed=true]").count() == 0 and result.is_disabled()
     points.get_by_role("button", name="青短", exact=True).click()
-    points.get_by_text("東：赤短・南：青短はまだ入っていません。").wait_for()
+    points.get_by_text("東：赤短・南：青短がまだです。").wait_for()
     points.get_by_role("button", name="下げ", exact=True).click()
     points.locator(".told li", has_text="南：青短で下げ").wait_for()
     assert points.get_by_role("button", name="下げの取消し").is_enabled() and result.is_disabled()
@@ -281,7 +281,7 @@ def test_a_set_that_is_pressed_is_each_persons_own_and_never_left_out_without_a_
     until(page, "!document.querySelector('.foot .seal').disabled")
     points.get_by_role("radio", name="西").click()
     points.get_by_role("button", name="五光", exact=True).click()
-    points.get_by_text("西：五光はまだ入っていません。").wait_for()
+    points.get_by_text("西：五光がまだです。").wait_for()
     assert result.is_disabled()
 
 
@@ -295,7 +295,7 @@ def test_where_points_count_for_nothing_a_pressed_set_is_entered_too_before_nobo
     points = page.locator("dialog.points")
     points.get_by_role("radio", name="甲").click()
     points.get_by_role("button", name="五光", exact=True).click()
-    points.get_by_text("甲：五光はまだ入っていません。").wait_for()
+    points.get_by_text("甲：五光がまだです。").wait_for()
     assert points.get_by_role("button", name="誰も役なし").is_hidden()
     assert points.get_by_role("button", name="この結果を付ける").is_disabled()
 

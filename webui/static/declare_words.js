@@ -97,7 +97,7 @@ export const DECLARE_WORDS = {
   points_fed_by: ["（取らせたのは{name}）", " (fed by {name})"],
   points_nobody: ["いない（山札から、または免除）", "nobody (from the deck, or exempt)"],
   points_add: ["この役を加える", "Add these sets"],
-  points_pending: ["{sets}はまだ入っていません。「{how}」を押すか、役をもう一度押して外してください。", "{sets}: not entered yet. Press “{how}”, or the set again to take it away."],
+  points_pending: ["{sets}がまだです。「{how}」を押すか、役を押し直して外してください。", "{sets}: not entered yet. Press “{how}”, or the set again to take it away."],
   points_called: ["{name}：{sets}で{call}", "{name}: {sets}, {call}"],
   points_tobikomi: ["{name}の飛込み（{n}月）", "{name}: the fourth card of month {n}"],
   points_kasu: ["カスが{n}枚以上の人がいる", "Somebody has {n} chaff or more"],

@@ -138,7 +138,8 @@ const BUILD = {
       const game = state.rulesets.find(({ id }) => id === ruleset);
       const wrong = game && wrongName(names, game.players[0]);
       text(problem, game ? wrong?.why ?? wrongRule(form) : say("wizard_no_game"));
-      if (wrong) players.querySelectorAll("input")[wrong.seat].focus();
+      if (wrong) players.querySelectorAll("input")[wrong.seat].focus({ preventScroll: true });
+      if (problem.textContent) problem.scrollIntoView({ block: "nearest" });
       const seat = problem.textContent ? null : dealer.seat();
       if (seat === null || !mayLeave(event.submitter)) return;
       const seated = names.map((name) => name.trim()).filter(Boolean);

@@ -120,10 +120,11 @@ function draw() {
     own ? el("b", {}, say("hand_own", { name: players[seat] ?? seat + 1 })) : el("select", { "aria-label": say("hand_seat"), hidden: players.length === 0, onchange: (event) => {
       seat = Number(event.target.value);
       look();
-    } }, players.map((name, index) => el("option", { value: index, selected: index === seat }, name))),
+    } }, players[seat] ? "" : el("option", { value: seat }, "—"), players.map((name, index) => el("option", { value: index, selected: index === seat }, name))),
     el("a", { href: "/" }, say("hand_table")),
     el("button", { class: "quiet", onclick: () => (changeLanguage(), draw()) }, say("lang")));
   if (players.length === 0) return root.replaceChildren(head, el("p", { class: "alarm" }, say("hand_no_match")));
+  if (!players[seat]) return root.replaceChildren(head, el("p", { class: "alarm" }, say("hand_no_seat")));
   const file = el("input", { type: "file", accept: "image/jpeg,image/png,image/webp", capture: "environment", class: "unseen", id: "hand-file", onchange: (event) => photograph(event.target.files[0]) });
   const cards = hand.map(({ face, p }, index) => el("button", { type: "button", class: p < state.unsure ? "unsure" : "", "aria-pressed": fixing === index, onclick: () => {
     fixing = fixing === index ? null : index;

@@ -47,6 +47,7 @@ export const HAND_LEARN_WORDS = {
   plays_lost: ["取れません", "and lost"],
   plays_sure: ["必ず取れます", "and surely yours"],
   hand_left: ["手に{n}枚", "{n} in hand"],
+  hand_no_seat: ["その席は今の対局にありません。上で選んでください。", "This match has no such seat: choose one above."],
   hand_no_match: ["対局が始まると使えます。", "This works once a match has been started."],
   hand_not_now: ["今はこの席が言う番ではありません。", "It is not this seat's turn to say."],
   // Learning.
