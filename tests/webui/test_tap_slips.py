@@ -200,7 +200,7 @@ def test_a_deal_that_a_hand_yaku_ended_is_settled_in_one_way_and_is_no_draw(page
     assert page.locator("dialog.history", has_text="引き分け").count() == 0
 
 
-def test_what_yakume_did_not_answer_is_asked_again_by_itself(page: Any, site: Site) -> None:
+def test_what_yakume_did_not_answer_is_asked_again_by_itself(page: Any, site: Site, browser: Any) -> None:
     start(page)
     book(site, DEALT)
     other = page.context.new_page()  # what the browser complains of is meant here
@@ -213,6 +213,17 @@ def test_what_yakume_did_not_answer_is_asked_again_by_itself(page: Any, site: Si
     points.get_by_text("役目が答えません。").wait_for()
     other.unroute("**/api/tally")
     points.get_by_text("東 +1貫11文").wait_for()
+    # Once the network is back it is no news any more that yakume did not answer.
+    context = browser.new_context(locale="ja-JP")
+    lost = context.new_page()
+    lost.goto(site.url)
+    lost.get_by_text("大場", exact=True).wait_for()
+    context.set_offline(True)
+    lost.get_by_role("button", name="宣言").click()
+    lost.get_by_text("役目が答えません。").wait_for()
+    context.set_offline(False)
+    lost.get_by_text("役目が答えません。").wait_for(state="hidden")
+    context.close()
 
 
 def test_a_long_redo_is_read_whole_under_more_and_the_end_of_a_video_stands_in_words(page: Any, site: Site) -> None:
