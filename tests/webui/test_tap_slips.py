@@ -351,3 +351,18 @@ SECOND_TAP = """() => {
   }).observe(asks, { childList: true, characterData: true, subtree: true });
 }"""
 """Tap where a question was answered as soon as another stands there."""
+
+
+def test_of_two_players_points_it_is_said_how_little_they_can_be(page: Any, site: Site) -> None:
+    """Two see a part of the cards: 20 to 20 can be, 1 to 0 cannot, and neither need be 250 (COM-CAP-06)."""
+    start(page, "甲", "乙", ruleset="futari")
+    book(site, DEALT)
+    page.get_by_text("大場", exact=True).wait_for()
+    points = open_points(page)
+    for counts, says in (
+        (("1", "0"), "点の合計が1です。打ち切った局なら22以上あります。"),
+        (("20", "20"), "甲 0文、乙 0文"),
+    ):
+        for seat, count in enumerate(counts):
+            points.locator(".counts input").nth(seat).fill(count)
+        points.locator(".foot").get_by_text(says).wait_for()
