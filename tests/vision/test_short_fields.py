@@ -78,6 +78,24 @@ def test_what_is_not_played_from_a_field_begins_no_deal_with_it(lying: dict[str,
     assert any(isinstance(each, BegunUnseen) for each in table.look(lying, ms=8000).notices) and not table.booked
 
 
+@pytest.mark.parametrize(
+    ("first", "later"),
+    [({"?field": "8h"}, {"?field": "8h"}), ({}, {"field": " 8h"})],
+    ids=["cannot be read", "is found late"],
+)
+def test_a_field_with_a_card_that_was_played_in_the_place_of_one_begins_no_deal(
+    first: dict[str, str], later: dict[str, str]
+) -> None:
+    """Its rate was another's, without a word."""
+    table, known = Table(), "2n 4a 6b 9b 10b"
+    table.look(first | {"field": known}, ms=1500)
+    table.look(first | {"field": f"{known} 5a"}, ms=900)
+    table.look({"seat0.captures": "2n 2t"} | later | {"field": "4a 6b 9b 10b 5a" + later.get("field", "")}, ms=2000)
+    lying = later | {"seat0.captures": "2n 2t", "seat1.captures": "4a 4t"}
+    ruling = table.look(lying | {"field": "6b 9b 10b 5a" + later.get("field", "")}, ms=6000)
+    assert not table.booked and any(isinstance(each, BegunUnseen) for each in ruling.notices)
+
+
 def test_what_a_deal_left_that_does_not_count_begins_no_other() -> None:
     table = Table()
     table.look(DEALT)
@@ -97,6 +115,18 @@ def test_a_field_of_a_deal_that_is_given_up_just_after_a_restart_is_not_dealt_ag
     table.look(DEALT, ms=8000)
     table.look("", ms=16_000)
     assert [type(event) for event in table.booked] == [DealStarted]
+    table.look("2n 4a 6t 7a 10t 11a")
+    assert [type(event) for event in table.booked] == [DealStarted] * 2
+
+
+def test_a_field_of_a_deal_that_is_given_up_just_before_a_restart_is_not_dealt_again() -> None:
+    table = Table()
+    table.look(DEALT)
+    table.state = apply(table.state, DealVoided())
+    table.restart(ms=5000)
+    table.look(DEALT, ms=8000)
+    assert [type(event) for event in table.booked] == [DealStarted]
+    table.look("", ms=3000)
     table.look("2n 4a 6t 7a 10t 11a")
     assert [type(event) for event in table.booked] == [DealStarted] * 2
 

@@ -89,6 +89,8 @@ class NewDeals:
     """Whether captures lay there since."""
     _glimpsed: CardSet = field(default_factory=CardSet)
     """As many cards as are dealt that lay on the field a moment ago, between two deals and before anybody captured."""
+    _lacked: bool = False
+    """Whether a card or two fewer rested there as a first field does: what lies there since may have been played."""
     _begun: tuple[CardSet, DealStarted] | None = None
     """Cards that rest on the field between two deals, and the deal that begins with them once nothing is asked."""
 
@@ -100,7 +102,9 @@ class NewDeals:
         # Four of a month are dealt again at once: the deal that the state has is the one before.
         ended = state.deal if state.deal is not None and log.dealt <= state.deal.dealt else None
         just_ended = state.phase is Phase.READY and (was_dealt or self._phase not in (None, Phase.READY))
-        if just_ended and self.following.look is None:  # just started: the table was not seen yet
+        # Of what ended since what was kept, or just after a restart, the table was not seen yet.
+        unseen = (self._phase is None and not self._left) or just_ended
+        if unseen and state.phase is Phase.READY and self.following.look is None:
             self._left, self._brought_back = log.dealt, True
         elif just_ended:
             # Where the captures are gone already, the next deal was laid before people said how the last one ended.
@@ -116,9 +120,12 @@ class NewDeals:
         if state.phase is not Phase.READY or self._left or self.laid is False:
             self._begun = None
         if state.phase is not Phase.READY or self._left or not table.field:
-            self._glimpsed = CardSet()
-        elif len(table.field) == state.game.field and not self.following.captures_lie:
-            self._glimpsed = table.field
+            self._glimpsed, self._lacked = CardSet(), False
+        elif not self.following.captures_lie:
+            lacking = state.game.field - len(table.field)
+            self._lacked |= 0 < lacking <= MOST_UNREAD and self.following.rests_on(table.field)
+            if not (lacking or self._lacked or self.following.unread):
+                self._glimpsed = table.field
         self._phase = state.phase
         if belief.visible_captures() > CLEARED_SHARE * len(table.captured):
             self._beside = table.field

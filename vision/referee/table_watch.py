@@ -147,6 +147,11 @@ class TableWatch:
         return self._keeper.look().glimpsed
 
     @property
+    def unread(self) -> int:
+        """How many cards of the field cannot be read."""
+        return self._keeper.look().unread
+
+    @property
     def rested_ms(self) -> int:
         """For how long nothing has changed on the table."""
         return self._keeper.rested_ms
