@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from decoder_table import Table
@@ -91,3 +92,14 @@ def test_when_hands_were_at_the_stock_outlives_a_restart_and_is_later_with_the_l
     assert look.later(50).drawn == ((250, 450), (1_050, 1_250))
     keeper.observe(100, sights)
     assert keeper.look().drawn == ()
+
+
+def test_when_hands_were_at_the_stock_is_known_after_a_restart_though_the_looks_since_do_not_know_it() -> None:
+    """Of the two cards of a turn the other one was taken for the likelier then."""
+    table = Table("3t 5n 8a 9t 11t 12a")
+    table.look(DEALT)
+    look, before = table.decoder.look, ((100, 200), (300, 400))
+    assert look is not None
+    for t_ms, drawn in [(5_000, before), (6_000, ()), (7_000, ((6_500, 6_600),)), (8_000, ((6_500, 6_900),))]:
+        table.decoder.observe(replace(look, t_ms=t_ms, drawn=drawn))
+    assert table.decoder.drawn == (*before, (6_500, 6_900))

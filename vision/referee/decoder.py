@@ -86,6 +86,9 @@ class Decoder:
     """Faces that lay there before anybody played: hardly any of them is played later."""
     ever: tuple[int, ...] = field(default=())
     """Faces that were ever seen with each seat: they may lie covered there by now."""
+    drawn: tuple[Span, ...] = ()
+    """When hands were at the stock since the first look: the newest knows of the last few times, and of none before a
+    restart."""
     _others_ms: dict[int, int] = field(default_factory=dict)
     """Face → when it was last seen open before somebody who does not play."""
     _open_ms: int = -1
@@ -101,11 +104,6 @@ class Decoder:
         """The likeliest."""
         return self.beam[0]
 
-    @property
-    def drawn(self) -> tuple[Span, ...]:
-        """When hands were at the stock, as far as the newest look knows."""
-        return self.look.drawn if self.look is not None else ()
-
     def observe(self, look: Look) -> None:
         """Take a look at rest."""
         look = look.of(self.start.order, self._others_ms)
@@ -119,6 +117,8 @@ class Decoder:
             # Nor has anybody who lays a hand open beside all zones: whose it is nobody knows.
             self._let_lie(next((each for each in self.beam if not each.position.turns), self.best), look, everything)
         self.look = look
+        since_ms = look.drawn[0][0] if look.drawn else look.t_ms
+        self.drawn = (*(span for span in self.drawn if span[0] < since_ms), *look.drawn)
         glimpsed, emerging = look.glimpsed, came_lately(look, everything)
         self._looks += 1
         due = self.said.due(self._looks)
