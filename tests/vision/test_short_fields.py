@@ -96,6 +96,15 @@ def test_a_field_with_a_card_that_was_played_in_the_place_of_one_begins_no_deal(
     assert not table.booked and any(isinstance(each, BegunUnseen) for each in ruling.notices)
 
 
+def test_such_a_deal_begins_after_one_that_nobody_began() -> None:
+    table = Table()
+    table.look({"field": "2n 4a 6t 7a 10t", "seat0.captures": "11t 11a"}, ms=8000)
+    table.look("", ms=3000)
+    table.look(DEALT, ms=1000)
+    table.look({"field": DEALT.replace(" 5n", ""), "seat1.captures": "5n 5b"})
+    assert table.state.deal is not None and str(table.state.deal.dealt) == DEALT
+
+
 def test_what_a_deal_left_that_does_not_count_begins_no_other() -> None:
     table = Table()
     table.look(DEALT)

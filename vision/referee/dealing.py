@@ -115,7 +115,7 @@ class NewDeals:
             self._left = CardSet() if cleared else table.field
         elif self._gone(table.field) or self._was_captured(ended, table.field):
             self._left = CardSet()
-            if self.following.passed and not self.is_another(table):
+            if self.following.passed and not self.is_another(table) and table.field != self._glimpsed:
                 self._left = table.field  # by a deal that nobody began
         if state.phase is not Phase.READY or self._left or self.laid is False:
             self._begun = None
