@@ -62,6 +62,12 @@ def turned(quad: Quad, quarter_turns: int) -> Quad:
     return np.roll(quad, -quarter_turns, 0)
 
 
+def scaled(quad: Quad, factor: float) -> Quad:
+    """`quad` made `factor` times as large about its middle."""
+    middle = quad_centre(quad)
+    return np.asarray(middle + factor * (quad - middle), np.float32)
+
+
 def standing(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     """Each of `quads` (…, 4, 2) from the corner on that makes its first side a short one, as in a card that stands."""
     rolled = np.roll(quads, -1, axis=-2)

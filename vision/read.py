@@ -15,7 +15,7 @@ from .card_plane import MISFIT, cards_at, fit_plane, misfits
 from .certainty import USUAL, Certainty
 from .company import beside
 from .detection import CornerFinder, Detection, Detector, FaceReader, SeenCard
-from .geometry import Quad, iou, quad_long_side, turned
+from .geometry import Quad, iou, quad_long_side, scaled, turned
 from .light import in_good_light
 from .overlaps import MAX_NESTED, SIZE_SETTING, alike_in_size, nested, without_parts, without_twins
 from .picture import Image
@@ -39,9 +39,10 @@ SQUARE = 1.5
 the sides of most outlines of a picture differ by less than this factor, either pair may be the long one of any, as far
 cards are wider still: one alone is a half-covered card, or none (models/ATTEMPTS.md)."""
 
-LIKELY = 0.5
-"""Of a box as wide as high that the detector takes for a card with this, and the second look does not, the other pair
-of sides may be the long one."""
+LIKELY, LARGER = 0.5, 1.15
+"""A box that the detector takes for a card with the first, and the second look does not, is looked at once more: along
+the other pair of sides, which may be the long one, if it is as wide as high; else so many times as large, as it may not
+reach round a card that fills the picture. What the second look takes for a card with the first then counts."""
 
 AS_SURE = 0.9
 """The second look takes the better outline for a card at least this much as surely as the one that was found."""
@@ -125,12 +126,13 @@ class CardReader:
             return list(found)
         boxes = [d.quad for d in found]
         quads, is_card = self.corners.tighten(image, boxes)
-        refused = [n for n, d in enumerate(found) if is_card[n] < IS_CARD and d.score >= LIKELY and _is_square(d.quad)]
+        refused = [n for n, d in enumerate(found) if is_card[n] < IS_CARD and d.score >= LIKELY]
         if refused:
-            lying, sure = self.corners.tighten(image, [turned(boxes[n], 1) for n in refused])
+            anew = [turned(q, 1) if _is_square(q) else scaled(q, LARGER) for q in (boxes[n] for n in refused)]
+            seen, sure = self.corners.tighten(image, anew)
             for k, number in enumerate(refused):
-                if sure[k] >= IS_CARD:
-                    quads[number], is_card[number] = lying[k], sure[k]
+                if sure[k] >= (IS_CARD if _is_square(boxes[number]) else LIKELY):
+                    quads[number], is_card[number] = seen[k], sure[k]
         loose = np.flatnonzero((is_card >= IS_CARD) & (moved(boxes, quads) > MOVED))
         if len(loose):
             again, is_card[loose] = self.corners.tighten(image, [quads[n] for n in loose])

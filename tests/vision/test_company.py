@@ -94,12 +94,14 @@ def test_two_doubtful_backs_that_look_alike_are_told_and_one_alone_is_not() -> N
     assert told(both, table((ONE, RED), (OTHER, BLUE))) == []
 
 
-def test_a_stock_on_an_empty_table_is_told_by_the_shipped_weights() -> None:
-    """The first frame of the demo clip: a box is found with 0.64, and nothing else lies there."""
-    card_of_reader = load_card(WEIGHTS / "read.toml")
-    certainty = replace(USUAL, back_weights=card_of_reader.back_weights)
-    assert certainty.is_certain(0.64, card(ONE).probabilities)
-    assert not certainty.is_certain(0.5, card(ONE).probabilities)
+def test_what_reads_as_a_back_is_told_by_the_shipped_weights_where_it_surely_lies_or_beside_a_face() -> None:
+    """The first frames of the demo clip: of the stock a box is found with 0.80, and nothing else lies there; then a
+    face does. A lone wallet looks no other than a lone back."""
+    back_weights = load_card(WEIGHTS / "read.toml").back_weights
+    certainty, stock = replace(USUAL, back_weights=back_weights), card(ONE).probabilities
+    assert certainty.is_certain(0.9, stock)
+    assert not certainty.is_certain(0.8, stock)
+    assert certainty.is_certain(certainty.in_company(0.8, face=0.95, back=0.0), stock)
 
 
 def test_what_was_read_before_keeps_company_with_what_is_new() -> None:

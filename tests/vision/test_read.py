@@ -9,9 +9,9 @@ import pytest
 from yakume.engine import Face
 from yakume.vision.certainty import USUAL
 from yakume.vision.detection import Detection, SeenCard
-from yakume.vision.geometry import iou, make_quad, standing, turned
+from yakume.vision.geometry import iou, make_quad, scaled, standing, turned
 from yakume.vision.overlaps import alike_in_size, covered_by_two, without_parts
-from yakume.vision.read import CardReader, blended, is_unknown_deck
+from yakume.vision.read import LARGER, LIKELY, CardReader, blended, is_unknown_deck
 from yakume.vision.thresholds import IS_CARD
 
 LOOSE = [make_quad([[x, 10], [x + 40, 10], [x + 40, 70], [x, 70]]) for x in (0, 5, 100, 200)]
@@ -25,9 +25,11 @@ class Loose:
 
 
 class Tight:
-    """Moves the first two boxes onto one place and finds the last one to be no card."""
+    """Moves the first two boxes onto one place and finds the last one to be no card, also when it is asked again."""
 
     def tighten(self, image, boxes):
+        if len(boxes) == 1:
+            return list(boxes), np.array([0.1], np.float32)
         tight = [LOOSE[0], LOOSE[0] + 1, LOOSE[2] + 3, LOOSE[3]][: len(boxes)]
         return tight, np.array([0.99, 0.99, 0.98, 0.1], np.float32)[: len(boxes)]
 
@@ -96,6 +98,26 @@ def test_a_likely_box_as_wide_as_high_is_looked_at_along_its_other_sides_before_
     assert (found is not None) == kept
     if found is not None:
         assert found.quad.tolist() == turned(box, 1).tolist()
+
+
+@pytest.mark.parametrize(
+    ("score", "sure", "kept"), [(0.6, LIKELY + 0.01, True), (0.4, 0.9, False), (0.6, LIKELY - 0.01, False)]
+)
+def test_a_likely_box_is_looked_at_a_little_larger_before_it_is_refused(score: float, sure: float, kept: bool) -> None:
+    """A box drawn inside a card that fills the picture."""
+
+    class Whole:
+        def tighten(self, image, boxes):
+            heights = [box[3, 1] - box[0, 1] for box in boxes]
+            return list(boxes), np.array([sure if height > 66 else 0.1 for height in heights], np.float32)
+
+    box = make_quad([[20, 10], [60, 10], [60, 76], [20, 76]])
+    (found,) = CardReader(Loose(), Upside(), Whole()).tighten(
+        np.zeros((100, 300, 3), np.uint8), [Detection(box, score, False)]
+    )
+    assert (found is not None) == kept
+    if found is not None:
+        assert found.quad.tolist() == scaled(box, LARGER).tolist()
 
 
 def test_a_reading_is_json_with_quads_from_the_cards_own_top_left() -> None:

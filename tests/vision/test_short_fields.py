@@ -18,7 +18,7 @@ from yakume.engine import (
     apply,
     next_event,
 )
-from yakume.vision.referee.notices import BegunUnseen, Health
+from yakume.vision.referee.notices import BegunUnseen, Health, ThreadLost
 
 
 def played(game: str, table: Table, rng: Random, true: State, *, field_ms: int, turn_ms: int) -> State:
@@ -151,3 +151,12 @@ def test_a_deal_is_followed_whose_field_people_tell_before_it_lies_there(since_m
     lying = {"field": DEALT.replace(" 5n", ""), "seat0.captures": "5n 5t"}
     ruling = table.look(lying)
     assert ruling.health is Health.ON_THREAD and [str(each.card) for each in ruling.plays] == ["5t"]
+
+
+def test_a_field_that_people_told_and_nobody_lays_is_told_of() -> None:
+    table = Table()
+    table.look("", ms=3000)
+    table.state = apply(table.state, DealStarted(0, CardSet.parse(DEALT)))
+    assert table.look("", ms=12_000).health is Health.ON_THREAD
+    ruling = table.look("", ms=20_000)
+    assert ruling.health is Health.LOST and [type(notice) for notice in ruling.notices] == [ThreadLost]

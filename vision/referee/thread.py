@@ -48,6 +48,9 @@ SWEPT_REST = 3
 SURPRISED = 13.0
 """A look that costs the best hypothesis more than this, in nats, is explained by guesses alone: the thread is lost."""
 
+UNLAID_MS = 15_000
+"""A field that people told is waited for so long: as long as all else that has not come to rest."""
+
 MOST_STRAY = 2
 """So many things may be taken for cards where captures lay that were put away."""
 
@@ -482,8 +485,9 @@ class DealThread:
         stays = same > position.field.bit_count() and same > there.field.bit_count()
         are_gone = not any(there.captures) or few or (self.cleared and were_seen > 0)
         self.cleared = bool(owned) and not stays and are_gone and (few or not any(owned))
-        is_laid = decoder.look is not None or there.everything > 0  # people may tell its field before they lay it
-        if is_laid and not self.cleared and not (any(owned) and self._is_swept(look)):
+        # People may tell its field before they lay it.
+        waits = not (there.everything or decoder.look) and look.t_ms - self.looks[self._since].t_ms <= UNLAID_MS
+        if not waits and not self.cleared and not (any(owned) and self._is_swept(look)):
             decoder.observe(look)
             self.given_up |= decoder.surprise > SURPRISED
 
