@@ -96,6 +96,41 @@ def test_a_field_with_a_card_that_was_played_in_the_place_of_one_begins_no_deal(
     assert not table.booked and any(isinstance(each, BegunUnseen) for each in ruling.notices)
 
 
+@pytest.mark.parametrize("away_ms", [1000, 30_000])
+@pytest.mark.parametrize("dealt_before", [False, True], ids=["the first deal", "one after another"])
+def test_a_field_that_lay_there_only_for_a_moment_outlives_a_restart(away_ms: int, *, dealt_before: bool) -> None:
+    """Its deal was not followed, and had to be told by tap."""
+    table = Table()
+    if dealt_before:
+        table.look("2n 4a 6t 7a 10t 11a")
+        table.state = apply(table.state, DealVoided())
+    table.look("", ms=3000)
+    table.look(DEALT, ms=1000)
+    table.restart(ms=away_ms)
+    ruling = table.look({"field": DEALT.replace(" 5n", ""), "seat0.captures": "5n 5b"})
+    assert table.state.deal is not None and str(table.state.deal.dealt) == DEALT
+    assert ruling.health is Health.ON_THREAD and [str(each.card) for each in ruling.plays] == ["5a"]
+
+
+def test_a_field_of_a_moment_that_is_put_away_during_a_restart_begins_no_deal() -> None:
+    table = Table()
+    table.look(DEALT, ms=1000)
+    table.restart(ms=5000)
+    table.look("", ms=16_000)
+    table.look({"field": DEALT.replace(" 5n", ""), "seat0.captures": "5n 5b"}, ms=8000)
+    assert not table.booked
+
+
+def test_that_a_card_lacked_in_a_first_field_is_known_after_a_restart() -> None:
+    """Its deal began with the card that was played in that one's place, without a word."""
+    table, known = Table(), "2n 4a 6b 9b 10b"
+    table.look(known, ms=1500)
+    table.restart(ms=1000)
+    table.look(f"{known} 5a", ms=900)
+    table.look({"field": "4a 6b 8h 9b 10b 5a", "seat0.captures": "2n 2t"}, ms=2000)
+    assert not table.booked
+
+
 def test_such_a_deal_begins_after_one_that_nobody_began() -> None:
     table = Table()
     table.look({"field": "2n 4a 6t 7a 10t", "seat0.captures": "11t 11a"}, ms=8000)

@@ -18,7 +18,7 @@ from .asking import Asked, Offer, answered
 from .belief import Belief, OnTable
 from .deal_log import DealLog, hands_told
 from .following import Following
-from .kept import Json, keep_left, keep_next, read_left, read_next
+from .kept import Json, keep_glimpsed, keep_left, keep_next, read_glimpsed, read_left, read_next
 from .notices import EndUnseen, Health, LeftLying, Notice, StartTakenBack
 from .position import count_of, each_face, mask_of
 from .questions import BlankHeld, FirstField, UnreadCard
@@ -61,7 +61,8 @@ class NewDeals:
     _left: CardSet = field(default_factory=CardSet)
     """Field of the deal before, booked or not, as long as most of it still lies there."""
     _brought_back: bool = False
-    """Whether that was so before a restart, and the table was not seen yet since."""
+    """Whether that was so before a restart, or a first field lay there for a moment, and the table was not seen yet
+    since."""
     _phase: Phase | None = None
     """Of the match at the last look."""
     _deals: int = 0
@@ -103,7 +104,8 @@ class NewDeals:
         ended = state.deal if state.deal is not None and log.dealt <= state.deal.dealt else None
         just_ended = state.phase is Phase.READY and (was_dealt or self._phase not in (None, Phase.READY))
         # Of what ended since what was kept, or just after a restart, the table was not seen yet.
-        unseen = (self._phase is None and not self._left) or just_ended
+        known = self._left or self._glimpsed or self._lacked
+        unseen = (self._phase is None and not known) or just_ended
         if unseen and state.phase is Phase.READY and self.following.look is None:
             self._left, self._brought_back = log.dealt, True
         elif just_ended:
@@ -119,7 +121,8 @@ class NewDeals:
                 self._left = table.field  # by a deal that nobody began
         if state.phase is not Phase.READY or self._left or self.laid is False:
             self._begun = None
-        if state.phase is not Phase.READY or self._left or not table.field:
+        empty = not (table.field or self._brought_back)
+        if state.phase is not Phase.READY or self._left or empty:
             self._glimpsed, self._lacked = CardSet(), False
         elif not self.following.captures_lie:
             lacking = state.game.field - len(table.field)
@@ -145,10 +148,11 @@ class NewDeals:
         self.anew = laid or lies_on
 
     def keep(self) -> tuple[Json, ...]:
-        """What was laid and played while the running deal is over and has no end, and what the deal before left lying,
-        as plain values for `bring_back`."""
+        """What was laid and played while the running deal is over and has no end, what the deal before left lying, and
+        what lay there as a first field for a moment, as plain values for `bring_back`."""
         left = (keep_left(self._left),) if self._left else ()
-        return (*left, *((keep_next(self._next, played=self._next_played),) if self._next else ()))
+        lay = (keep_glimpsed(self._glimpsed, lacked=self._lacked),) if self._glimpsed or self._lacked else ()
+        return (*left, *lay, *((keep_next(self._next, played=self._next_played),) if self._next else ()))
 
     def bring_back(self, kept: Iterable[Mapping[str, Any]]) -> None:
         """Take up again what `keep` wrote down. Raises: ValueError, LookupError, TypeError for what it did not."""
@@ -157,6 +161,8 @@ class NewDeals:
             self._next, self._next_played = laid, played
         for left in filter(None, map(read_left, kept)):
             self._left, self._brought_back = left, True
+        for lay, lacked in filter(None, map(read_glimpsed, kept)):
+            self._glimpsed, self._lacked, self._brought_back = lay, lacked, True
 
     def _gone(self, lying: CardSet) -> bool:
         """True if most of what the deal before left does not lie there any more; after a restart only once as many

@@ -138,6 +138,16 @@ def read_left(kept: Mapping[str, Any]) -> CardSet | None:
     return CardSet.parse(kept["left"]) if "left" in kept else None
 
 
+def keep_glimpsed(lay: CardSet, *, lacked: bool) -> Json:
+    """Plain values of a first field that lay there only for a moment, and whether one with a card or two fewer did."""
+    return {"glimpsed": str(lay), "lacked": lacked}
+
+
+def read_glimpsed(kept: Mapping[str, Any]) -> tuple[CardSet, bool] | None:
+    """What `keep_glimpsed` wrote down; None for what `keep` did. Raises: ValueError, LookupError, TypeError otherwise."""
+    return (CardSet.parse(kept["glimpsed"]), bool(kept["lacked"])) if "glimpsed" in kept else None
+
+
 def keep_unread(deal: int, seat: int, shown: int, faces: Iterable[Face]) -> Json:
     """Plain values of what lay among the cards that a seat shows, of the faces `shown`, and could not be told."""
     return {"deal": deal, "seat": seat, "shown": shown, "unread": [*faces]}
