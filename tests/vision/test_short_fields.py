@@ -195,3 +195,21 @@ def test_a_field_that_people_told_and_nobody_lays_is_told_of() -> None:
     assert table.look("", ms=12_000).health is Health.ON_THREAD
     ruling = table.look("", ms=20_000)
     assert ruling.health is Health.LOST and [type(notice) for notice in ruling.notices] == [ThreadLost]
+
+
+@pytest.mark.parametrize("restarted", [False, True], ids=["watched", "with a restart meanwhile"])
+def test_a_field_that_people_told_is_followed_however_late_it_is_laid(*, restarted: bool) -> None:
+    """People talk meanwhile: 30 s after they told it, it was lost for good."""
+    table = Table()
+    table.look("", ms=3000)
+    table.state = apply(table.state, DealStarted(0, CardSet.parse(DEALT)))
+    assert table.look("", ms=30_000).health is Health.LOST
+    if restarted:
+        table.restart(ms=1000)
+    for at in range(1, 6):  # card by card
+        table.look(" ".join(DEALT.split()[:at]), ms=1000)
+    assert table.look(DEALT).health is Health.ON_THREAD
+    lying = {"field": DEALT.replace(" 5n", ""), "seat0.captures": "5n 5t"}
+    ruling = table.look(lying)
+    assert ruling.health is Health.ON_THREAD and [str(each.card) for each in ruling.plays] == ["5t"]
+    assert table.booked == []

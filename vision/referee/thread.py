@@ -49,7 +49,8 @@ SURPRISED = 13.0
 """A look that costs the best hypothesis more than this, in nats, is explained by guesses alone: the thread is lost."""
 
 UNLAID_MS = 15_000
-"""A field that people told is waited for so long: as long as all else that has not come to rest."""
+"""A field that people told is waited for so long, as long as all else that has not come to rest; then it is told of, and
+followed all the same once it is laid."""
 
 MOST_STRAY = 2
 """So many things may be taken for cards where captures lay that were put away."""
@@ -78,6 +79,8 @@ class DealThread:
     """True once nothing lay on the table any more."""
     emptied_ms: int = -1
     """When the field was last seen to lie empty, by the time of the looks; below zero if it never was."""
+    unlaid: bool = False
+    """Whether nothing was ever seen of it, and its field, which people told, was waited for long enough."""
     given_up: bool = False
     """True once something happened that the half-turns do not explain: what lies in the piles has to do."""
     laid_open: int = 0
@@ -485,8 +488,10 @@ class DealThread:
         stays = same > position.field.bit_count() and same > there.field.bit_count()
         are_gone = not any(there.captures) or few or (self.cleared and were_seen > 0)
         self.cleared = bool(owned) and not stays and are_gone and (few or not any(owned))
-        # People may tell its field before they lay it.
-        waits = not (there.everything or decoder.look) and look.t_ms - self.looks[self._since].t_ms <= UNLAID_MS
+        # People may tell its field before they lay it, card by card.
+        lacks = without(first, there.field).bit_count() >= LOST and not without(there.everything, first)
+        waits = lacks and decoder.look is None
+        self.unlaid = waits and look.t_ms - self.looks[self._since].t_ms > UNLAID_MS
         if not waits and not self.cleared and not (any(owned) and self._is_swept(look)):
             decoder.observe(look)
             self.given_up |= decoder.surprise > SURPRISED
@@ -639,7 +644,7 @@ class DealThread:
 
     def _again(self) -> None:
         """Follow the deal from its first look on."""
-        self.decoder, self.given_up = None, False
+        self.decoder, self.given_up, self.unlaid = None, False, False
         self.cleared = self.left = self.bare = False
         self.emptied_ms = -1
         self._forget()
@@ -649,7 +654,7 @@ class DealThread:
     def is_lost(self) -> bool:
         """True if what lies there is not explained."""
         if self.decoder is None or self.decoder.look is None:
-            return self.given_up
+            return self.unlaid or self.given_up
         return self.given_up or self.decoder.discrepancies() >= LOST or bool(self.told(self._lead).fault)
 
     def outcomes(self, close: Close) -> list[Outcome]:
