@@ -96,6 +96,26 @@ def test_a_field_with_a_card_that_was_played_in_the_place_of_one_begins_no_deal(
     assert not table.booked and any(isinstance(each, BegunUnseen) for each in ruling.notices)
 
 
+@pytest.mark.parametrize("lay_ms", [500, 700, 900])
+def test_a_field_of_which_a_card_is_never_found_begins_no_deal_with_what_is_played_on_it(lay_ms: int) -> None:
+    """It had lain there for too short to be known to lack one: the rate was another's, without a word."""
+    table, known = Table(), "2n 4a 6b 9b 10b"
+    table.look(known, ms=lay_ms)
+    table.look(f"{known} 5a", ms=1200)
+    ruling = table.look({"field": "4a 6b 9b 10b 5a", "seat0.captures": "2n 2t"}, ms=6000)
+    assert not table.booked and any(isinstance(each, BegunUnseen) for each in ruling.notices)
+
+
+def test_a_field_that_is_dealt_card_by_card_and_lies_there_only_for_a_moment_begins_its_deal() -> None:
+    """The hand that deals leaves once all lie there."""
+    table, cards = Table(), DEALT.split()
+    for at in range(1, 7):
+        table.look(" ".join(cards[:at]), ms=600, hand=True)
+    table.look(DEALT, ms=600)
+    table.look({"field": DEALT.replace(" 5n", ""), "seat0.captures": "5n 5b"})
+    assert table.state.deal is not None and str(table.state.deal.dealt) == DEALT
+
+
 @pytest.mark.parametrize("away_ms", [1000, 30_000])
 @pytest.mark.parametrize("dealt_before", [False, True], ids=["the first deal", "one after another"])
 def test_a_field_that_lay_there_only_for_a_moment_outlives_a_restart(away_ms: int, *, dealt_before: bool) -> None:

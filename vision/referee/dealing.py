@@ -91,7 +91,7 @@ class NewDeals:
     _glimpsed: CardSet = field(default_factory=CardSet)
     """As many cards as are dealt that lay on the field a moment ago, between two deals and before anybody captured."""
     _lacked: bool = False
-    """Whether a card or two fewer rested there as a first field does: what lies there since may have been played."""
+    """Whether a card or two fewer lay open there for a moment: what lies there since may have been played."""
     _begun: tuple[CardSet, DealStarted] | None = None
     """Cards that rest on the field between two deals, and the deal that begins with them once nothing is asked."""
 
@@ -126,7 +126,7 @@ class NewDeals:
             self._glimpsed, self._lacked = CardSet(), False
         elif not self.following.captures_lie:
             lacking = state.game.field - len(table.field)
-            self._lacked |= 0 < lacking <= MOST_UNREAD and self.following.rests_on(table.field)
+            self._lacked |= 0 < state.game.field - self.following.lies_open <= MOST_UNREAD
             if not (lacking or self._lacked or self.following.unread):
                 self._glimpsed = table.field
         self._phase = state.phase

@@ -144,7 +144,7 @@ def keep_glimpsed(lay: CardSet, *, lacked: bool) -> Json:
 
 
 def read_glimpsed(kept: Mapping[str, Any]) -> tuple[CardSet, bool] | None:
-    """What `keep_glimpsed` wrote down; None for what `keep` did. Raises: ValueError, LookupError, TypeError otherwise."""
+    """What `keep_glimpsed` wrote down; None for what `keep` did. Raises: ValueError, LookupError, TypeError."""
     return (CardSet.parse(kept["glimpsed"]), bool(kept["lacked"])) if "glimpsed" in kept else None
 
 

@@ -162,6 +162,14 @@ class TableWatch:
         return moved is not None and self._keeper.now_ms - moved < SHOWN_MS
 
     @property
+    def lies_open(self) -> int:
+        """How many cards lie on the field, once it has lain so for a moment with nothing over it; 0 before: who deals
+        has not withdrawn yet."""
+        look, moved_ms = self._keeper.look(), self._moved_ms.get(FIELD, -REST_MS[0])
+        still_ms = min(self._keeper.field_rested_ms, self._keeper.now_ms - moved_ms)
+        return look.there.field.bit_count() if still_ms >= REST_MS[0] else 0
+
+    @property
     def captures_lie(self) -> bool:
         """True if captures lie on the table, or did a moment ago."""
         return self.look is not None and any(self._keeper.look().there.captures)

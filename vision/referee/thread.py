@@ -49,8 +49,8 @@ SURPRISED = 13.0
 """A look that costs the best hypothesis more than this, in nats, is explained by guesses alone: the thread is lost."""
 
 UNLAID_MS = 15_000
-"""A field that people told is waited for so long, as long as all else that has not come to rest; then it is told of, and
-followed all the same once it is laid."""
+"""A field that people told is waited for so long, as long as all else that has not come to rest; then it is told of,
+and followed all the same once it is laid."""
 
 MOST_STRAY = 2
 """So many things may be taken for cards where captures lay that were put away."""
