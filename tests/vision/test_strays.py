@@ -7,10 +7,10 @@ import json
 import pytest
 from observing import SOMEWHERE, card_seen, observed
 from referee_table import Table
-from yakume.engine import Card, CardSet
+from yakume.engine import Card, CardSet, DealVoided, apply
 from yakume.vision.observation import CardOnTable
 from yakume.vision.referee.kept import keep_stray, read_stray
-from yakume.vision.referee.notices import BegunUnseen
+from yakume.vision.referee.notices import BegunUnseen, Health
 from yakume.vision.referee.strays import Strays
 
 DEALT = "1a 3t 5n 8a 9t 12a"
@@ -82,6 +82,48 @@ def test_what_lies_among_the_captures_before_anybody_has_played_is_no_card_and_s
 def test_a_hand_that_is_shown_where_captures_lie_is_no_stray() -> None:
     strays = Strays()
     assert not any(beside(strays, t_ms, "1h 3h 8h") for t_ms in range(0, 9000, 200))
+
+
+NEXT = "2t 4a 6t 7a 10t 11a"
+PLAYED = {"field": "3t 8a 9t 12a 4n 11a", "seat0.captures": "5n 5b", "seat1.captures": "1a 1t"}
+
+
+@pytest.mark.parametrize("ended", [False, True], ids=["the deal before has no end", "it has one"])
+@pytest.mark.parametrize(
+    "things", [{"seat0.captures": "2n 9a 12h"}, {"seat0.captures": "2n 9a", "seat1.captures": "12h 7t"}]
+)
+def test_however_many_things_lie_where_captures_were_the_next_deal_begins_and_is_followed(
+    things: dict[str, str], *, ended: bool
+) -> None:
+    """More than two of them were cards: no deal began any more, or it was lost with its first card."""
+    table = Table()
+    table.look(DEALT)
+    table.look({"field": "1a 3t 8a 9t 12a", "seat0.captures": "5n 5b"})
+    table.look({"field": "1a 3t 8a 9t 12a 4n", "seat0.captures": "5n 5b"})
+    table.look(PLAYED)
+    if ended:
+        table.state = apply(table.state, DealVoided())
+        table.look(PLAYED, ms=1000)
+    table.look(things, ms=5000)
+    table.look(things | {"field": NEXT}, ms=8000)
+    assert table.state.deal is not None and str(table.state.deal.dealt) == NEXT
+    pile = f"seat{table.state.deal.order[0]}.captures"
+    ruling = table.look(things | {"field": NEXT.replace("6t ", ""), pile: f"{things.get(pile, '')} 6t 6n"})
+    assert ruling.health is Health.ON_THREAD and [str(each.card) for each in ruling.plays] == ["6n"]
+    assert ruling.on_table.captured == CardSet.parse("6n 6t")
+
+
+@pytest.mark.parametrize(
+    ("things", "turn_ms"),
+    [("2n 2t 9t 9a", 1500), ("2n 9a 12h", 3000)],
+    ids=["pairs are captured", "cards that come one by one are played"],
+)
+def test_captures_of_a_deal_that_nobody_began_are_cards_however_the_field_fills(things: str, turn_ms: int) -> None:
+    table, cards = Table(), ["4a", "6t", "7a", "10t", "11a", "5n"]
+    for at in range(7):
+        lying = {"field": " ".join(cards[:at]), "seat0.captures": things}
+        ruling = table.look(lying, ms=5000 if at in (0, 6) else turn_ms)
+    assert table.booked == [] and BegunUnseen(things.count(" ") + 1) in ruling.notices
 
 
 def test_what_is_laid_where_captures_lie_after_the_field_is_no_stray() -> None:

@@ -7,6 +7,7 @@ captures do from when the field lay empty until the next one is dealt: nobody ha
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -15,6 +16,7 @@ from yakume.engine import BACK
 from ..observation import NO_CARD, CardOnTable, Observation
 from ..zones import FIELD, Place, Zone
 from .looks import READ
+from .position import month_of
 
 LAID_MS = 1_500
 """A field is judged once its newest card has lain there for so long."""
@@ -35,8 +37,11 @@ known to be no card: the next deal's card of its face may come to lie in its pla
 FORGOTTEN_MS = 60_000
 """The same of what lies where captures do: a pattern is taken for a card now and then, as the light falls."""
 
+AT_ONCE_MS = 10_000
+"""A first field is dealt in so long; so many cards that are played on an empty one come over a longer time."""
+
 MOST = 2
-"""Things that may lie too much on a field, or among all captures."""
+"""Things that may lie too much on a field, or among all captures where they may have been captured."""
 
 SAME_PLACE = 0.25
 """Share of a card's length by which what lies still may seem to move."""
@@ -121,7 +126,8 @@ class Strays:
             # Where nobody saw the first card being laid, or one was captured since, the last one may have been played.
             laid_ms = sorted(each.since_ms for each in lying)
             dealt_anew = laid_ms[0] > max(self._watched_ms, self._went_ms)
-            self._note_aside(now, laid_ms[-1] if dealt_anew else laid_ms[0])
+            at_once = dealt_anew and laid_ms[-1] - laid_ms[0] <= AT_ONCE_MS
+            self._note_aside(now, laid_ms[-1] if dealt_anew else laid_ms[0], laid_ms[0] if at_once else None)
         if fresh and FIELD not in observation.hands and 0 < len(lying) - dealt <= MOST:
             lying.sort(key=lambda each: each.since_ms)
             too_many = len(lying) - dealt
@@ -148,12 +154,16 @@ class Strays:
             if now - each.seen_ms < each.kept_ms and (each.stray or each.missed < MISSED_LOOKS)
         ]
 
-    def _note_aside(self, now: int, laid_ms: int) -> None:
-        """What lies where captures do since before the field was laid; who shows a hand there lays more cards open."""
+    def _note_aside(self, now: int, laid_ms: int, empty_ms: int | None) -> None:
+        """What lies where captures do since before the field was laid; who shows a hand there lays more cards open.
+
+        Args: `empty_ms` is when the first card was laid on an empty field where all of it was laid at once.
+        """
         aside = [each for each in self._things if each.zone != FIELD and now - each.seen_ms < BEFORE_MS]
-        if len(aside) <= MOST:
-            for each in aside:
-                each.stray = each.stray or (now - each.since_ms >= BEFORE_MS and each.since_ms < laid_ms)
+        if len(aside) > MOST and not (empty_ms is not None and _lay_before(aside, empty_ms)):
+            return
+        for each in aside:
+            each.stray = each.stray or (now - each.since_ms >= BEFORE_MS and each.since_ms < laid_ms)
 
     def _note(self, card: CardOnTable, zone: Zone, now: int) -> None:
         x, y = (sum(point[axis] for point in card.quad) / 4 for axis in (0, 1))
@@ -164,6 +174,14 @@ class Strays:
             self._things.append(_Thing(x, y, reach, card.face.index, now, now, card.track, zone))
         else:
             known.seen_ms, known.track, known.missed = now, card.track, 0
+
+
+def _lay_before(aside: Iterable[_Thing], empty_ms: int) -> bool:
+    """True if all that lies where captures do lay there well before the first card of the field, and was not captured:
+    whoever captures has two or four cards of a month (COM-CAP-02)."""
+    months = Counter((each.zone, month_of(each.face)) for each in aside)
+    captured = all(count % 2 == 0 for count in months.values())
+    return not captured and all(empty_ms - each.since_ms >= BEFORE_MS for each in aside)
 
 
 def _is_same(thing: _Thing, card: CardOnTable, x: float, y: float) -> bool:
