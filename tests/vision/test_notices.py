@@ -37,6 +37,7 @@ from yakume.vision.referee.notices import (
     OtherLayout,
     StartTakenBack,
     ThreadLost,
+    WithAnother,
 )
 from yakume.vision.referee.position import mask_of, text_of
 from yakume.vision.referee.questions import HowEnded, WhichTeyaku, WhoShows
@@ -254,6 +255,7 @@ def test_every_notice_is_said_in_both_languages() -> None:
         HandRests(0, shown=True),
         BegunUnseen(6),
         EndUnseen(4),
+        WithAnother(0, 1),
         LeftLying(6),
         StartTakenBack(),
         FieldGuessed(1),

@@ -25,6 +25,7 @@ from .notices import (
     NotTurned,
     OddField,
     ThreadLost,
+    WithAnother,
 )
 from .outcomes import Close, Outcome, contradictions
 from .position import GROUPS, Position, each_face, mask_of, merged, month_of, text_of, without
@@ -127,6 +128,12 @@ class Following(TableWatch):
     """Whether nobody watched for a while since captures of the running deal were last seen: it may have gone on."""
     _captured_before: tuple[int, ...] = ()
     """What was captured by then, by seat."""
+    with_others: tuple[WithAnother, ...] = ()
+    """Whose captures lie with whom since play is not followed any more: people may have changed places in mid-deal."""
+    elsewhere: bool = False
+    """Whether a card lies with another since then than with whom it was captured."""
+    _followed: tuple[int, ...] = ()
+    """What was captured, by seat, while it was followed."""
     gap: bool = False
     """Whether nobody watched for a while in the running deal: what was shown then is not known."""
 
@@ -168,6 +175,7 @@ class Following(TableWatch):
             self._replaced_ms = -1
         elif not 0 <= self._replaced_ms <= now:
             self._replaced_ms = now
+        self._note_places(self.thread)
         self._was_clear = self._replaced_ms >= 0  # what lies there when the deal ends is then not its own
 
     @property
@@ -248,6 +256,7 @@ class Following(TableWatch):
         """A thread of the running deal, as if it was watched from its first look on."""
         self._number, self._laid_at = log.deal, max(self._laid_at, log.laid_at)
         self.unwatched = self.gap = False
+        self.with_others, self.elsewhere, self._followed = (), False, ()
         return self._thread_of(state)
 
     def _thread_of(self, state: State) -> DealThread:
@@ -276,6 +285,22 @@ class Following(TableWatch):
             others = (each for at, each in enumerate(seen.captures) if at != seat)
             moved += (only & reduce(merged, others, seen.field)).bit_count()
         return moved >= LEAST_MOVED and moved > stayed // 2
+
+    def _note_places(self, thread: DealThread) -> None:
+        """Note whose captures lie with whom, as long as those of the running deal lie there."""
+        look = self._keeper.look()
+        if thread.decoder is not None and not thread.is_lost:
+            self._followed = thread.decoder.best.position.piles
+        elif not thread.cleared and _shows_captures(look):
+            lie = {
+                (seat, to): (pile & _ONLY & there).bit_count()
+                for seat, pile in enumerate(self._followed)
+                for to, there in enumerate(look.seen.captures)
+            }
+            moved = [(seat, to) for (seat, to), count in lie.items() if seat != to and count]
+            self.elsewhere = bool(moved)
+            moved = [each for each in moved if lie[each] >= LEAST_MOVED and lie[each] > lie[each[0], each[0]]]
+            self.with_others = tuple(WithAnother(*each) for each in moved)
 
     def note_first(self, dealt: CardSet, guess: CardSet) -> None:
         """Take note of the first field `dealt`, in which `guess` stands for what nobody could read."""
@@ -421,7 +446,7 @@ class Following(TableWatch):
         if 0 <= self._replaced_ms <= self._keeper.now_ms - ODD_MS:
             found.append(EndUnseen(sum(mask.bit_count() for mask in self._keeper.look().there.captures)))
         if self.health is Health.LOST:
-            found.append(ThreadLost())
+            found += [*self.with_others, ThreadLost()]
         return tuple(found)
 
     def _beside_first_field(self, state: State) -> Iterator[Notice]:

@@ -117,6 +117,15 @@ class HandRests:
 
 
 @dataclass(frozen=True, slots=True)
+class WithAnother:
+    """What a player had captured lies with another by now: whoever changed places in mid-deal pays for the other."""
+
+    seat: int
+    to: int
+    """Where it lies."""
+
+
+@dataclass(frozen=True, slots=True)
 class OtherLayout:
     """The table on file is laid out for another number of players: these have the usual zones."""
 
@@ -173,6 +182,7 @@ Notice = (
     | NotTurned
     | NeverSeen
     | HandRests
+    | WithAnother
     | OtherLayout
     | EndInDoubt
     | NotBooked

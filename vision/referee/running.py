@@ -128,7 +128,7 @@ class RunningDeal:
         if not cleared:
             return (), (*questions, *hidden)
         # The next deal lies on the table, so this one was ended.
-        unwatched = now.following.unwatched
+        unwatched = now.following.unwatched or now.following.elsewhere
         if witnessed and not unwatched and len(calls) == 1 and self._is_last(seen, now, calls[0], questions[0]):
             self.booked.closing = _as_called(now, questions[0])
             return self._finish(now, ((calls[0], "agari"),))

@@ -29,6 +29,7 @@ from yakume.vision.referee.notices import (
     OtherLayout,
     StartTakenBack,
     ThreadLost,
+    WithAnother,
 )
 
 from .refused import why_said
@@ -60,6 +61,12 @@ def say_notice(notice: Notice, players: Sequence[str]) -> Words:
                 f"{players[seat]}の{ja}の上に手などがあり、見えません。どけるまで手順だけで追います",
                 f"A hand or something else lies on the {en} of {players[seat]}: they are not seen. "
                 "Play alone is followed until it is taken away",
+            )
+        case WithAnother(seat, to):
+            return Words(
+                f"{players[seat]}の取り札が{players[to]}の所にあります。席を替わったなら札を戻すか、「局の終わり」で誰の取り札かを入れてください",
+                f"What {players[seat]} had captured lies with {players[to]}. If they changed places, lay the cards "
+                "back, or say whose they are with “End of deal”",
             )
         case OtherLayout(laid_out, seats):
             return Words(
