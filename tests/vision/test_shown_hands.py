@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from observing import card_seen
+from observing import card_seen, observed
 from referee_table import (
     DEALT,
+    WHOLE,
     Table,
     answers,
     observation,
@@ -17,19 +18,25 @@ from yakume.engine import (
     Card,
     CardSet,
     Corrected,
+    DealResult,
     DealStarted,
+    DealVoided,
     MatchStarted,
     Phase,
     TeyakuShown,
     apply,
 )
 from yakume.vision.observation import NO_CARD
+from yakume.vision.referee.answers import DealVoid, LieSo
+from yakume.vision.referee.asking import Asked, Offer
 from yakume.vision.referee.bids import ask_bid
+from yakume.vision.referee.booked import BookedDeals
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.notices import Health, LaidOpen
 from yakume.vision.referee.position import mask_of
-from yakume.vision.referee.questions import FirstField, WhichTeyaku
+from yakume.vision.referee.questions import FirstField, TableCleared, WhichTeyaku
 from yakume.vision.referee.referee import Referee
+from yakume.vision.referee.situation import DealWatch, Situation
 from yakume.vision.zones import shown_by
 
 
@@ -473,3 +480,42 @@ def test_what_is_read_beside_shown_cards_once_others_play_books_no_other_hand_ya
     (again,) = ruling.questions
     assert len(started.booked) == 1 and again.question == asked.question
     assert {"空素", "光一"} <= answers(again).keys()
+
+
+def test_a_deal_in_which_a_hand_was_asked_about_that_another_holds_a_card_of_is_asked_about() -> None:
+    """三人, seed 500252: what was asked of the hand was dropped as the deal was settled, without a word."""
+    table = Table()
+    ruling = table.look({"field": DEALT, "seat1.shown": "2n 2t 2b 7a"}, ms=6000)
+    assert [each.question.kind for each in ruling.questions] == ["which_teyaku"]
+    table.state = apply(table.state, TeyakuShown(0, ("H3-TEYAKU-11",), CardSet.parse("2b 4b 9b 10b 11a")))
+    table.state = apply(table.state, DealResult(tuple(map(CardSet.parse, WHOLE.values()))))
+    (left,) = table.referee.after(table.state).questions
+    assert [each.id for each in left.answers] == ["otherwise", "void"]
+
+
+def test_whose_hand_it_was_is_asked_on_without_who_showed_another() -> None:
+    """It was dropped as the deal was settled: who was likeliest had shown another one since."""
+    table = Table()
+    lying = [card_seen(int(card), str(card), "field") for card in CardSet.parse(DEALT)]
+    lying += [card_seen(int(card), str(card), None) for card in CardSet.parse("2n 2t 2b")]
+    for _ in range(60):
+        ruling = table.see(observed(lying, table.now_ms))
+        table.now_ms += 100
+    (whose,) = ruling.questions
+    assert [each.id for each in whose.answers] == [f"seat{seat}:H3-TEYAKU-01" for seat in range(3)] + ["none"]
+    table.state = apply(table.state, TeyakuShown(0, ("H3-TEYAKU-11",), CardSet.parse("4b 6b 9b 10b 11a")))
+    table.state = apply(table.state, DealResult(tuple(map(CardSet.parse, WHOLE.values()))))
+    left = next(each for each in table.referee.after(table.state).questions if each.question == whose.question)
+    assert [each.id for each in left.answers] == ["seat1:H3-TEYAKU-01", "seat2:H3-TEYAKU-01", "none"]
+
+
+def test_how_a_deal_ended_is_asked_once_where_it_is_asked_anyway() -> None:
+    table = Table()
+    asked = table.look({"field": DEALT, "seat1.shown": "2n 2t 2b 7a"}, ms=6000).questions
+    before = apply(table.state, TeyakuShown(0, ("H3-TEYAKU-11",), CardSet.parse("2b 4b 9b 10b 11a")))
+    ended = DealResult(tuple(map(CardSet.parse, WHOLE.values())))
+    closing = Asked(TableCleared(1, 48), (Offer(LieSo(()), 0.9, (ended,)), Offer(DealVoid(), 0.1, (DealVoided(),))))
+    booked, referee = BookedDeals(closing=closing), table.referee
+    now = Situation(before, deal_log(before), referee.belief, referee.belief.table(), DealWatch(1), referee.following)
+    booked.ended(apply(before, ended).log, len(before.log), now, asked)
+    assert [each.question for each in booked.asked()] == [closing.question]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from yakume.engine import (
@@ -30,7 +30,7 @@ from .notices import EndInDoubt, Health
 from .outcomes import Outcome
 from .partings import ask_ending, ask_whether_right, cancelled_ways
 from .past import Meaning, PastDeal
-from .questions import FirstField, HowEnded, UnreadCard, WhichTeyaku, WhoShows, cards_asked
+from .questions import FirstField, HowEnded, TableCleared, UnreadCard, WhichTeyaku, WhoShows, cards_asked
 from .sets import ask_fed_later
 from .situation import Situation, accepts
 from .withdrawn import withdrawn
@@ -82,8 +82,9 @@ class BookedDeals:
         thread, base = now.following.thread, now.state
         past = PastDeal(base, seq, ending, thread, after if isinstance(after, DealStarted) else None)
         # A deal that does not count until people say how it ended may be put right as any other.
+        lost = False
         if isinstance(ending, DealResult) or self.closing is not None:
-            _keep_begun(past, open_then)
+            lost = _keep_begun(past, open_then)
         if self.closing is not None and self.closing.answers[0].events == (ending,):
             past.ask(self.closing)
         outcomes: Sequence[Outcome] = ()
@@ -98,11 +99,9 @@ class BookedDeals:
         if not outcomes and isinstance(ending, DealResult) and thread is not None and thread.looks:
             for asked in ask_fed_later(base, now.log, now.watch.feeding, ending):
                 past.ask_fed(asked)
-        if (
-            isinstance(ending, DealResult)
-            and not (past.asked or again)
-            and self._is_in_doubt(ending, now, outcomes, open_then)
-        ):
+        lost &= not any(isinstance(question, HowEnded | TableCleared) for question in past.asked)
+        doubted = not past.asked and self._is_in_doubt(ending, now, outcomes, open_then)
+        if isinstance(ending, DealResult) and not again and (lost or doubted):
             past.ask(ask_whether_right(now.log.deal, ending, base.game.rules.hatto))
         self.settling, self.closing = (), None
         if past.asked:
@@ -110,7 +109,7 @@ class BookedDeals:
             self._past.append(past)
 
     def _is_in_doubt(
-        self, ending: DealResult, now: Situation, outcomes: Sequence[Outcome], open_then: Sequence[Asked]
+        self, ending: Event, now: Situation, outcomes: Sequence[Outcome], open_then: Sequence[Asked]
     ) -> bool:
         """True if `ending` is not what people told by themselves, and something of the deal was not followed."""
         if rate_in_doubt(now) is not None:
@@ -192,15 +191,24 @@ class BookedDeals:
                 self._past.append(past)
 
 
-def _keep_begun(past: PastDeal, open_then: Sequence[Asked]) -> None:
-    """Have it asked on how the deal began and what was shown in it."""
+def _keep_begun(past: PastDeal, open_then: Sequence[Asked]) -> bool:
+    """Have it asked on how the deal began and what was shown in it; True if a hand yaku was asked about and every
+    answer that books one is refused by now, as another player's holds one of its cards."""
+    lost = False
     for asked in open_then:
         if not isinstance(asked.question, FirstField | UnreadCard | WhichTeyaku | WhoShows):
             continue
         if past.started is not None and cards_asked(asked.question) == past.started.field:
             continue  # with that field the next deal began
-        if accepts(past.base, *asked.answers[0].events):
-            past.asked[asked.question] = asked, {each.answer: _meaning(each) for each in asked.answers}
+        answers = tuple(each for each in asked.answers if accepts(past.base, *each.events))
+        if any(each.events for each in answers):
+            past.asked[asked.question] = (
+                replace(asked, answers=answers),
+                {each.answer: _meaning(each) for each in answers},
+            )
+        else:
+            lost |= isinstance(asked.question, WhichTeyaku | WhoShows)
+    return lost
 
 
 def _rates_told(log: tuple[Event, ...]) -> set[int]:
