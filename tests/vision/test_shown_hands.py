@@ -8,6 +8,7 @@ import pytest
 from observing import card_seen, observed
 from referee_table import (
     DEALT,
+    NEXT,
     WHOLE,
     Table,
     answers,
@@ -18,6 +19,7 @@ from yakume.engine import (
     Card,
     CardSet,
     Corrected,
+    DealInserted,
     DealResult,
     DealStarted,
     DealVoided,
@@ -519,3 +521,16 @@ def test_how_a_deal_ended_is_asked_once_where_it_is_asked_anyway() -> None:
     now = Situation(before, deal_log(before), referee.belief, referee.belief.table(), DealWatch(1), referee.following)
     booked.ended(apply(before, ended).log, len(before.log), now, asked)
     assert [each.question for each in booked.asked()] == [closing.question]
+
+
+def test_what_is_asked_of_a_deal_stays_asked_once_another_is_put_in_after_it() -> None:
+    """三人, evening of seed 561: a hand yaku was paid no more, without a word."""
+    table = Table()
+    (asked,) = table.look({"field": DEALT, "seat1.shown": "2n 2t 2b 7a"}, ms=6000).questions
+    ended = DealResult(tuple(map(CardSet.parse, WHOLE.values())))
+    table.state = apply(table.state, ended)
+    dealt = DealStarted(table.state.dealer, CardSet.parse(NEXT))
+    table.state = apply(table.state, dealt)
+    assert asked.question in [each.question for each in table.referee.after(table.state).questions]
+    table.state = apply(table.state, DealInserted(len(table.state.log) - 1, (dealt, ended)))
+    assert asked.question in [each.question for each in table.referee.after(table.state).questions]

@@ -193,8 +193,10 @@ class PastDeal:
         laid = (seq for seq, _ in counting if seq > self.seq and isinstance(log[seq], DealStarted))
         next_at = next(laid, 0)
         before = {each.before for each in (log[seq] for seq, _ in counting) if isinstance(each, DealInserted)}
-        if (next_at, next_at in before) != (self._next_at, self._put_in):
-            self._next_at, self._put_in, self._open = next_at, next_at in before, None
+        # Of one that counts it is asked on: what was put in is another one.
+        put_in = next_at in before and isinstance((now or (self.ending,))[-1], DealVoided)
+        if (next_at, put_in) != (self._next_at, self._put_in):
+            self._next_at, self._put_in, self._open = next_at, put_in, None
         self._stands = self.seq >= len(log) or self.seq in (seq for seq, event in counting if _ends(event))
         starts = (event for seq, event in counting if seq == self.seq + 1 and isinstance(event, DealStarted))
         started = next(starts, None) if self.started is not None else None
