@@ -188,4 +188,4 @@ def thinned(looks: Iterable[Observation]) -> Iterator[Observation]:
 
 def _gist(look: Observation) -> object:
     """What makes one look differ from another."""
-    return look.hand_over_table, [(card.track, card.stable) for card in look.cards]
+    return look.hands, [(card.track, card.stable) for card in look.cards]

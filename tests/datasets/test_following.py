@@ -41,7 +41,7 @@ from yakume.vision.observation import CardOnTable
 from yakume.vision.referee.answers import Called, DealVoid, EndedSo
 from yakume.vision.referee.asking import Asked, Offer
 from yakume.vision.referee.questions import HowEnded, SetToCall, TableCleared
-from yakume.vision.zones import Place, captures_of
+from yakume.vision.zones import DECK, Place, captures_of
 from yakume.webui.cli import main
 from yakume.webui.commands import following
 
@@ -91,6 +91,16 @@ def test_alike_looks_are_told_once_in_a_while_and_the_last_of_them() -> None:
     assert times[-1] == 9_800
     assert max(b - a for a, b in pairwise(times)) <= 1_000
     assert len(times) < 25
+
+
+def test_a_look_in_which_a_hand_goes_elsewhere_is_told_though_no_card_changes() -> None:
+    """A hand that goes to the stock tells which card of a turn was played."""
+    eyes, now = Eyes(TableLayout.default(2)), Instant({Card.parse("1h"): Pose(500, 270, 0.0)}, 40, ())
+    looks = [eyes.look(now, t_ms) for t_ms in range(0, 1_000, LOOK_MS)]
+    tips = [(480, 250), (450, 250), (340, 270), (420, 260), (400, 260)]
+    moved = (replace(now, hands=(HandPose(0, tip, (500, 700)),)) for tip in tips)
+    looks += [eyes.look(each, 1_000 + LOOK_MS * k) for k, each in enumerate(moved)]
+    assert DECK in {zone for look in thinned(looks) for zone in look.hands}
 
 
 def test_what_is_told_late_is_counted_from_when_the_hand_had_left() -> None:
