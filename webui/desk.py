@@ -250,6 +250,15 @@ class Desk:
             self._session.book(seq, with_next_dealer(self._session.running, events))
             return self._tell()
 
+    def name_players(self, seq: int, players: Sequence[str]) -> wire.Told:
+        """Call the players otherwise, see `MatchSession.name_players`; so does the form of the next match."""
+        with self._lock:
+            before = self._session.running.players
+            self._session.name_players(seq, players)
+            if self.remembered.choices.players == before:
+                self.remembered.keep(players=tuple(players))
+            return self._tell()
+
     def undo(self, seq: int) -> wire.Told:
         """Take back the newest event that still counts. Raises: Conflict, StoreTrouble, ApiError if there is none."""
         with self._lock:

@@ -237,6 +237,10 @@ def _together(log: Sequence[Event], at: int, event: CorrectedTogether) -> Words:
             return Words(f"第{number}局の取り消し", f"deal {number}, taken back")
         return Words(f"なかった第{number}局", f"deal {number}, which was never played")
     first = event.parts[0]
+    stood = dict(effective(tuple(before))).get(first.seq)
+    then = first.events[0] if first.events else None
+    if isinstance(stood, MatchStarted) and isinstance(then, MatchStarted) and then.players != stood.players:
+        return Words("名前の変更", "names of the players")
     found = _newest_at(log if first.events else before, first.seq)
     return Words(f"訂正（{found.ja}）", f"correction ({found.en})")
 

@@ -89,6 +89,8 @@ class Counted:
     begun: bool = False
     """Whether its first deal has begun."""
     over: bool = False
+    players: tuple[str, ...] = ()
+    """By seat, as they are called now."""
     final: tuple[int, ...] = ()
     """What every seat has, in 文 (八十: 点): the final score of a match that is over, else the points so far."""
 
@@ -99,11 +101,11 @@ class Statistics:
 
     _of: dict[tuple[str, int], Counted | None] = field(default_factory=dict)
 
-    def listed(self, store: EventStore) -> dict[str, Counted]:
-        """Match id → what that match gave, of the newest `MOST_MATCHES` that are not deleted, the newest first; damaged
-        ones are left out."""
+    def listed(self, store: EventStore, *, deleted: bool) -> dict[str, Counted]:
+        """Match id → what that match gave, of the newest `MOST_MATCHES`, the newest first; damaged ones are left out,
+        and those that are deleted unless they are asked for."""
         found = {}
-        for row in [row for row in store.matches() if row.deleted_ms is None][:MOST_MATCHES]:
+        for row in [row for row in store.matches() if deleted or row.deleted_ms is None][:MOST_MATCHES]:
             key = (row.match_id, row.events)
             if key not in self._of:
                 self._of[key] = _counted(store, row.match_id, row.begun_ms)
@@ -113,7 +115,7 @@ class Statistics:
     def matches(self, store: EventStore) -> list[Counted]:
         """Those of `listed` that began, the oldest first: a table that was laid and left is no match, and the stakes
         that were put down before its first deal are no loss."""
-        return [each for each in reversed(self.listed(store).values()) if each.begun]
+        return [each for each in reversed(self.listed(store, deleted=False).values()) if each.begun]
 
     def of(self, store: EventStore) -> dict[tuple[str, str], Figures]:
         """(player, game) → figures; games are never added up, as they count in other units and for other stakes."""
@@ -178,7 +180,9 @@ def _counted(store: EventStore, match_id: str, begun_ms: int) -> Counted | None:
         # Two people of one name at one table are one to those who look it up.
         found[player] = found.get(player, Figures())
         found[player] += mine
-    return Counted(game.id, begun_ms, found, state.played, state.deal is not None, result is not None, tuple(final))
+    return Counted(
+        game.id, begun_ms, found, state.played, state.deal is not None, result is not None, state.players, tuple(final)
+    )
 
 
 # -- a deal again -----------------------------------------------------------------------------------------------------

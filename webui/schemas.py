@@ -57,6 +57,13 @@ class StartMatch(Command):
     options: dict[str, bool | int | str | None] = {}
 
 
+class NamePlayers(Command):
+    """Call the players of the match otherwise, from its start on."""
+
+    players: Annotated[list[Name], Field(min_length=2, max_length=7)]
+    """By seat, all of them."""
+
+
 class OpenMatch(Command):
     """Go on with another match; `seq` is that of the match on the page now."""
 

@@ -132,7 +132,7 @@ def test_a_cleared_table_is_told_what_to_do_if_no_answer_is_right() -> None:
     """Where the camera was gone, the true end may be none of those that are offered; the buttons are named as they are
     on the page."""
     static = Path(yakume.webui.__file__).parent / "static"
-    words = (static / "declare_words.js").read_text(encoding="utf-8")
+    words = (static / "words.js").read_text(encoding="utf-8")
     # Once the next deal has begun one of the answers leads there.
     for void, at, named in ((False, 0, True), (True, 0, True), (True, 7, False)):
         said = say_question(questions.TableCleared(1, 0, void=void, at=at), "ABC")

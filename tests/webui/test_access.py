@@ -84,6 +84,7 @@ POST    /api/instead/{at}              keeper
 GET     /api/turns/{deal}/{at}         keeper
 POST    /api/turns/{deal}/{at}         keeper
 POST    /api/match                     keeper
+POST    /api/match/players             keeper
 POST    /api/undo                      keeper
 POST    /api/redo                      keeper
 POST    /api/cards                     keeper

@@ -19,7 +19,7 @@ from ..deps import DeskDep, StoreDep, VisitorDep
 from ..drawing import draw_dealer
 from ..errors import ApiError
 from ..review import day_of
-from ..schemas import AddEvents, Answer, DrawnOut, Redo, StartMatch, Undo
+from ..schemas import AddEvents, Answer, DrawnOut, NamePlayers, Redo, StartMatch, Undo
 from ..seats import check_answered, check_declared, told_to
 from ..sheet_page import to_html
 from ..view import rule_view, setup_view
@@ -115,6 +115,12 @@ def draw(ruleset: str, seats: Annotated[int, Query(ge=2, le=7)]) -> DrawnOut:
 def start(desk: DeskDep, command: StartMatch) -> wire.Told:
     """Begin a match."""
     return desk.start(command.seq, command.ruleset, command.players, command.dealer, command.options)
+
+
+@router.post("/match/players")
+def name_players(desk: DeskDep, command: NamePlayers) -> wire.Told:
+    """Call the players otherwise: a correction of the match's start, which is undone like any other."""
+    return desk.name_players(command.seq, command.players)
 
 
 @router.post("/events", status_code=201)

@@ -62,13 +62,13 @@ def _found(found: bool, match_id: str) -> None:
 
 def _listed(request: Request, now: str | None, store: EventStore) -> Mapping[str, Any]:
     counted: Statistics = request.app.state.statistics
-    found = counted.listed(store)
+    found = counted.listed(store, deleted=True)
     return {"open": now, "matches": [_row(row, found.get(row.match_id)) for row in store.matches()]}
 
 
 def _row(row: MatchRow, counted: Counted | None) -> Mapping[str, Any]:
     """A match as the page lists it; times are milliseconds since 1970."""
-    told = row.first.get("players")
+    told = list(counted.players) if counted else row.first.get("players")
     players = [str(player) for player in told] if isinstance(told, list) else []
     return {
         "match": row.match_id,

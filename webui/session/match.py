@@ -16,6 +16,7 @@ from yakume.engine import BACK, Card, CardSet, Face
 from yakume.engine.errors import EngineError, Sentence
 from yakume.engine.events import (
     Corrected,
+    CorrectedTogether,
     Correction,
     DealResult,
     DealStarted,
@@ -26,7 +27,7 @@ from yakume.engine.events import (
     QuestionAnswered,
     to_json,
 )
-from yakume.engine.play import apply
+from yakume.engine.play import apply, effective
 from yakume.engine.state import Phase, State
 from yakume.engine.telling import tell
 from yakume.vision.observation import Observation
@@ -45,6 +46,7 @@ from ..errors import ApiError
 from ..history import redoable, undoable
 from ..store import Conflict, EventStore, StoreTrouble
 from ..store.opening import Opened, new_match_id, open_match
+from ..text.words import called
 from .seen import SeenDeals
 
 log = logging.getLogger("yakume.webui")
@@ -220,6 +222,26 @@ class MatchSession:
         if self.ruling is not None:
             self.ruling = self.referee.after(state, answered)
             self._keep_questions()
+
+    def name_players(self, seq: int, players: Sequence[str]) -> None:
+        """Call the players otherwise from the start of the match on; nothing where they are called so already.
+
+        Raises: Conflict, EngineError for names that the rules refuse, StoreTrouble, ApiError if not so many sit there.
+        """
+        self.agree(seq)
+        state = self.running
+        if len(players) != len(state.players):
+            raise ApiError(422, "bad_start", f"{len(state.players)} sit at the table: names cannot change that")
+        start = effective(state.log)[0][1]
+        assert isinstance(start, MatchStarted)
+        # A wind that a page told in its own language is as it was.
+        winds = zip(
+            players, called(players, english=True), start.players, called(start.players, english=True), strict=True
+        )
+        names = tuple(old if said == stood else new for new, said, old, stood in winds)
+        if names != start.players:
+            # In a correction of its own kind it is no part of what is corrected next (`undoable`).
+            self.book(seq, [CorrectedTogether((Corrected(0, (replace(start, players=names),)),))])
 
     def undo(self, seq: int) -> None:
         """Take back what was booked last and counts. Raises: Conflict, StoreTrouble, ApiError if there is nothing."""

@@ -195,6 +195,20 @@ const BUILD = {
     return [heading(say("start")), form];
   },
 
+  names({ booked }, leave) {
+    const names = booked.players.map((value) => el("input", { maxlength: 24, autocomplete: "off", value }));
+    const problem = el("p", { class: "alarm", role: "alert" });
+    return [heading(say("names")), el("form", { method: "dialog", onsubmit: async (event) => {
+      event.preventDefault();
+      const players = names.map(({ value }) => value.trim());
+      const wrong = wrongName(players, players.length);
+      text(problem, wrong?.why ?? "");
+      if (wrong) names[wrong.seat].focus();
+      else if (await command("/api/match/players", { players })) leave(update({ proposal: { ...state.proposal, players } }));
+    } }, el("fieldset", { class: "players" }, names.map((input, seat) => el("label", {}, el("span", {}, say("seat_n", { n: seat + 1 })), input))), problem,
+    el("div", { class: "actions" }, el("button", { class: "seal" }, say("names"))))];
+  },
+
   correct(state, leave) {
     const { card, picture, size } = state.dialog;
     const answer = (choice) => async () => {

@@ -6,7 +6,7 @@ import { cardNode, dataOf, el, keyed, part, set, setData, text, unread } from ".
 import { asked } from "./flow.js";
 import { ruleButton, showRule } from "./ledger.js";
 import { mayAnswer } from "./share.js";
-import { matchOf } from "./store.js";
+import { matchOf, openDialog } from "./store.js";
 import { belowZero, cardName, cardsNamed, money, pick, say, scored, scoresOf } from "./words.js";
 
 const KINDS = ["hikari", "tane", "tan", "kasu"];
@@ -35,7 +35,7 @@ export function renderSeats(parent, state) {
   keyed(parent, seats, (seat) => `${seat.index}`, makeSeat, (node, { name, index }) => {
     const seat = table?.seats?.[index] ?? { captures: [], shown: [], points: 0, teyaku: [], yaku: [] };
     const p = dataOf(node);
-    text(p.name, name);
+    text(set(p.name, { disabled: state.you.role !== "keeper" }), name);
     const role = match?.deal.roles[index];
     const rules = match?.ruleset.rules ?? {};
     text(p.role, role ? pick(role) : "");
@@ -125,7 +125,7 @@ const word = (kind) => el("button", { class: kind, onclick: ({ currentTarget: { 
 
 function makeSeat({ index }) {
   const parts = {
-    name: el("h2"),
+    name: el("button", { class: "name", onclick: () => openDialog({ kind: "names" }) }),
     role: word("role"),
     turn: el("span", { class: "role turn" }),
     part: word("role part"),
@@ -150,7 +150,7 @@ function makeSeat({ index }) {
     el(
       "header",
       {},
-      el("div", { class: "who" }, parts.role, parts.name, parts.part, parts.turn, parts.lowered),
+      el("div", { class: "who" }, parts.role, el("h2", {}, parts.name), parts.part, parts.turn, parts.lowered),
       parts.shown,
       el("div", { class: "worth" }, parts.score, parts.change),
     ),
