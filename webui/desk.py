@@ -43,7 +43,7 @@ from .session.match import MatchSession
 from .session.next_dealer import with_next_dealer
 from .settings import Settings
 from .store import EventStore, StoreTrouble
-from .view import booked_view, health_view, running, table_view
+from .view import booked_view, health_view, photo_words, running, table_view
 from .worker import CameraStatus, VisionWorker
 
 MOST_PICTURES = 150
@@ -189,7 +189,7 @@ class Desk:
     def on_table(self) -> OnTable | None:
         """What is believed to lie on the table; None where nothing was seen yet."""
         with self._lock:
-            return self._session.ruling.on_table if self._session.ruling else None
+            return self._session.on_table()
 
     def followed(self, deal: int) -> tuple[Play, ...]:
         """The half-turns of a deal as they were followed; empty where they were not."""
@@ -259,10 +259,16 @@ class Desk:
                 self.remembered.keep(players=tuple(players))
             return self._tell()
 
-    def undo(self, seq: int) -> wire.Told:
-        """Take back the newest event that still counts. Raises: Conflict, StoreTrouble, ApiError if there is none."""
+    def undo(self, seq: int, *, photo: bool) -> wire.Told:
+        """Take back the newest event that still counts, or the newest photograph of captures or shown cards.
+
+        Raises: Conflict, StoreTrouble, ApiError if there is none.
+        """
         with self._lock:
-            self._session.undo(seq)
+            if photo:
+                self._session.take_photo_back(seq)
+            else:
+                self._session.undo(seq)
             return self._look_back()
 
     def redo(self, seq: int) -> wire.Told:
@@ -510,7 +516,7 @@ class Desk:
 
     def _tell_table(self) -> None:
         session = self._session
-        on_table = session.ruling.on_table if session.ruling else None
+        on_table = session.on_table()
         notices = session.ruling.notices if session.ruling and not session.paused else ()
         if self.settings.demo:  # a recording of one deal tells nothing of the deck
             notices = tuple(each for each in notices if not isinstance(each, NeverSeen))
@@ -525,6 +531,7 @@ class Desk:
         health = session.ruling.health if session.ruling else None
         table["health"], table["paused"] = None if health is None else health_view(health), session.paused
         table["zones_grew"] = self._camera.has_grown
+        table["photo"] = None if session.state is None else photo_words(session.state, session.photo)
         if table != self._told:
             self._told = table
             self.hub.publish(Message("table", table))

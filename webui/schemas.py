@@ -97,6 +97,9 @@ class AddEvents(Command):
 class Undo(Command):
     """Take back the newest event that still counts."""
 
+    photo: bool = False
+    """Instead the newest photograph of captures or shown cards, which `table.photo` names."""
+
 
 class Redo(Command):
     """Bring back what undo took back last."""

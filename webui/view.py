@@ -39,6 +39,7 @@ from yakume.vision.referee.questions import (
     cards_asked,
 )
 from yakume.vision.thresholds import UNSURE
+from yakume.vision.zones import Zone
 
 from . import wire
 from .access import Visitor
@@ -52,6 +53,7 @@ from .settings import Settings
 from .store import StoreTrouble
 from .text.amounts import money
 from .text.dealing import say_dealing
+from .text.layout import say_photo
 from .text.notices import say_health, say_notice
 from .text.problems import say_problem
 from .text.questions import say_answer, say_earlier, say_question
@@ -340,6 +342,7 @@ def table_view(
             "health": None,
             "paused": False,
             "zones_grew": False,
+            "photo": None,
             **_eyes((), observation, trouble, notices),
         }
     if on_table is None:
@@ -362,8 +365,14 @@ def table_view(
         "health": None,
         "paused": False,
         "zones_grew": False,
+        "photo": None,
         **_eyes(state.players, observation, trouble, notices),
     }
+
+
+def photo_words(state: State, zone: Zone | None) -> wire.Words | None:
+    """A photograph of what lies in `zone`, as short as a button wants it."""
+    return None if zone is None else _both(said_of(lambda players: say_photo(zone, players), state.players))
 
 
 def health_view(health: Health) -> wire.FollowHealth:

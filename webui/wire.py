@@ -369,6 +369,8 @@ class Table(TypedDict):
     """True while people only talk: nothing is concluded from what is seen."""
     zones_grew: bool
     """True if zones have grown to where people lay their cards, which can be taken back."""
+    photo: Words | None
+    """The newest photograph of captures or shown cards, where it can be taken back."""
     problems: list[Words]
     hand_over_table: bool
 

@@ -133,8 +133,8 @@ def add(desk: DeskDep, visitor: VisitorDep, command: AddEvents) -> wire.Told:
 
 @router.post("/undo")
 def undo(desk: DeskDep, command: Undo) -> wire.Told:
-    """Take back the newest event that still counts."""
-    return desk.undo(command.seq)
+    """Take back the newest event that still counts, or a photograph that booked nothing."""
+    return desk.undo(command.seq, photo=command.photo)
 
 
 @router.post("/redo")

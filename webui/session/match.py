@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from yakume.engine import BACK, Card, CardSet, Face
@@ -28,11 +28,11 @@ from yakume.engine.events import (
     to_json,
 )
 from yakume.engine.play import apply, effective
-from yakume.engine.state import Phase, State
+from yakume.engine.state import Deal, Phase, State
 from yakume.engine.telling import tell
 from yakume.vision.observation import Observation
 from yakume.vision.referee.asking import Asked, read_answer
-from yakume.vision.referee.belief import UNWATCHED_MS
+from yakume.vision.referee.belief import UNWATCHED_MS, OnTable
 from yakume.vision.referee.bids import ask_bid
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.ending import EndTold
@@ -53,6 +53,17 @@ log = logging.getLogger("yakume.webui")
 
 WRITE_AGAIN_S = 2.0
 """What the camera sees is not written again sooner after that failed: a locked database holds up whoever writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A photograph whose cards were taken for those of a zone."""
+
+    zone: Zone
+    counted: tuple[tuple[int, Event], ...]
+    """The events that counted before it."""
+    piles: Mapping[Zone, CardSet]
+    """What lay in each zone before it, by belief."""
 
 
 class MatchSession:
@@ -78,6 +89,10 @@ class MatchSession:
         """What the store holds of questions about booked deals."""
         self._unkept_s: float | None = None
         """When that could not be written; None once it is."""
+        self._looked = False
+        """True once a camera has looked at the table."""
+        self._photo: Photo | None = None
+        """The newest photograph of what people captured or showed."""
         self._seen_s: float | None = None
         """When something was seen last; None before anything was."""
         self._failed_s: float | None = None
@@ -154,7 +169,7 @@ class MatchSession:
         self.match_id, self.state = match_id, state
         self.seen = SeenDeals(self._store, match_id, self._clock)
         self.referee, self.ruling, self.trouble = Referee(len(state.players)), None, None
-        self.damage, self.paused, self._kept, self._unkept_s = None, False, (), None
+        self.damage, self.paused, self._kept, self._unkept_s, self._photo = None, False, (), None, None
 
     def _bring_back(self, state: State) -> int:
         """Ask again what was still asked about booked deals when yakume was stopped.
@@ -323,6 +338,8 @@ class MatchSession:
 
     def see(self, observation: Observation) -> bool:
         """Take what is seen, and book what follows from it without a doubt; True if something was booked."""
+        # What a camera sees outlives no photograph.
+        self._looked, self._photo = True, None
         if self.paused:
             return False
         self._follow_on(self.state)
@@ -385,11 +402,31 @@ class MatchSession:
         """
         self.agree(seq)
         state = self._with_zone(zone)
-        piles = self._piles()
+        before = self._piles()
+        piles = dict(before)
         cards = cards_of(faces, piles.pop(zone), piles.values())
+        self._photo = None if zone == FIELD else Photo(zone, effective(state.log), before)
         self.ruling = self.referee.told(zone, cards, state)
         if self.ruling.events:
             self.book(seq, self.ruling.events)
+
+    @property
+    def photo(self) -> Zone | None:
+        """Whose captures or shown cards the newest photograph was taken for, as long as that can be taken back: what it
+        booked is undone before it."""
+        photo = self._photo
+        return photo.zone if photo is not None and effective(self.running.log) == photo.counted else None
+
+    def take_photo_back(self, seq: int) -> None:
+        """Have the cards lie as they did before the newest photograph. Raises: Conflict, ApiError without one."""
+        self.agree(seq)
+        photo = self._photo
+        if photo is None or self.photo is None:
+            raise ApiError(409, "nothing_to_undo", "no photograph can be taken back")
+        self._photo = None
+        for zone, cards in photo.piles.items():
+            self.referee.belief.place(zone, cards)
+        self.ruling = self.referee.again(self.running)
 
     def place_card(self, seq: int, card: Card, zone: Zone | None, instead: Card | None = None) -> None:
         """Take a person's word that `card` lies in `zone` and nowhere else, and book what follows.
@@ -401,7 +438,8 @@ class MatchSession:
         Raises: Conflict, StoreTrouble, ApiError if there is no such seat, or the card to be taken away lies nowhere.
         """
         self.agree(seq)
-        state, piles = self._with_zone(zone), self._piles()
+        state, piles = self._with_zone(zone), self._known_piles()
+        self._photo = None
         gone = CardSet([card] if instead is None else [card, instead])
         if zone is not None:
             where, cards = zone, (piles[zone] - gone) | CardSet([card])
@@ -435,12 +473,38 @@ class MatchSession:
             return 0
         return len(captured)
 
+    def on_table(self) -> OnTable | None:
+        """What is believed to lie on the table; where no camera has looked, what nobody has told is as the log has it.
+        None before anything is known."""
+        seen = self.ruling.on_table if self.ruling else None
+        deal = self.state.deal if self.state is not None and self.state.phase not in (Phase.READY, Phase.OVER) else None
+        return seen if self._looked or deal is None else _as_logged(seen, deal)
+
+    def _known_piles(self) -> dict[Zone, CardSet]:
+        """What lies in each zone as the page shows it."""
+        return _by_zone(self.on_table() or self.referee.belief.table())
+
     def _piles(self) -> dict[Zone, CardSet]:
         """What lies in each zone by belief."""
-        table = self.referee.belief.table()
-        piles = {FIELD: table.field}
-        piles |= {captures_of(seat): pile for seat, pile in enumerate(table.captures)}
-        return piles | {shown_by(seat): pile for seat, pile in enumerate(table.shown)}
+        return _by_zone(self.referee.belief.table())
+
+
+def _as_logged(seen: OnTable | None, deal: Deal) -> OnTable:
+    """What is `seen`, and where that is nothing the cards that the log has there, unless they are elsewhere."""
+    if seen is None:
+        return OnTable(deal.field, deal.piles, deal.exposed)
+    elsewhere = CardSet(card for pile in (seen.field, *seen.captures, *seen.shown) for card in pile)
+    captures, shown = (
+        tuple(here or logged - elsewhere for here, logged in zip(those, by_log, strict=True))
+        for those, by_log in ((seen.captures, deal.piles), (seen.shown, deal.exposed))
+    )
+    return OnTable(seen.field or deal.field - elsewhere, captures, shown)
+
+
+def _by_zone(table: OnTable) -> dict[Zone, CardSet]:
+    piles = {FIELD: table.field}
+    piles |= {captures_of(seat): pile for seat, pile in enumerate(table.captures)}
+    return piles | {shown_by(seat): pile for seat, pile in enumerate(table.shown)}
 
 
 def _deals_until(state: State) -> int:

@@ -77,14 +77,15 @@ function take(booked) {
  * @param {string} path
  * @param {number} [seq]
  * @param {() => any} [then] shows what is named next, where the stream does not
+ * @param {{photo?: boolean}} [what] a photograph instead of what was booked
  */
-export async function step(path, seq = 0, then) {
+export async function step(path, seq = 0, then, what = {}) {
   if (stepped.seq === seq || (stepped.path === path && performance.now() - stepped.ms < READ_MS)) {
     stepped.twice = true;
     return update({ error: refusal("one_step") });
   }
   const now = (stepped = { path, seq, twice: false, ms: 0 });
-  const done = await command(path, { seq });
+  const done = await command(path, { seq, ...what });
   now.seq = -1;
   if (!done) return;
   now.ms ||= performance.now();

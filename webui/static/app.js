@@ -88,11 +88,13 @@ function renderHead(parent, state) {
   text(head.photo, say("photo"));
   set(head.photo, { hidden: !keeps });
   head.seq = booked?.seq ?? 0;
-  const undone = booked?.undo ? pick(booked.undo) : null;
+  head.photo_of = table?.photo;
+  const undo = head.photo_of ?? booked?.undo;
+  const undone = undo ? pick(undo) : null;
   // Names as long as may be leave no room for what was done: they are cut first, the end only then.
   const brief = booked && undone && wide(undone) > 30 ? cut(booked.players.reduce((said, name) => said.replaceAll(name, cut(name, 6)), undone), BRIEF) : undone;
   text(head.undo, brief ? say("undo_what", { what: brief }) : say("undo"));
-  set(head.undo, { hidden: !keeps, disabled: !booked?.can_undo, title: undone, "data-long": undone !== null && wide(undone) > 20, "aria-label": undone && say("undo_what", { what: undone }) });
+  set(head.undo, { hidden: !keeps, disabled: !undo, title: undone, "data-long": undone !== null && wide(undone) > 20, "aria-label": undone && say("undo_what", { what: undone }) });
   // What redo brings back the offer below names; here the row of buttons keeps to one line.
   text(head.redo, say("redo"));
   set(head.redo, { hidden: !keeps || !booked?.redo, "aria-label": booked?.redo ? say("redo_what", { what: pick(booked.redo) }) : null, title: booked?.redo ? pick(booked.redo) : null });
@@ -121,7 +123,8 @@ function buildHead(parent) {
     // What they take back or bring again is what they name on the screen, whatever was booked since.
     seq: 0,
     redo: el("button", { class: "quiet", onclick: () => step("/api/redo", nodes.seq) }),
-    undo: el("button", { class: "quiet named", onclick: () => step("/api/undo", nodes.seq) }),
+    photo_of: /** @type {any} */ (null),
+    undo: el("button", { class: "quiet named", onclick: () => step("/api/undo", nodes.seq, undefined, { photo: !!nodes.photo_of }) }),
     declare: el("button", { class: "quiet", onclick: askDeclare }),
     history: el("button", { class: "quiet often", onclick: askHistory }),
     more: el("button", { class: "quiet", onclick: () => openDialog({ kind: "more" }) }),

@@ -91,10 +91,10 @@ function build(parent) {
   return nodes;
 }
 
-/** The cards of the field, where no picture shows them: they were photographed. */
+/** The cards of the field, where no picture shows them: they were tapped or photographed. */
 function renderField(cards, pictured) {
   set(view.field, { hidden: pictured || cards.length === 0 });
-  text(view.fieldTitle, say("field_n", { n: cards.length }));
+  text(view.fieldTitle, say(state.camera.state === "off" ? "field_told" : "field_n", { n: cards.length }));
   set(view.fieldCards, { style: `--n: ${cards.length}` });
   keyed(view.fieldCards, pictured ? [] : cards, (card) => card, (card) => cardNode(card, ""), (img, card) => cardNode(card, cardName(card)));
 }

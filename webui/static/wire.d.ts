@@ -647,6 +647,12 @@ export interface NameMatch {
   name: string;
 }
 
+/** Call the players of the match otherwise, from its start on. */
+export interface NamePlayers {
+  seq: number;
+  players: string[];
+}
+
 /** A thing's name. */
 export interface NamedOut {
   ja: string;
@@ -1094,6 +1100,7 @@ export interface Table {
   health: FollowHealth | null;
   paused: boolean;
   zones_grew: boolean;
+  photo: Words | null;
   problems: Words[];
   hand_over_table: boolean;
 }
@@ -1215,6 +1222,7 @@ export interface TurnsOut {
 /** Take back the newest event that still counts. */
 export interface Undo {
   seq: number;
+  photo?: boolean;
 }
 
 /** More cards lie there that cannot be read than can: a deck that has to be enrolled. */
@@ -1384,6 +1392,7 @@ export interface Answers {
   "POST /api/links/end": LinkList;
   "POST /api/match": Booked | NoMatch;
   "POST /api/match/end": EndOut;
+  "POST /api/match/players": Booked | NoMatch;
   "GET /api/matches": MatchList;
   "POST /api/matches/delete": MatchList;
   "POST /api/matches/open": Booked;

@@ -44,6 +44,7 @@ const WORDS = {
   shown: ["公開札", "Shown"],
   teyaku_none: ["手役はまだありません", "no hand yaku yet"],
   field: ["場札", "Field"],
+  field_told: ["入れた場札 {n}枚", "Field as entered ({n})"],
   field_n: ["場札 {n}枚", "Field ({n})"],
   if_now: ["今終われば {mon}", "{mon} if it ended now"],
   provisional: ["仮の計算 — まだ帳面に付いていません", "Preview — not booked yet"],

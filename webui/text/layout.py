@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from yakume.engine.errors import Sentence
 from yakume.vision.zones import Place, Zone
@@ -48,6 +48,12 @@ def layout_why(message: str) -> Words | None:
         said.ja.format(**{gap: words.ja for gap, words in zones.items()}),
         said.en.format(**{gap: words.en for gap, words in zones.items()}),
     )
+
+
+def say_photo(zone: Zone, players: Sequence[str]) -> Words:
+    """A photograph of what lies in a zone."""
+    called = _called(zone)
+    return Words(f"写真（{called.ja.format(*players)}）", f"photo of {called.en.format(*players)}")
 
 
 def _called(zone: Zone) -> Words:
