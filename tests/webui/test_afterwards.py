@@ -54,7 +54,7 @@ def test_a_hand_yaku_that_was_forgotten_is_added_in_the_history_before_the_end_o
     expect(end.locator(".outcome")).to_contain_text("南 +")
     assert site.desk.booked()["scores"] == before  # nothing was booked yet
     with page.expect_response("**/api/events"):
-        end.get_by_role("button", name="この通りに正す").click()
+        end.get_by_role("button", name="このとおりに直す").click()
     until(page, "document.querySelector('dialog.history')?.innerText.includes('立三本')")
     after = site.desk.booked()["scores"]
     assert after[1] > before[1] and site.desk.booked()["deal"]["number"] == 2

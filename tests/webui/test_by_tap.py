@@ -52,7 +52,7 @@ def test_what_was_dealt_out_is_there_again_after_the_dialog_was_left_and_the_pag
         page.locator("dialog .whole").nth(month).click()
     page.get_by_role("radio", name="東 12枚").wait_for()
     # The set may have ended the deal: that is asked for before the other cards are.
-    page.get_by_text("できた役をどうしたか、札の下のボタンで言ってください。あと36枚がどこにもありません。").wait_for()
+    page.get_by_text("できた役をどうしたか、札の下のボタンで選んでください。まだ分けていない札：36枚。").wait_for()
     page.locator("dialog .made button", has_text="上がり").click()
     # With what goes to the table (H3-NEXT-02) it adds up to zero.
     page.get_by_text("東 +27貫11文、南 −14貫、西 −14貫 卓の上 +1文", exact=True).wait_for()
@@ -135,7 +135,7 @@ def test_the_first_dealer_is_drawn_or_tapped_and_a_match_has_as_many_deals_as_pe
     # Nobody deals first before it is said or drawn, and where that was forgotten the form says so.
     assert page.get_by_label("最初の親（胴）").input_value() == ""
     page.get_by_role("button", name="始める", exact=True).click()
-    page.locator("dialog .drawn", has_text="最初の親がまだです。席を選ぶか、札を引いて決めてください。").wait_for()
+    page.locator("dialog .drawn", has_text="最初の親が決まっていません。席を選ぶか、札を引いて決めてください。").wait_for()
     assert page.evaluate("document.activeElement.ariaLabel") == "最初の親（胴）"
     page.get_by_role("button", name="札を引いて決める").click()
     page.locator("dialog .drawn", has_text="が最初の親です。").wait_for()
@@ -178,10 +178,10 @@ def test_the_history_shows_what_taking_an_event_back_would_change_before_it_is_t
     steps.nth(1).wait_for()
     assert [line.split("\n")[0] for line in steps.all_inner_texts()][1] == "南の立三本"
     steps.nth(1).get_by_role("button", name="正す…").click()
-    steps.nth(1).get_by_role("button", name="なかった事にする").click()
+    steps.nth(1).get_by_role("button", name="なかったことにする").click()
     page.get_by_text("こうなります： 東 +27貫11文、南 −14貫、西 −14貫").wait_for()
     assert score(page, 1).inner_text() == "−2貫"
-    steps.nth(1).get_by_role("button", name="この通りに正す").click()
+    steps.nth(1).get_by_role("button", name="このとおりに直す").click()
     score(page, 1).get_by_text("−14貫", exact=True).wait_for()
 
 

@@ -401,7 +401,7 @@ def test_what_was_closed_is_not_opened_again_by_a_late_answer(page: Any, site: S
     page.locator("dialog .outcome", has_text="こうなります").wait_for()
     answer = late(page, path)
     with page.expect_request(path):
-        page.get_by_role("button", name="この通りに正す").click()
+        page.get_by_role("button", name="このとおりに直す").click()
     page.keyboard.press("Escape")
     page.locator("dialog").wait_for(state="detached")
     answer()

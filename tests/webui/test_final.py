@@ -50,7 +50,7 @@ def test_the_page_tells_the_final_score_and_what_the_deals_came_to(page: Any, si
     with page.expect_response("**/api/match/end"):
         page.get_by_role("button", name="本当に？ 対局の終わり").click()
     step = page.locator("#next")
-    step.get_by_text("対局が終わりました。一番は東。最終得点：東 +21貫、南 −10貫、西 −11貫。", exact=False).wait_for()
+    step.get_by_text("対局が終わりました。一位は東。最終得点：東 +21貫、南 −10貫、西 −11貫。", exact=False).wait_for()
     assert "局の支払いの合計：東 +1貫11文、南 0文、西 −1貫11文。" in step.inner_text()
     assert page.locator(".seat .score").all_inner_texts() == FINAL
     # The result is the first thing seen, above the table and whatever is still asked; a new match is what comes next.

@@ -38,7 +38,7 @@ def test_on_a_phone_whose_cards_are_tapped_and_what_follows_stay_in_sight(page: 
     page.get_by_role("button", name="手で清算する").click()
     for month in range(3):
         page.locator("dialog .whole").nth(month).click()
-    page.get_by_text("できた役をどうしたか、札の下のボタンで言ってください。").wait_for()
+    page.get_by_text("できた役をどうしたか、札の下のボタンで選んでください。").wait_for()
     for down in (0, 300, 9999):
         page.evaluate("down => document.querySelector('dialog').scrollTo(0, down)", down)
         for part in (".seats button", ".foot p", ".foot .seal"):

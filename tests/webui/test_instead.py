@@ -240,7 +240,7 @@ def test_a_reason_that_several_pay_for_is_told_once_and_nothing_shows_below_the_
     expect(lines.filter(has_text="から")).not_to_have_count(0)
     told = lines.all_inner_texts()
     assert len(told) == len(set(told)) and any("東 から 西 へ" in each for each in told)
-    page.get_by_role("button", name="なかった事にする").first.click()
+    page.get_by_role("button", name="なかったことにする").first.click()
     expect(hand_yaku.locator(".mending .reasons p", has_text="立三本")).to_have_count(1)
     page.get_by_role("button", name="一手ずつ見る").click()
     bar = page.locator("dialog .replay-steps")
@@ -272,4 +272,4 @@ def mend_in_playback(page: Any) -> None:
     page.locator("dialog .mending").get_by_role("button", name="西の立三本").click()
     page.locator("dialog .outcome", has_text="こうなります： 東 −6貫、南 −6貫、西 +12貫").wait_for()
     assert page.locator("[data-seat='1'] .score").inner_text() == "+12貫"
-    page.get_by_role("button", name="この通りに正す").click()
+    page.get_by_role("button", name="このとおりに直す").click()

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from page_bench import FIELD, Site, start, until
+from yakume.engine.events import BidMade
 from yakume.webui.worker import CameraStatus
 
 pytestmark = pytest.mark.browser
@@ -265,13 +266,13 @@ def test_a_set_that_is_pressed_is_each_persons_own_and_never_left_out_without_a_
     points.get_by_role("radio", name="東").click()
     assert points.get_by_role("button", name="上がり", exact=True).is_disabled()
     points.get_by_role("button", name="赤短", exact=True).click()
-    points.get_by_text("東：赤短がまだです。「上がり・下げ」を押すか、").wait_for()
+    points.get_by_text("東：赤短はまだ入っていません。「上がり」か「下げ」を押すか、").wait_for()
     assert result.is_disabled()
     # What was pressed for one person is not the next one's.
     points.get_by_role("radio", name="南").click()
     assert points.locator(".choices [aria-pressed=true]").count() == 0 and result.is_disabled()
     points.get_by_role("button", name="青短", exact=True).click()
-    points.get_by_text("東：赤短・南：青短がまだです。").wait_for()
+    points.get_by_text("東：赤短・南：青短はまだ入っていません。").wait_for()
     points.get_by_role("button", name="下げ", exact=True).click()
     points.locator(".told li", has_text="南：青短で下げ").wait_for()
     assert points.get_by_role("button", name="下げの取消し").is_enabled() and result.is_disabled()
@@ -292,7 +293,7 @@ def test_a_set_that_is_pressed_is_each_persons_own_and_never_left_out_without_a_
     until(page, "!document.querySelector('.foot .seal').disabled")
     points.get_by_role("radio", name="西").click()
     points.get_by_role("button", name="五光", exact=True).click()
-    points.get_by_text("西：五光がまだです。").wait_for()
+    points.get_by_text("西：五光はまだ入っていません。").wait_for()
     assert result.is_disabled()
 
 
@@ -306,7 +307,7 @@ def test_where_points_count_for_nothing_a_pressed_set_is_entered_too_before_nobo
     points = page.locator("dialog.points")
     points.get_by_role("radio", name="甲").click()
     points.get_by_role("button", name="五光", exact=True).click()
-    points.get_by_text("甲：五光がまだです。").wait_for()
+    points.get_by_text("甲：五光はまだ入っていません。").wait_for()
     assert points.get_by_role("button", name="誰も役なし").is_hidden()
     assert points.get_by_role("button", name="この結果を付ける").is_disabled()
 
@@ -366,3 +367,23 @@ def test_of_two_players_points_it_is_said_how_little_they_can_be(page: Any, site
         for seat, count in enumerate(counts):
             points.locator(".counts input").nth(seat).fill(count)
         points.locator(".foot").get_by_text(says).wait_for()
+
+
+def test_a_tap_on_another_answer_half_a_second_after_a_question_changed_answers_nothing(page: Any, site: Site) -> None:
+    """It was meant for the one before; a second tap at the same place came sooner than that."""
+    start(page, "甲", "乙", "丙", "丁", "戊", ruleset="hachihachi")
+    book(site, DEALT)
+    page.locator("#asks .answers button:not([aria-disabled=true])", has_text="出る").wait_for()
+    # In the page's own time, which a busy machine stretches for both.
+    page.evaluate("""async () => {
+      const answer = words => [...document.querySelectorAll('#asks .answers button')]
+        .find(each => each.textContent.includes(words));
+      answer('出る').click();
+      while (answer('降りる')?.ariaDisabled !== 'true') await new Promise(requestAnimationFrame);
+      await new Promise(done => setTimeout(done, 500));
+      answer('降りる').click();
+    }""")
+    page.locator("#asks .answers button", has_text="出る").click()
+    until(page, "document.querySelector('#asks').textContent.includes('丙')")
+    calls = [event.call for event in site.desk.match().log if isinstance(event, BidMade)]
+    assert calls == ["deru", "deru"]

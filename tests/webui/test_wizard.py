@@ -78,9 +78,9 @@ def test_an_empty_folder_leads_to_a_watched_table_and_it_is_there_again_with_one
         assert page.locator("dialog [name=dealer]:checked").count() == 0
         page.locator("dialog .steps button", has_text="席").click()
         forward.click()
-        page.get_by_text("最初の親がまだです").wait_for()
+        page.get_by_text("最初の親が決まっていません").wait_for()
         tap(page.locator("dialog [name=dealer]").nth(1))
-        page.get_by_text("最初の親がまだです").wait_for(state="hidden")
+        page.get_by_text("最初の親が決まっていません").wait_for(state="hidden")
         tap(forward)
         # Back and forward keep what was typed.
         back("席")

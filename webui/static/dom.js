@@ -82,16 +82,16 @@ export function tellFull({ target }, words) {
 /** A part of the page that its HTML names. */
 export const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** Nobody has read within so many ms what newly stands on a button. */
-export const READ_MS = 400;
+/** Nobody has read within so many ms what newly stands on a button, nor a new question, which may ask somebody else. */
+export const [READ_MS, ASKED_MS] = [400, 700];
 const timers = new WeakMap();
 
 /** Have buttons take no press before what they say now can have been read: a second tap was meant for what stood there before. @param {Iterable<Element>} buttons */
-export function unread(buttons) {
+export function unread(buttons, ms = READ_MS) {
   for (const button of buttons) {
     set(button, { "aria-disabled": true });
     clearTimeout(timers.get(button));
-    timers.set(button, setTimeout(() => set(button, { "aria-disabled": false }), READ_MS));
+    timers.set(button, setTimeout(() => set(button, { "aria-disabled": false }), ms));
   }
 }
 

@@ -93,7 +93,7 @@ export function buildMissed({ picture, quad: proposed, size }, deck, close) {
     if (await command("/api/cards/add", { quad, card })) close();
   };
   return [
-    el("p", {}, say("missed_hint")),
+    el("p", {}, `${say("missed_hint")} ${say("correct_hint")}`),
     svg,
     el("div", { class: "actions" }, turn, el("button", { class: "quiet", onclick: answer("back") }, say("face_down"))),
     deck(answer),

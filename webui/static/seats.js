@@ -2,7 +2,7 @@
 
 import { command } from "./api.js";
 import { askMissing } from "./declare.js";
-import { cardNode, dataOf, el, keyed, part, set, setData, text, unread } from "./dom.js";
+import { ASKED_MS, cardNode, dataOf, el, keyed, part, set, setData, text, unread } from "./dom.js";
 import { asked } from "./flow.js";
 import { ruleButton, showRule } from "./ledger.js";
 import { mayAnswer } from "./share.js";
@@ -192,7 +192,7 @@ export function renderAsks(parent, state, seat = /** @type {number|null} */ (nul
   });
   // Whoever answered has not read yet what stands there next, nor whom it asks.
   const now = JSON.stringify(questions.map(({ id, answers }) => [id, answers.map((answer) => answer.id)]));
-  if (now !== offered) unread(parent.querySelectorAll(".answers button"));
+  if (now !== offered) unread(parent.querySelectorAll(".answers button"), ASKED_MS);
   offered = now;
   // An answered question takes its buttons away: go on to the next one, or to what came of it.
   if (focused && !parent.contains(document.activeElement)) (parent.querySelector("button") ?? part("seats") ?? part("hand")).focus({ preventScroll: true });

@@ -307,7 +307,7 @@ export function buildPoints({ order: playing, tell, anew = null, was }, leave) {
     const waits = tell.points !== null && typed.every((count) => count === null);
     // A set that was lowered ends no deal by itself: that is no slip in counting.
     const asks = half || (waits && !told.length) ? pick(tell.wants) : waits && refusal?.rule === SUM ? say("points_played") : "";
-    end.show(found, pending.length ? say("points_pending", { sets: listed(pending), how: tell.at_end ? say("points_add") : listed(calls.map(callName)) }) : wrong >= 0 ? outside(name(order[wrong % order.length]), inputs[wrong]) : found?.silent ? say("tally_silent") : asks || why);
+    end.show(found, pending.length ? say("points_pending", { sets: listed(pending), how: tell.at_end ? say("points_add") : calls.map(callName).join(say("points_or")) }) : wrong >= 0 ? outside(name(order[wrong % order.length]), inputs[wrong]) : found?.silent ? say("tally_silent") : asks || why);
   }
 
   look();
