@@ -119,6 +119,10 @@ def walk_what_is_opened_from_them(page: Any, walked: Callable[[str], None]) -> N
     walked("one card")
     page.keyboard.press("Escape")
     page.locator("dialog").wait_for(state="detached")
+    page.locator(".seat .name").first.click()
+    walked("names of the players")
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
 
 
 def walk_the_lessons(page: Any, walked: Callable[[str], None]) -> None:

@@ -168,7 +168,7 @@ def _settings(folder: Path) -> Settings:
     )
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def open_bench() -> Callable[[Settings], AbstractContextManager[Bench]]:
     """For tests that start the application themselves."""
     return run_bench

@@ -1,4 +1,5 @@
-"""Every view in every theme, large and on a phone, walked with axe: no screen reader and no weak eye stumbles."""
+"""Every view in every theme, large and on a phone, walked with axe: no screen reader and no weak eye stumbles; and in
+both languages, of which each says everything."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from page_bench import Site, start
-from page_walk import OUTSIDE, walk_everything
+from page_walk import OUTSIDE, foreign, walk_everything
 from yakume.webui.app import create_app
 from yakume.webui.settings import Settings
 
@@ -26,10 +27,12 @@ RUN = """options => axe.run(document.querySelector('dialog[open]') ?? document,
                             { ...options, resultTypes: ['violations'] })"""
 
 
-def test_axe_finds_nothing_on_any_view_in_any_theme(page: Any, site: Site) -> None:
+def test_axe_finds_nothing_on_any_view_in_any_theme_and_nothing_is_in_another_language(page: Any, site: Site) -> None:
     found: list[str] = []
     page.evaluate(Axe().axe_script)
-    walk_everything(page, site, walk(page, found), lambda: page.evaluate(Axe().axe_script))
+    seen, read = walk(page, found), languages(page, found)
+    # They walk together: to come to each view takes longer than to look at it.
+    walk_everything(page, site, lambda view: (seen(view), read(view)), lambda: page.evaluate(Axe().axe_script))
     assert not found, "\n".join(found)
 
 
@@ -72,5 +75,23 @@ def walk(page: Any, found: list[str]) -> Callable[[str], None]:
                     found.append(f"{view}, {size[0]} px, {theme}: {broken['id']}: {nodes}")
         page.set_viewport_size(dict(zip(("width", "height"), SIZES[0], strict=True)))
         page.evaluate("() => delete document.documentElement.dataset.theme")
+
+    return walked
+
+
+def languages(page: Any, found: list[str]) -> Callable[[str], None]:
+    """A function that adds what the view says in another language than the page's to `found`, in either."""
+
+    def switch(lang: str) -> None:
+        page.locator(f"nav button[lang='{lang}']").evaluate("button => button.click()")
+        page.locator(f"html[lang='{lang}']").wait_for()
+        page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
+    def walked(view: str) -> None:
+        found.extend(f"{view}: {said}" for said in foreign(page))
+        if page.locator("nav button[lang='en']").count():
+            switch("en")
+            found.extend(f"{view}, English: {said}" for said in foreign(page))
+            switch("ja")
 
     return walked

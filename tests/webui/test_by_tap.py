@@ -135,7 +135,9 @@ def test_the_first_dealer_is_drawn_or_tapped_and_a_match_has_as_many_deals_as_pe
     # Nobody deals first before it is said or drawn, and where that was forgotten the form says so.
     assert page.get_by_label("最初の親（胴）").input_value() == ""
     page.get_by_role("button", name="始める", exact=True).click()
-    page.locator("dialog .drawn", has_text="最初の親が決まっていません。席を選ぶか、札を引いて決めてください。").wait_for()
+    page.locator(
+        "dialog .drawn", has_text="最初の親が決まっていません。席を選ぶか、札を引いて決めてください。"
+    ).wait_for()
     assert page.evaluate("document.activeElement.ariaLabel") == "最初の親（胴）"
     page.get_by_role("button", name="札を引いて決める").click()
     page.locator("dialog .drawn", has_text="が最初の親です。").wait_for()

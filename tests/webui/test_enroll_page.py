@@ -172,7 +172,7 @@ def test_a_card_under_something_is_marked_and_learnt_as_it_is_only_if_that_is_sa
     decks["missing"] = [str(card) for card in CARDS if card.month != 1]
     told = "decks => import('/static/store.js').then(({ update }) => update({ decks }))"
     page.evaluate(told, decks)
-    page.get_by_text("何かが載っている札が1枚あります（!）。").wait_for()
+    page.get_by_text("何かが載っている札が1枚あります（「!」の札）。").wait_for()
     assert page.locator(".laid .covered").count() == page.locator(".laid .doubtful").count() == 1
     page.get_by_role("button", name="このまま覚えさせる（1枚は物が載ったまま）").wait_for()
     cards[1]["said"], cards[1]["doubtful"] = True, False

@@ -172,10 +172,12 @@ def test_how_the_table_lay_is_forgotten_but_for_the_newest_two_deals(url: str) -
 
 @pytest.mark.slow
 def test_kills_in_mid_deal_lose_and_double_no_half_turn(server: PostgresServer, tmp_path: Path) -> None:
-    for number, (game, seats) in enumerate((("koikoi", 2), ("sannin", 3), ("hachihachi", 5)) * 2):
-        url = server.new_url() if number >= 3 else f"sqlite:///{tmp_path / f'{number}.db'}"
-        wrong, seen = play_with_kills(url, game, seats, kills=3, seed=number)
-        print(f"{url.split(':')[0]}, {game}: 3 times kill -9 in mid-deal, {seen} half-turns")
+    # Both kinds of database are killed under above; here it is the longer deals of the other games.
+    for number, (game, seats, url) in enumerate(
+        (("sannin", 3, f"sqlite:///{tmp_path / 'sannin.db'}"), ("hachihachi", 5, server.new_url()))
+    ):
+        wrong, seen = play_with_kills(url, game, seats, kills=4, seed=number)
+        print(f"{url.split(':')[0]}, {game}: 4 times kill -9 in mid-deal, {seen} half-turns")
         assert wrong == []
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import shutil
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,12 +32,27 @@ def cards(bench: Any) -> list[str]:
     return [scene["card"] for scene in scenes if scene["turn"] is not None]
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory, open_bench: Any) -> Path:
+    """A database with a deal of three that was followed to its end and booked: following it again would be the same."""
+    folder = tmp_path_factory.mktemp("settled")
+    settings = Settings(
+        source="0", database=f"sqlite:///{folder / 'events.db'}", layout=folder / "t.toml", samples=folder / "samples"
+    )
+    with open_bench(settings) as bench:
+        settled(bench, "sannin", 3)
+    return folder / "events.db"
+
+
+@pytest.fixture
+def followed(kept: Path, settings: Settings) -> None:
+    """The application of the test opens that match; it is asked for before the application."""
+    shutil.copy(kept, settings.database.removeprefix("sqlite:///"))
+
+
+@pytest.mark.usefixtures("followed")
 def test_a_half_turn_of_a_settled_deal_is_put_right_by_another_with_the_score_shown_before(bench: Any) -> None:
     states = dealt("sannin", 3)
-    begin(bench, states)
-    for state in states[1:]:
-        lay(bench, state)
-    lay(bench, states[-1], 4_000)
     scores = bench.state["scores"]
     assert scores == list(states[-1].scores) and bench.state["phase"] == "ready"
     replay = bench.client.get("/api/replay/1").json()
@@ -190,8 +207,8 @@ def settled(bench: Any, game: str, seats: int) -> tuple[State, ...]:
     return states
 
 
+@pytest.mark.usefixtures("followed")
 def test_a_half_turn_that_never_happened_is_removed_and_another_added_where_the_deal_is_settled(bench: Any) -> None:
-    settled(bench, "sannin", 3)
     before, scores = cards(bench), bench.state["scores"]
     at = 10
     assert bench.client.get(f"/api/turns/1/{at}").json()["removable"]
@@ -226,8 +243,8 @@ def test_a_half_turn_that_never_happened_is_removed_and_another_added_where_the_
     assert (bench.state["scores"], cards(bench)) == (scores, before)
 
 
+@pytest.mark.usefixtures("followed")
 def test_what_the_game_does_not_allow_is_refused_with_its_rule(bench: Any) -> None:
-    settled(bench, "sannin", 3)
     before = cards(bench)
     offered = bench.client.get("/api/turns/1/5").json()["legal"]
     assert offered and not {each["card"] for each in offered} & set(before[:5])
@@ -422,14 +439,8 @@ def test_what_a_half_turn_could_have_been_fits_a_phone_in_english(page: Any, sit
     assert len(right) == 4 and max(right) <= dialog["x"] + dialog["width"]
 
 
-def followed_to_its_end(site: Site, *names: str) -> tuple[str, int]:
-    """A deal that the camera followed and that was booked. The card of its eleventh half-turn, and the first place
-    where it may have been played instead."""
-    states = dealt("sannin", 3)
-    site.desk.start(0, "sannin", names, states[0].dealer, {})
-    for state in states:
-        site.camera.sees(**zones_of(state))
-    assert site.desk.booked()["phase"] == "ready"
+def eleventh(site: Site) -> tuple[str, int]:
+    """The card of the eleventh half-turn of the settled deal, and the first place where it may be played instead."""
     how = played(site.desk.match(), 1, site.desk.followed(1))
     assert how is not None
     card, rest = how.plays[10].card, without(how.plays, 10)
@@ -460,8 +471,9 @@ def in_sight(page: Any, name: str) -> bool:
 
 
 @pytest.mark.browser
+@pytest.mark.usefixtures("followed")
 def test_one_half_turn_is_removed_and_added_elsewhere_and_taken_back_by_one_tap(page: Any, site: Site) -> None:
-    card, place = followed_to_its_end(site, "東", "南", "西")
+    card, place = eleventh(site)
     scores = site.desk.booked()["scores"]
     before = site.desk.followed(1)
     page.get_by_role("button", name="履歴").click()
@@ -497,11 +509,12 @@ def test_one_half_turn_is_removed_and_added_elsewhere_and_taken_back_by_one_tap(
 
 
 @pytest.mark.browser
+@pytest.mark.usefixtures("followed")
 def test_half_turns_are_removed_and_added_on_a_phone_in_english_by_keys(page: Any, site: Site) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.add_init_script("localStorage.setItem('lang', 'en')")
     page.reload()
-    _, place = followed_to_its_end(site, "East", "South", "West")
+    _, place = eleventh(site)
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="History").click()
     page.get_by_role("button", name="Move by move").first.click()

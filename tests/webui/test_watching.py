@@ -49,18 +49,20 @@ def test_a_match_is_booked_with_answers_from_a_list() -> None:
     assert json.loads(json.dumps(told[0].to_json()))["booked"]["type"] == "deal_started.v1"
 
 
-def test_a_question_is_told_once_and_stays_open_until_it_is_answered() -> None:
-    match = play("sannin", 3, 3, 2)
-    _, told = watched(match, [])
-    asked = [each for each in told if each.what == "asked"]
+@pytest.fixture(scope="module")
+def unanswered() -> list[Told]:
+    """What is told of a match in which nobody gives an answer that is offered."""
+    return watched(play("sannin", 3, 3, 2), [Prepared("maybe", {"kind": "set_to_call"})])[1]
+
+
+def test_a_question_is_told_once_and_stays_open_until_it_is_answered(unanswered: list[Told]) -> None:
+    asked = [each for each in unanswered if each.what == "asked"]
     assert asked and len(asked) == len({json.dumps(each.values) for each in asked})
-    assert not [each for each in told if each.what == "answered"]
+    assert not [each for each in unanswered if each.what == "answered"]
 
 
-def test_an_answer_that_is_not_offered_is_refused_with_those_that_are() -> None:
-    match = play("sannin", 3, 3, 2)
-    _, told = watched(match, [Prepared("maybe", {"kind": "set_to_call"})])
-    refused = [each for each in told if each.what == "refused"]
+def test_an_answer_that_is_not_offered_is_refused_with_those_that_are(unanswered: list[Told]) -> None:
+    refused = [each for each in unanswered if each.what == "refused"]
     assert refused and "agari" in refused[0].values["expected"]
 
 
