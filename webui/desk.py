@@ -259,7 +259,7 @@ class Desk:
                 self.remembered.keep(players=tuple(players))
             return self._tell()
 
-    def undo(self, seq: int, *, photo: bool) -> wire.Told:
+    def undo(self, seq: int, *, photo: bool = False) -> wire.Told:
         """Take back the newest event that still counts, or the newest photograph of captures or shown cards.
 
         Raises: Conflict, StoreTrouble, ApiError if there is none.

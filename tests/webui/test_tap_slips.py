@@ -266,7 +266,7 @@ def test_a_set_that_is_pressed_is_each_persons_own_and_never_left_out_without_a_
     points.get_by_role("radio", name="東").click()
     assert points.get_by_role("button", name="上がり", exact=True).is_disabled()
     points.get_by_role("button", name="赤短", exact=True).click()
-    points.get_by_text("東：赤短はまだ入っていません。「上がり」か「下げ」を押すか、").wait_for()
+    points.get_by_text("東：赤短はまだ入っていません。「上がり」か「下げ」を押して入れるか、").wait_for()
     assert result.is_disabled()
     # What was pressed for one person is not the next one's.
     points.get_by_role("radio", name="南").click()
