@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from page_bench import start as start_on_page
+from page_bench import start
 
 DEALT = {"type": "deal_started.v1", "dealer": 0, "field": "1h 2a 3a 4a 5a 6a"}
 SETTLED = {"type": "points_counted.v1", "points": [100, 100, 64], "happenings": []}
@@ -88,7 +88,7 @@ def test_names_that_no_table_has_are_refused_and_those_it_has_book_nothing(bench
 
 @pytest.mark.browser
 def test_a_name_that_is_tapped_is_put_right_on_every_page(page: Any, site: Any) -> None:
-    start_on_page(page, "東", "南", "西")
+    start(page, "東", "南", "西")
     watcher = page.context.new_page()
     watcher.goto(site.url)
     watcher.locator(".seat .name", has_text="南").wait_for()

@@ -59,7 +59,7 @@ export function fillEnroll(dialog, { decks, dialog: { busy, chosen } }) {
   const found = decks.cards.length > 0;
   set(part(".how"), { hidden: found || learning });
   for (const node of part(".sources").children) set(node, { inert: Boolean(busy || learning) });
-  set(part(".sources"), { class: busy || learning ? "sources off" : "sources", hidden: learning || chosen });
+  set(part(".sources"), { class: busy || learning ? "sources off" : "sources", hidden: learning || Boolean(chosen) });
   set(part(".sources button"), { hidden: state.camera.state === "off" });
   text(part(".told"), busy ? say("deck_looking") : found && !learning && !chosen ? summary(decks) : "");
   fillCards(part(".laid"), part(".rest"), found && !learning && !chosen ? decks : { cards: [], missing: [] });
