@@ -33,6 +33,7 @@ SAID = {
 """How people say that a half-turn was made."""
 COMMANDS: list[tuple[str, str, dict[str, Any]]] = [
     ("POST", "/api/match", {"seq": 0, **MATCH}),
+    ("POST", "/api/match/players", {"seq": 0, "players": ["Aki", "Ben", "Chiyo"]}),
     ("POST", "/api/events", {"seq": 0, "events": [DEALT]}),
     ("POST", "/api/events", {"seq": 0, "events": [PLAYED]}),
     ("POST", "/api/events", {"seq": 0, "events": [RESULT]}),
