@@ -12,7 +12,7 @@ import pytest
 from page_walk import JAPANESE
 from yakume.engine.errors import Sentence
 from yakume.engine.explain import sentences
-from yakume.webui.text.refused import BETTER, SAID, why_not
+from yakume.webui.text.refused import BETTER, SAID, why_not, why_said
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -119,3 +119,22 @@ def test_what_does_not_count_since_something_before_it_was_put_right_says_why_in
     steps = bench.client.get("/api/history").json()["steps"]
     (refused,) = [step["refused"] for step in steps if step["refused"]]
     assert refused["why"] == {"ja": "{0}は3hを見せられません。手にない札です。", "en": "{0} cannot show 3h."}
+
+
+@pytest.mark.parametrize("dealer", [5, 7, -1, 2**31])
+def test_a_seat_where_nobody_sits_is_told_by_its_number(bench: Any, dealer: int) -> None:
+    """A correction may name any: the state became a 500, and so did all that was asked after it."""
+    bench.start(ruleset="sannin")
+    bench.sees(field="1h 2n 4t 5n 6a 8a")
+    other = {"type": "deal_started.v1", "dealer": dealer, "field": "1h 2n 4t 5n 6a 8a"}
+    bench.book({"type": "corrected.v1", "seq": 1, "events": [other]})
+    bench.sees(field="1h 2n 4t 5n 6a 8a")
+    for path in ("state", "history", "declare", "events", "matches", "statistics", "sheet.html", "replay/1"):
+        assert bench.client.get(f"/api/{path}").status_code < 500, path
+
+
+def test_the_names_of_who_sits_there_stand_in_what_is_said() -> None:
+    refused = Sentence("seat {dealer} cannot deal, seat {other} does", dealer=5, other=1)
+    assert why_said(refused, ("{0}", "Ben")).en == "seat 6 cannot deal, Ben does."
+    far = Sentence("seat {dealer} cannot deal, seat {other} does", dealer=9, other=0)
+    assert why_said(far, ("{1}", "Ben")).en == "seat 10 cannot deal, {1} does."

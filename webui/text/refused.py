@@ -253,6 +253,11 @@ _TERMS = {term.ja: term.en for term in NAMES.values()} | _CALLS
 
 _SEAT = re.compile(r"\bseat \{(\w+)\}")
 
+_SEATS = range(7)
+"""As many sit at a table at most."""
+
+_PLACE = re.compile(r"\{(\d)\}")
+
 
 def why_not(message: str) -> Words | None:
     """Why something was refused; None of a sentence that is not one of the engine's, or not known here.
@@ -268,16 +273,28 @@ def why_not(message: str) -> Words | None:
     japanese = SAID.get(message.pattern)
     if japanese is None:
         return None
-    seats = {gap: f"{{{message.gaps[gap]}}}" for gap in _SEAT.findall(message.pattern)}
-    gaps = {gap: str(value) for gap, value in message.gaps.items()} | seats
+    seats = {gap: message.gaps[gap] for gap in _SEAT.findall(message.pattern)}
+    named = {gap: f"{{{seat}}}" for gap, seat in seats.items() if seat in _SEATS}
+    nobody = {gap: int(str(seat)) + 1 for gap, seat in seats.items() if seat not in _SEATS}
+    gaps = {gap: str(value) for gap, value in message.gaps.items()} | named
     english = {gap: _TERMS.get(value, value) for gap, value in gaps.items()}
+    english |= {gap: f"seat {seat}" for gap, seat in nobody.items()}
+    gaps |= {gap: f"席{seat}" for gap, seat in nobody.items()}
     return Words(japanese.format(**gaps), _english(message.pattern).format(**english))
 
 
 def why_said(message: str, players: Sequence[str]) -> Words:
-    """Why something was refused, with the players' names; what is not known here as the engine says it."""
+    """Why something was refused, with the players' names; what is not known here as the engine says it.
+
+    A seat where nobody sits is told by its number: a correction may have named any.
+    """
     why = why_not(message) or Words(str(message), str(message))
-    return said_of(lambda names: Words(why.ja.format(*names), why.en.format(*names)), players)
+    return said_of(lambda names: Words(_named(why.ja, names, "席"), _named(why.en, names, "seat ")), players)
+
+
+def _named(said: str, names: Sequence[str], seat: str) -> str:
+    """`said` with the name of who sits there for each seat in braces."""
+    return _PLACE.sub(lambda at: names[int(at[1])] if int(at[1]) < len(names) else f"{seat}{int(at[1]) + 1}", said)
 
 
 def _english(pattern: str) -> str:
