@@ -80,7 +80,7 @@ def test_the_demo_clip_settles_to_its_own_ledger() -> None:
 
 @pytest.mark.slow
 def test_the_shipped_models_settle_the_demo_clip_to_its_own_ledger(runtime) -> None:
-    """The whole chain as it ships: pixels of the clip in, payments out, three frames a second."""
+    """The whole chain as it ships: pixels of the clip in, payments out, two frames a second."""
     clip = demo_clip()
     lines = [json.loads(line) for line in clip.truth.read_text(encoding="utf-8").splitlines()]
     truth = [line["event"] for line in lines if line["kind"] == "event"]
@@ -88,7 +88,7 @@ def test_the_shipped_models_settle_the_demo_clip_to_its_own_ledger(runtime) -> N
     pipeline = Pipeline(load_reader(), TableLayout.load(clip.layout))
     state = apply(None, MatchStarted("sannin", tuple(truth[0]["players"]), truth[0]["dealer"]))
     referee = Referee(3)
-    for frame in islice(VideoSource(clip.video, loop=True), 0, count + 80, 3):
+    for frame in islice(VideoSource(clip.video, loop=True), 0, count + 80, 5):
         for event in referee.observe(pipeline.step(frame), state).events:
             state = apply(state, event)
         if state.played:
