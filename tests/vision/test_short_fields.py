@@ -19,6 +19,7 @@ from yakume.engine import (
     next_event,
 )
 from yakume.vision.referee.notices import BegunUnseen, Health, ThreadLost
+from yakume.vision.referee.questions import FirstField
 
 
 def played(game: str, table: Table, rng: Random, true: State, *, field_ms: int, turn_ms: int) -> State:
@@ -233,3 +234,50 @@ def test_a_field_that_people_told_is_followed_however_late_it_is_laid(*, restart
     ruling = table.look(lying)
     assert ruling.health is Health.ON_THREAD and [str(each.card) for each in ruling.plays] == ["5t"]
     assert table.booked == []
+
+
+def told_before_it_lies() -> Table:
+    """Nothing lies there yet when people tell the first field."""
+    table = Table()
+    table.look("", ms=3000)
+    table.state = apply(table.state, DealStarted(0, CardSet.parse(DEALT)))
+    table.look("", ms=5000)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("lying", "asked"),
+    [
+        ({"field": DEALT.replace(" 12a", ""), "?field": "12a"}, []),
+        ({"field": DEALT.replace("12a", "11a")}, [FirstField]),
+    ],
+    ids=["is unread", "is misread"],
+)
+def test_a_told_field_of_which_a_card_cannot_be_told_stays_as_people_told_it(
+    lying: dict[str, str], asked: list[type]
+) -> None:
+    """It was given up once it lay there, and another one began in its place."""
+    table = told_before_it_lies()
+    ruling = table.look(lying, ms=16_000)
+    assert table.booked == [] and [type(each.question) for each in ruling.questions] == asked
+    ruling = table.look(DEALT)
+    assert ruling.health is Health.ON_THREAD and ruling.questions == ()
+
+
+@pytest.mark.parametrize(
+    "before",
+    [{"field": "1a 3t 11t"}, {"seat1.shown": "2n 2t 2a"}, {"field": DEALT}],
+    ids=["a card is misread meanwhile", "a hand is shown first", "it is taken up again"],
+)
+@pytest.mark.parametrize("restarted", [False, True], ids=["watched", "with a restart meanwhile"])
+def test_a_field_that_lies_there_at_last_is_followed(before: dict[str, str], *, restarted: bool) -> None:
+    """It was lost for good by what lay there before."""
+    table, shown = told_before_it_lies(), {zone: cards for zone, cards in before.items() if zone != "field"}
+    assert table.look(before, ms=2000).health is not None
+    assert table.look(shown, ms=3000).health is Health.LOST
+    if restarted:
+        table.restart(ms=1000)
+    assert table.look({"field": DEALT} | shown).health is Health.ON_THREAD
+    ruling = table.look({"field": DEALT.replace(" 5n", ""), "seat0.captures": "5n 5t"} | shown)
+    assert ruling.health is Health.ON_THREAD and [str(each.card) for each in ruling.plays] == ["5t"]
+    assert not any(isinstance(event, DealStarted | DealVoided) for event in table.booked)

@@ -209,9 +209,12 @@ class NewDeals:
         if table.captured or thread is None or deal is None or not self.is_laid(state, table, belief):
             return False
         dealt, lying = mask_of(deal.dealt), mask_of(table.field)
+        played = thread.left and bool(thread.plays)
         if lying == dealt:
-            return thread.left and bool(thread.plays)
+            return played
         misread = 2 * (lying & dealt).bit_count() > dealt.bit_count()  # the booked field, with a card or two misread
+        if misread and not played:
+            return False  # people may have told it before they laid it
         return thread.bare or (self._denied and not misread)
 
     def _is_no_more(self, state: State, log: DealLog, laid: CardSet) -> bool:

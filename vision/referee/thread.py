@@ -402,7 +402,7 @@ class DealThread:
             self.in_zones = merged(shown, without(self.in_zones, shown))
             more = without(look.there.outside, reduce(merged, self.beside, 0))
             self.beside += [more] if more else []
-        if self._takes_back(look):
+        if self._takes_back(look) or self._is_laid_at_last(look):
             self._since = len(self.looks) - 1
             self._again()
         elif self.decoder is None:
@@ -418,6 +418,16 @@ class DealThread:
         if deal is None or look.rest < BACK_REST or not look.lies_as(mask_of(deal.dealt - self.guess)):
             return False
         return any(without(faces, look.there.shown[seat]) for seat, faces in enumerate(opened))
+
+    def _is_laid_at_last(self, look: Look) -> bool:
+        """True if the first field lies there, and what lay there before was not followed, nor did anybody capture: play
+        begins with it. People may tell it before they lay it, and a hand lie open or a card be misread meanwhile."""
+        deal = self.base.deal
+        if deal is None or look.rest < LAID_REST or not look.lies_as(first := mask_of(deal.dealt - self.guess)):
+            return False
+        before = self.looks[:-1]
+        played = self.left and any(each.rest >= LAID_REST and each.lies_as(first) for each in before)
+        return self.is_lost and not played and not any(any(each.there.captures) for each in before)
 
     def note_still(self, look: Look, *, shut: bool) -> None:
         """Take note of a table that lies still.
