@@ -74,6 +74,31 @@ def test_a_deal_in_which_a_pair_was_given_to_another_is_asked_about() -> None:
     assert [type(each.question) for each in ruling.questions] == [TableCleared]
 
 
+@pytest.mark.parametrize("restarted", ["before", "since"])
+def test_whose_cards_lie_with_another_is_known_after_a_restart(restarted: str) -> None:
+    """A set was paid with a card that its player had not captured, without a word."""
+    table = played()
+    for field in ("1b 2t 5n 5b 6b", "1b 5n 5b 6b", "1b 5n 5b 6b 7a"):
+        first = "9n 9a 12h 12b" + (" 2n 2t" if "2t" not in field else "")
+        lying(table, field, first, "3h 3a 8h 8a 10n 10t")
+    given = "1b 5n 5b 6b 7a", "2n 2t 12h 12b", "3h 3a 8h 8a 9n 9a 10n 10t"
+    if restarted == "since":
+        lying(table, *given, ms=6000)
+    table.restart(ms=1000)
+    lying(table, *given, ms=6000)
+    table.look("", ms=4000)
+    ruling = table.look("1a 2a 4b 6t 7a 10t 11a 12a", ms=8000)
+    assert [type(event) for event in table.booked] == [DealStarted, DealResult, DealStarted]
+    assert [type(each.question) for each in ruling.questions] == [TableCleared]
+
+
+def test_that_people_changed_places_is_told_after_a_restart() -> None:
+    table, changed = played(), ("1b 2t 5n 5b 6b 10n", "3h 3a 8h 8a", "9n 9a 12h 12b")
+    lying(table, *changed, ms=4000)
+    table.restart(ms=1000)
+    assert {WithAnother(0, 1), WithAnother(1, 0)} <= {*lying(table, *changed).notices}
+
+
 def test_people_who_change_back_are_told_of_it_no_more() -> None:
     table = played()
     lying(table, "1b 2t 5n 5b 6b 10n", "3h 3a 8h 8a", "9n 9a 12h 12b", ms=4000)

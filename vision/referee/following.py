@@ -129,11 +129,11 @@ class Following(TableWatch):
     _captured_before: tuple[int, ...] = ()
     """What was captured by then, by seat."""
     with_others: tuple[WithAnother, ...] = ()
-    """Whose captures lie with whom since play is not followed any more: people may have changed places in mid-deal."""
+    """Whose captures lie with whom, most of a pile: people may have changed places in mid-deal."""
     elsewhere: bool = False
-    """Whether a card lies with another since then than with whom it was captured."""
+    """Whether a card lies with another than with whom it was captured."""
     _followed: tuple[int, ...] = ()
-    """What was captured, by seat, while it was followed."""
+    """What was captured, by seat, as it was last followed."""
     gap: bool = False
     """Whether nobody watched for a while in the running deal: what was shown then is not known."""
 
@@ -175,7 +175,7 @@ class Following(TableWatch):
             self._replaced_ms = -1
         elif not 0 <= self._replaced_ms <= now:
             self._replaced_ms = now
-        self._note_places(self.thread)
+        self._note_places(self.thread, self._keeper.look())
         self._was_clear = self._replaced_ms >= 0  # what lies there when the deal ends is then not its own
 
     @property
@@ -222,6 +222,7 @@ class Following(TableWatch):
         looks = tuple(looks)
         for look, after in zip(looks, (*looks[1:], None), strict=False):
             self.thread.observe(look)
+            self._note_places(self.thread, look)
             rested_ms = REST_MS[look.rest]
             if after is not None:  # it lay there until what is seen next did
                 rested_ms += after.t_ms - REST_MS[after.rest] - look.t_ms
@@ -286,12 +287,11 @@ class Following(TableWatch):
             moved += (only & reduce(merged, others, seen.field)).bit_count()
         return moved >= LEAST_MOVED and moved > stayed // 2
 
-    def _note_places(self, thread: DealThread) -> None:
-        """Note whose captures lie with whom, as long as those of the running deal lie there."""
-        look = self._keeper.look()
+    def _note_places(self, thread: DealThread, look: Look) -> None:
+        """Note whose captures lie with whom in `look`, as long as those of the running deal lie there."""
         if thread.decoder is not None and not thread.is_lost:
             self._followed = thread.decoder.best.position.piles
-        elif not thread.cleared and _shows_captures(look):
+        if not thread.cleared and _shows_captures(look):
             lie = {
                 (seat, to): (pile & _ONLY & there).bit_count()
                 for seat, pile in enumerate(self._followed)
