@@ -93,7 +93,9 @@ class Judge:
         booked = {event.field for _, event in effective(played.state.log) if isinstance(event, DealStarted)}
         numbers, doubted = numbers_booked(played.state, played.laid), _doubted(said)
         open_of |= {n for n, number in numbers.items() if number in doubted and deals[n].started.field not in booked}
-        differences = [difference(played.match, played.state, n, numbers.get(n)) for n in range(k + 1)]
+        differences = [
+            difference(played.match, played.state, n, number_booked(played.match, numbers, n)) for n in range(k + 1)
+        ]
         differ = [n for n in range(k + 1) if differences[n]]
         silent = [n for n in differ if n not in open_of and not (n == k and said)]
         wrong += [f"deal {n + 1} silently otherwise: {differences[n]}" for n in silent]
@@ -136,6 +138,15 @@ def numbers_booked(booked: State, laid: Sequence[int]) -> dict[int, int]:
     of_place = numbers_of(booked)
     starts = [place for place, event in effective(booked.log) if isinstance(event, DealStarted)]
     return {k: of_place[place] for place, k in zip(starts, laid, strict=True) if k != MISDEALT and place in of_place}
+
+
+def number_booked(match: Match, numbers: Mapping[int, int], k: int) -> int | None:
+    """The number that deal `k` of the story is booked with; None where it is missing.
+
+    What is dealt again at once (four of a month) has the number of the deal before, and is no deal of its own.
+    """
+    deals = match.story.deals
+    return next((numbers[n] for n in range(k, -1, -1) if n in numbers and deals[n].number == deals[k].number), None)
 
 
 def difference(match: Match, booked: State, k: int, number: int | None) -> str:
