@@ -137,7 +137,11 @@ def numbers_booked(booked: State, laid: Sequence[int]) -> dict[int, int]:
     """
     of_place = numbers_of(booked)
     starts = [place for place, event in effective(booked.log) if isinstance(event, DealStarted)]
-    return {k: of_place[place] for place, k in zip(starts, laid, strict=True) if k != MISDEALT and place in of_place}
+    numbers: dict[int, int] = {}
+    for place, k in zip(starts, laid, strict=True):
+        if k != MISDEALT and place in of_place:
+            numbers.setdefault(k, of_place[place])  # what was dealt again at once after it counts as the next one there
+    return numbers
 
 
 def number_booked(match: Match, numbers: Mapping[int, int], k: int) -> int | None:
