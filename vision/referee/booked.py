@@ -100,8 +100,11 @@ class BookedDeals:
             for asked in ask_fed_later(base, now.log, now.watch.feeding, ending):
                 past.ask_fed(asked)
         lost &= not any(isinstance(question, HowEnded | TableCleared) for question in past.asked)
-        doubted = not past.asked and self._is_in_doubt(ending, now, outcomes, open_then)
-        if isinstance(ending, DealResult) and not again and (lost or doubted):
+        if (
+            isinstance(ending, DealResult)
+            and not again
+            and (lost or (not past.asked and self._is_in_doubt(ending, now, outcomes, open_then)))
+        ):
             past.ask(ask_whether_right(now.log.deal, ending, base.game.rules.hatto))
         self.settling, self.closing = (), None
         if past.asked:
@@ -109,7 +112,7 @@ class BookedDeals:
             self._past.append(past)
 
     def _is_in_doubt(
-        self, ending: Event, now: Situation, outcomes: Sequence[Outcome], open_then: Sequence[Asked]
+        self, ending: DealResult, now: Situation, outcomes: Sequence[Outcome], open_then: Sequence[Asked]
     ) -> bool:
         """True if `ending` is not what people told by themselves, and something of the deal was not followed."""
         if rate_in_doubt(now) is not None:
