@@ -19,6 +19,7 @@ from yakume.vision.referee.deck_watch import DeckWatch
 from yakume.vision.referee.notices import (
     BegunUnseen,
     BesideZones,
+    CapturedAstray,
     DealerInDoubt,
     EndInDoubt,
     EndUnseen,
@@ -256,6 +257,7 @@ def test_every_notice_is_said_in_both_languages() -> None:
         BegunUnseen(6),
         EndUnseen(4),
         WithAnother(0, 1),
+        CapturedAstray(0, 1, ("3h", "7t")),
         LeftLying(6),
         StartTakenBack(),
         FieldGuessed(1),

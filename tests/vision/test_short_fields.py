@@ -19,7 +19,7 @@ from yakume.engine import (
     next_event,
 )
 from yakume.vision.referee.notices import BegunUnseen, Health, ThreadLost
-from yakume.vision.referee.questions import FirstField
+from yakume.vision.referee.questions import FirstField, TableCleared
 
 
 def played(game: str, table: Table, rng: Random, true: State, *, field_ms: int, turn_ms: int) -> State:
@@ -281,3 +281,86 @@ def test_a_field_that_lies_there_at_last_is_followed(before: dict[str, str], *, 
     ruling = table.look({"field": DEALT.replace(" 5n", ""), "seat0.captures": "5n 5t"} | shown)
     assert ruling.health is Health.ON_THREAD and [str(each.card) for each in ruling.plays] == ["5t"]
     assert not any(isinstance(event, DealStarted | DealVoided) for event in table.booked)
+
+
+@pytest.mark.parametrize(
+    "things",
+    [
+        {"seat1.captures": "11h"},
+        {"seat1.captures": "2n 9a", "seat2.captures": "12h"},
+        {"seat0.captures": "1t 1b", "seat1.captures": "5t 5a 9n 9a"},
+    ],
+    ids=["something misread", "more of that", "captures of the deal before"],
+)
+@pytest.mark.parametrize("restarted", [False, True], ids=["watched", "with a restart meanwhile"])
+def test_what_lies_where_captures_do_loses_no_field_that_people_told(
+    things: dict[str, str], *, restarted: bool
+) -> None:
+    """It was lost for good: somebody seemed to have captured before it lay there."""
+    table = Table()
+    table.look(things, ms=3000)
+    table.state = apply(table.state, DealStarted(0, CardSet.parse(DEALT)))
+    table.look(things, ms=5000)
+    if restarted:
+        table.restart(ms=5000)
+    if len(things["seat1.captures"]) > 8:
+        table.look("", ms=2000)
+        things = {}
+    assert table.look({"field": DEALT} | things, ms=6000).health is Health.ON_THREAD
+    captured = f"{things.get('seat0.captures', '')} 5n 5t"
+    ruling = table.look({"field": DEALT.replace(" 5n", "")} | things | {"seat0.captures": captured})
+    assert ruling.health is Health.ON_THREAD and [str(each.card) for each in ruling.plays] == ["5t"]
+    assert ruling.on_table.captured == CardSet.parse("5n 5t") and table.booked == []
+
+
+def test_a_lost_deal_does_not_begin_again_where_its_captures_are_hidden() -> None:
+    """What was captured beside its first field left that whole."""
+    table = Table()
+    table.look(DEALT)
+    table.look(f"{DEALT} 4n 6t")
+    table.look({"field": DEALT, "seat1.captures": "4n 4a 6t 6a"})
+    table.lose_thread()
+    assert table.look(DEALT).health is Health.LOST
+
+
+def test_a_lost_deal_does_not_begin_again_where_the_next_has_the_same_field() -> None:
+    table = Table()
+    table.look(DEALT)
+    table.look("11a 4n 7t")
+    table.lose_thread()
+    ruling = table.look(DEALT, ms=12_000)
+    assert [type(event) for event in table.booked] == [DealStarted, DealVoided, DealStarted]
+    assert [type(each.question) for each in ruling.questions] == [TableCleared]
+
+
+OTHER = "2n 4a 6t 7a 10t 11a"
+
+
+@pytest.mark.parametrize("lies_ms", [1500, 3500, 12_000])
+def test_another_field_that_is_laid_first_by_mistake_gives_up_no_deal_that_people_told(lies_ms: int) -> None:
+    """Both were given up at once, and asked about."""
+    table = told_before_it_lies()
+    ruling = table.look(OTHER, ms=lies_ms)
+    assert ruling.health is Health.LOST
+    assert [type(each.question) for each in ruling.questions] == [FirstField] * (lies_ms > 2000)
+    table.look("", ms=2000)
+    ruling = table.look(DEALT)
+    assert ruling.health is Health.ON_THREAD and ruling.questions == () and table.booked == []
+
+
+def test_another_field_than_people_told_is_asked_about_and_followed_once_they_say_so() -> None:
+    table = told_before_it_lies()
+    table.look(OTHER, ms=6000)
+    lying = {"field": OTHER.replace("2n ", ""), "seat0.captures": "2n 2t"}
+    (asked,) = table.look(lying).questions
+    table.answer(asked, "fix")
+    ruling = table.look(lying)
+    assert ruling.health is not Health.LOST and [str(each.card) for each in ruling.plays] == ["2t"]
+
+
+def test_another_field_than_people_told_begins_the_next_deal_once_it_stays() -> None:
+    table = told_before_it_lies()
+    ruling = table.look(OTHER, ms=25_000)
+    assert [type(event) for event in table.booked] == [DealVoided, DealStarted]
+    assert ruling.health is Health.ON_THREAD
+    assert [type(each.question) for each in ruling.questions] == [TableCleared]

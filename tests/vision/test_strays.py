@@ -207,3 +207,36 @@ def test_what_was_captured_before_the_camera_looked_is_a_card_once_another_is_la
     table.look({"field": "5n 5a 5b 7n 12b"} | piles, ms=5000)
     ruling = table.look({"field": "5n 5a 5b 7n 8h 12b"} | piles, ms=9000)
     assert table.booked == [] and [type(each) for each in ruling.notices] == [BegunUnseen]
+
+
+@pytest.mark.parametrize(
+    "things",
+    [{"seat1.captures": "11h"}, {"seat0.captures": "2n 9a 12h"}, {"field": "7n"}],
+    ids=["one", "more than two", "on the field"],
+)
+@pytest.mark.parametrize("played", [False, True])
+def test_what_lay_there_before_a_restart_is_no_card_of_what_is_dealt_meanwhile(
+    things: dict[str, str], *, played: bool
+) -> None:
+    """No deal began, as somebody seemed to have captured."""
+    table = Table()
+    table.look(things, ms=5000)
+    table.restart(ms=5000)
+    lying = {"field": f"{things.get('field', '')} {DEALT}"} | {zone: things[zone] for zone in things if zone != "field"}
+    ruling = table.look(lying, ms=8000)
+    assert table.state.deal.dealt == CardSet.parse(DEALT)
+    if played:
+        lying["field"] = lying["field"].replace(" 5n", "")
+        lying["seat0.captures"] = f"{things.get('seat0.captures', '')} 5n 5t"
+        ruling = table.look(lying)
+        assert ruling.on_table.captured == CardSet.parse("5n 5t")
+    assert ruling.health is Health.ON_THREAD and ruling.questions == () and ruling.notices == ()
+
+
+def test_captures_of_a_deal_that_ended_before_a_restart_are_cards() -> None:
+    """Every one is one of a pair: as long as they lie there, no other deal begins."""
+    table, captured = Table(), {"seat0.captures": "5n 5b", "seat1.captures": "1a 1t 2n 2t"}
+    table.look(captured, ms=5000)
+    table.restart(ms=5000)
+    table.look(captured | {"field": DEALT}, ms=8000)
+    assert table.booked == []

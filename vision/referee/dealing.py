@@ -23,6 +23,7 @@ from .notices import EndUnseen, Health, LeftLying, Notice, StartTakenBack
 from .position import count_of, each_face, mask_of
 from .questions import BlankHeld, FirstField, UnreadCard
 from .situation import Situation, Verdict, accepts, stands_beside
+from .thread import UNLAID_MS
 
 FIELD_MS = 2_000
 """Another first field than the booked one is asked about when it has lain there for so long."""
@@ -215,6 +216,8 @@ class NewDeals:
         misread = 2 * (lying & dealt).bit_count() > dealt.bit_count()  # the booked field, with a card or two misread
         if misread and not played:
             return False  # people may have told it before they laid it
+        if not (thread.was_laid or self.following.gap) and belief.unchanged_ms(FIELD) < UNLAID_MS:
+            return False  # they may lay another one by mistake, or for a look at it; it is asked about
         return thread.bare or (self._denied and not misread)
 
     def _is_no_more(self, state: State, log: DealLog, laid: CardSet) -> bool:

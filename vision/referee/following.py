@@ -18,6 +18,7 @@ from .line import Play, SetKey, key_of
 from .look import Look
 from .looks import REST_MS
 from .notices import (
+    CapturedAstray,
     EndUnseen,
     Health,
     LiesTwice,
@@ -132,6 +133,8 @@ class Following(TableWatch):
     """Whose captures lie with whom, most of a pile: people may have changed places in mid-deal."""
     elsewhere: bool = False
     """Whether a card lies with another than with whom it was captured."""
+    _astray: tuple[CapturedAstray, ...] = ()
+    """Which cards those are, fewer of a pile than `with_others` has, once they lay still."""
     _followed: tuple[int, ...] = ()
     """What was captured, by seat, as it was last followed."""
     gap: bool = False
@@ -257,7 +260,7 @@ class Following(TableWatch):
         """A thread of the running deal, as if it was watched from its first look on."""
         self._number, self._laid_at = log.deal, max(self._laid_at, log.laid_at)
         self.unwatched = self.gap = False
-        self.with_others, self.elsewhere, self._followed = (), False, ()
+        self.with_others, self.elsewhere, self._astray, self._followed = (), False, (), ()
         return self._thread_of(state)
 
     def _thread_of(self, state: State) -> DealThread:
@@ -293,14 +296,18 @@ class Following(TableWatch):
             self._followed = thread.decoder.best.position.piles
         if not thread.cleared and _shows_captures(look):
             lie = {
-                (seat, to): (pile & _ONLY & there).bit_count()
+                (seat, to): pile & _ONLY & there
                 for seat, pile in enumerate(self._followed)
                 for to, there in enumerate(look.seen.captures)
             }
-            moved = [(seat, to) for (seat, to), count in lie.items() if seat != to and count]
-            self.elsewhere = bool(moved)
-            moved = [each for each in moved if lie[each] >= LEAST_MOVED and lie[each] > lie[each[0], each[0]]]
+            count = {each: faces.bit_count() for each, faces in lie.items()}
+            astray = [(seat, to) for seat, to in lie if seat != to and lie[seat, to]]
+            self.elsewhere = bool(astray)
+            moved = [each for each in astray if count[each] >= LEAST_MOVED and count[each] > count[each[0], each[0]]]
             self.with_others = tuple(WithAnother(*each) for each in moved)
+            few = [each for each in astray if each not in moved]
+            if self.rested_ms >= ODD_MS or not few:  # they may just be carried past
+                self._astray = tuple(CapturedAstray(*each, tuple(text_of(lie[each]).split())) for each in few)
 
     def note_first(self, dealt: CardSet, guess: CardSet) -> None:
         """Take note of the first field `dealt`, in which `guess` stands for what nobody could read."""
@@ -445,6 +452,7 @@ class Following(TableWatch):
             found.append(LiesTwice(tuple(text_of(twice).split())))
         if 0 <= self._replaced_ms <= self._keeper.now_ms - ODD_MS:
             found.append(EndUnseen(sum(mask.bit_count() for mask in self._keeper.look().there.captures)))
+        found += self._astray
         if self.health is Health.LOST:
             found += [*self.with_others, ThreadLost()]
         return tuple(found)

@@ -211,9 +211,9 @@ def read_stood(kept: Mapping[str, Any]) -> tuple[CardSet, CardSet] | None:
 
 
 def keep_stray(stray: Stray) -> Json:
-    """Plain values of a thing on the table that is no card."""
-    zone, *lies = stray
-    return {"stray": lies, "zone": str(zone)}
+    """Plain values of a thing on the table that is no card, or may be none."""
+    zone, *lies, sure = stray
+    return {"stray": lies, "zone": str(zone)} | ({} if sure else {"sure": False})
 
 
 def read_stray(kept: Mapping[str, Any]) -> Stray | None:
@@ -221,7 +221,7 @@ def read_stray(kept: Mapping[str, Any]) -> Stray | None:
     if "stray" not in kept:
         return None
     x, y, reach, face = kept["stray"]
-    return Zone.parse(kept["zone"]), float(x), float(y), float(reach), int(face)
+    return Stray(Zone.parse(kept["zone"]), float(x), float(y), float(reach), int(face), bool(kept.get("sure", True)))
 
 
 def keep_look(look: Look) -> Json:

@@ -126,6 +126,16 @@ class WithAnother:
 
 
 @dataclass(frozen=True, slots=True)
+class CapturedAstray:
+    """Cards that a player captured lie with another by now: whose they are is asked once the deal ends."""
+
+    seat: int
+    to: int
+    """Where they lie."""
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class OtherLayout:
     """The table on file is laid out for another number of players: these have the usual zones."""
 
@@ -183,6 +193,7 @@ Notice = (
     | NeverSeen
     | HandRests
     | WithAnother
+    | CapturedAstray
     | OtherLayout
     | EndInDoubt
     | NotBooked

@@ -148,6 +148,8 @@ class Referee:
         since_ms = observation.t_ms - self.belief.now_ms
         self.belief.observe(observation)
         self.following.observe(observation, self.belief.fixes, state, self._log)
+        if self.following.unplayed and not self.following.captures_lie and self.belief.table().captured:
+            self.belief.clear_captures()  # of the deal before: people told this one while they lay there
         self._unseen.observe(since_ms, self.following.lies_on)
         self._deck.observe(self.following.glimpsed)
         if self.following.captures_lie:

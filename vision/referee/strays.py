@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from yakume.engine import BACK
 
@@ -60,6 +61,8 @@ class _Thing:
     """None where it was not seen since this source was opened."""
     zone: Zone
     stray: bool = False
+    lay_first: bool = False
+    """Whether it lay there before this source was opened, with nothing dealt."""
     missed: int = 0
     """Looks on end with nothing over the field in which it was not seen there."""
 
@@ -69,8 +72,16 @@ class _Thing:
         return GONE_MS if self.zone == FIELD else FORGOTTEN_MS
 
 
-Stray = tuple[Zone, float, float, float, int]
-"""Zone, place and reach in px, and face of a thing that is no card."""
+class Stray(NamedTuple):
+    """A thing that is no card, or lay there before anything was dealt and may be none."""
+
+    zone: Zone
+    x: float
+    """Of its place, px, as `y` and `reach`."""
+    y: float
+    reach: float
+    face: int
+    sure: bool = True
 
 
 @dataclass
@@ -79,7 +90,7 @@ class Strays:
 
     _things: list[_Thing] = field(default_factory=list)
     _known: list[Stray] = field(default_factory=list)
-    """What is known since before this source was opened to be no card."""
+    """What is known since before this source was opened to be no card, or to have lain there first."""
     _now_ms: int | None = None
     _watched_ms: int = 0
     """Since when somebody looks without a gap."""
@@ -87,8 +98,12 @@ class Strays:
     """When one was last seen on the field that was taken away since."""
 
     def keep(self) -> tuple[Stray, ...]:
-        """What is known to be no card, for `bring_back`."""
-        return tuple((each.zone, each.x, each.y, each.reach, each.face) for each in self._things if each.stray)
+        """What is known to be no card, and what has lain there for a while with nothing dealt, for `bring_back`: a
+        first field may be laid before anybody looks again."""
+        on_field = [each for each in self._things if each.zone == FIELD]
+        dealt = len(on_field) > MOST or any(each.seen_ms - each.since_ms < BEFORE_MS for each in on_field)
+        lay = (each for each in self._things if each.stray or not (dealt or each.seen_ms - each.since_ms < BEFORE_MS))
+        return tuple(Stray(each.zone, each.x, each.y, each.reach, each.face, each.stray) for each in lay)
 
     def bring_back(self, kept: Iterable[Stray]) -> None:
         """Take up again what `keep` gave: it lies there yet, or is forgotten as what lies there no more."""
@@ -104,14 +119,14 @@ class Strays:
         """
         now = observation.t_ms
         if self._now_ms is not None and now < self._now_ms:  # another source, or the same one opened anew
-            self._known += [(each.zone, each.x, each.y, each.reach, each.face) for each in self._things if each.stray]
+            self._known += self.keep()
             self._things.clear()
             self._went_ms = -1
         if self._now_ms is None or not 0 <= now - self._now_ms < BEFORE_MS:
             self._watched_ms = now
         self._now_ms = now
-        for zone, x, y, reach, face in self._known:
-            self._things.append(_Thing(x, y, reach, face, now, now - 1, None, zone, stray=True))
+        for zone, x, y, reach, face, sure in self._known:
+            self._things.append(_Thing(x, y, reach, face, now - BEFORE_MS, now - 1, None, zone, sure, not sure))
         self._known.clear()
         for card in observation.cards:
             sure = card.counts and card.p >= READ
@@ -160,6 +175,8 @@ class Strays:
         Args: `empty_ms` is when the first card was laid on an empty field where all of it was laid at once.
         """
         aside = [each for each in self._things if each.zone != FIELD and now - each.seen_ms < BEFORE_MS]
+        if first := [each for each in aside if each.lay_first]:
+            aside, empty_ms = first, laid_ms
         if len(aside) > MOST and not (empty_ms is not None and _lay_before(aside, empty_ms)):
             return
         for each in aside:

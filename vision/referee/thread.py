@@ -77,6 +77,8 @@ class DealThread:
     """True once most of the first field was gone and others lay there: captured cards do not come back."""
     bare: bool = False
     """True once nothing lay on the table any more."""
+    was_laid: bool = False
+    """True once most of the first field lay there: people may tell it before they lay it."""
     emptied_ms: int = -1
     """When the field was last seen to lie empty, by the time of the looks; below zero if it never was."""
     unlaid: bool = False
@@ -395,6 +397,8 @@ class DealThread:
             look = look.later(before - look.t_ms)
         self.looks.append(look)
         deal = self.base.deal
+        first = mask_of(deal.dealt - self.guess) if deal is not None else 0
+        self.was_laid |= 2 * (look.there.field & first).bit_count() > first.bit_count()
         if deal is not None and look.rest >= LAID_REST and look.lies_as(mask_of(deal.dealt - self.guess)):
             for seat, lying in enumerate(look.there.shown):
                 self.shown[seat] = merged(lying, without(self.shown.get(seat, 0), lying))
@@ -420,14 +424,18 @@ class DealThread:
         return any(without(faces, look.there.shown[seat]) for seat, faces in enumerate(opened))
 
     def _is_laid_at_last(self, look: Look) -> bool:
-        """True if the first field lies there, and what lay there before was not followed, nor did anybody capture: play
-        begins with it. People may tell it before they lay it, and a hand lie open or a card be misread meanwhile."""
+        """True if the first field lies there, and what lay there before was not followed, nor did anybody capture from
+        it: play begins with it. People may tell it before they lay it, and meanwhile a hand may lie open, a card be
+        misread, or captures of the deal before lie there, or what is no card."""
         deal = self.base.deal
         if deal is None or look.rest < LAID_REST or not look.lies_as(first := mask_of(deal.dealt - self.guess)):
             return False
-        before = self.looks[:-1]
-        played = self.left and any(each.rest >= LAID_REST and each.lies_as(first) for each in before)
-        return self.is_lost and not played and not any(any(each.there.captures) for each in before)
+        rested = [each for each in self.looks[:-1] if each.rest >= LAID_REST]
+        played = self.left and any(each.lies_as(first) for each in rested)
+        # Of a first field that lies whole nobody captured but what was laid beside it.
+        laid_beside = any(each.there.field & first == first != each.there.field for each in rested)
+        captured = laid_beside and any(any(each.there.captures) for each in rested)
+        return self.is_lost and not (played or captured)
 
     def note_still(self, look: Look, *, shut: bool) -> None:
         """Take note of a table that lies still.

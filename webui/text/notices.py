@@ -10,6 +10,7 @@ from yakume.engine.names import name
 from yakume.vision.referee.notices import (
     BegunUnseen,
     BesideZones,
+    CapturedAstray,
     DealerInDoubt,
     EndInDoubt,
     EndUnseen,
@@ -67,6 +68,13 @@ def say_notice(notice: Notice, players: Sequence[str]) -> Words:
                 f"{players[seat]}の取り札が{players[to]}の所にあります。席を替わったなら札を戻すか、「局の終わり」で誰の取り札かを入れてください",
                 f"What {players[seat]} had captured lies with {players[to]}. If they changed places, lay the cards "
                 "back, or say whose they are with “End of deal”",
+            )
+        case CapturedAstray(seat, to, faces):
+            cards = _named(faces)
+            return Words(
+                f"{players[seat]}が取った札が{players[to]}の所にあります：{cards.ja}。戻してください。このままなら局の終わりにお聞きします",
+                f"Captured by {players[seat]}, lying with {players[to]}: {cards.en}. Lay them back; else it is asked "
+                "about when the deal ends",
             )
         case OtherLayout(laid_out, seats):
             return Words(
@@ -130,10 +138,16 @@ def _say_unfollowed(notice: NotBooked | NoLongerCounts | ThreadLost, players: Se
     )
 
 
+def _named(faces: Sequence[str]) -> Words:
+    """What cards of these faces are called, one after the other."""
+    names = [name(str(next(iter(Face(face).cards)))) for face in faces]
+    return Words("、".join(each.ja for each in names), ", ".join(each.en for each in names))
+
+
 def _say_cards(notice: BesideZones | LaidOpen | LiesTwice | NotTurned | NeverSeen) -> Words:
     """What is said of certain cards."""
-    names = [name(str(next(iter(Face(face).cards)))) for face in notice.faces]
-    ja, en = "、".join(each.ja for each in names), ", ".join(each.en for each in names)
+    cards = _named(notice.faces)
+    ja, en = cards.ja, cards.en
     match notice:
         case BesideZones():
             return Words(
