@@ -233,6 +233,41 @@ def test_how_long_nobody_watched_is_known_after_a_restart_whatever_people_tapped
     assert watched.asked("unseen_deal") == asked
 
 
+@pytest.mark.parametrize("lying", ["", FIELD], ids=["between deals", "in mid-deal"])
+def test_a_restart_makes_no_gap_of_the_time_in_which_somebody_watched_and_nothing_was_booked(
+    watched: Watched, lying: str
+) -> None:
+    """Each restart counted as a gap since the newest event: after many in long deals the next was asked about."""
+    watched.sees(field=FIELD)
+    if not lying:
+        watched.session.book(watched.session.seq, [DealVoided()])
+    for _ in range(15):
+        watched.sees(field=lying)
+    watched.restart()
+    if lying:
+        watched.session.book(watched.session.seq, [DealVoided()])
+    watched.sees(field="")
+    watched.sees(field=NEXT)
+    assert watched.session.running.phase is Phase.TEYAKU
+    assert watched.asked("unseen_deal") == 0
+
+
+def test_that_somebody_watches_is_tried_to_be_written_no_more_often_where_that_fails(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = []
+
+    def fails(*_: object) -> None:
+        tried.append(watched.now_s)
+        raise StoreTrouble("store_full", "no space left")
+
+    watched.sees(field=FIELD)
+    monkeypatch.setattr(watched.store, "keep_questions", fails)
+    for _ in range(5):
+        watched.sees(field=FIELD)
+    assert 2 <= len(tried) <= 6
+
+
 def test_a_shown_card_that_could_not_be_told_before_the_bids_were_is_kept_though_nothing_is_asked_yet(
     watched: Watched,
 ) -> None:
@@ -248,9 +283,9 @@ def test_what_is_asked_and_could_not_be_written_is_written_a_moment_later(watche
     watched.begins_and_ends_unkept()
     assert watched.asked("how_ended") == 1
     watched.sees(field=FIELD, seat0_captures=AKATAN)
-    kept = watched.store.questions(watched.session.match_id or "")[1]
+    *kept, until = watched.store.questions(watched.session.match_id or "")[1]
     asked = json.loads(json.dumps(watched.session.referee.keep()))
-    assert asked and kept == [*asked, {"deals_until": watched.session.seq}]
+    assert asked and kept == [*asked, {"deals_until": watched.session.seq}] and "watched_until_ms" in until
 
 
 def test_of_a_deal_that_ends_as_yakume_is_killed_it_is_asked_whether_it_did_so(watched: Watched) -> None:

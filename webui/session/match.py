@@ -32,7 +32,7 @@ from yakume.engine.state import Deal, Phase, State
 from yakume.engine.telling import tell
 from yakume.vision.observation import Observation
 from yakume.vision.referee.asking import Asked, read_answer
-from yakume.vision.referee.belief import UNWATCHED_MS, OnTable
+from yakume.vision.referee.belief import OnTable
 from yakume.vision.referee.bids import ask_bid
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.ending import EndTold
@@ -53,6 +53,9 @@ log = logging.getLogger("yakume.webui")
 
 WRITE_AGAIN_S = 2.0
 """What the camera sees is not written again sooner after that failed: a locked database holds up whoever writes."""
+
+WATCHED_S = 10.0
+"""That somebody watched is written so often where nothing else is: no deal is played in less (`SHORTEST_DEAL_MS`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,8 @@ class MatchSession:
         """The newest photograph of what people captured or showed."""
         self._seen_s: float | None = None
         """When something was seen last; None before anything was."""
+        self._kept_seen_s: float | None = None
+        """The same as the store has it."""
         self._failed_s: float | None = None
         """When the camera's events could not be written."""
         self._not_booked: NotBooked | None = None
@@ -147,9 +152,9 @@ class MatchSession:
 
     def _take_up(self, opened: Opened) -> None:
         self._begin(opened.match_id, opened.state)
-        unwatched_ms = self._bring_back(opened.state)
+        watched_until_ms = self._bring_back(opened.state)
         self._follow_on(opened.state)
-        unwatched_ms += round(1000 * time.time()) - max((row["at_ms"] for row in self.rows()), default=0)
+        unwatched_ms = round(1000 * time.time()) - watched_until_ms
         self._seen_s = self._clock() - unwatched_ms / 1000
         self._note_unwatched()
         self.damage = opened.trouble
@@ -169,40 +174,38 @@ class MatchSession:
         self.match_id, self.state = match_id, state
         self.seen = SeenDeals(self._store, match_id, self._clock)
         self.referee, self.ruling, self.trouble = Referee(len(state.players)), None, None
-        self.damage, self.paused, self._kept, self._unkept_s, self._photo = None, False, (), None, None
+        self.damage, self.paused, self._kept, self._kept_seen_s = None, False, (), None
+        self._unkept_s = self._photo = None
 
     def _bring_back(self, state: State) -> int:
         """Ask again what was still asked about booked deals when yakume was stopped.
 
-        Returns: for how long nobody had watched when the newest event was booked, ms.
+        Returns: until when somebody watched, ms of Unix time; where nobody wrote that, when something was booked last.
         """
         seq, kept = self._store.questions(self.match_id or "")
-        if not kept:
-            return 0
         try:
             about = [each["deals_until"] for each in kept if "deals_until" in each]
-            self.ruling = self.referee.bring_back(state, seq, kept, *about)
-            self._kept = tuple(kept)
-            return sum(int(each["unwatched_ms"]) for each in kept if "unwatched_ms" in each)
+            if kept:
+                self.ruling = self.referee.bring_back(state, seq, kept, *about)
+            for each in kept:
+                if "watched_until_ms" in each:
+                    return int(each["watched_until_ms"])
         except (ValueError, LookupError, TypeError) as error:
             # A newer yakume wrote them: the deals stay as they are booked, and can be put right by hand.
             log.warning("open questions of match %s cannot be used: %s", self.match_id, error)
-            return 0
+        return max((row["at_ms"] for row in self.rows()), default=0)
 
     def _keep_questions(self) -> None:
-        """Have the store hold what is still asked about booked deals, and for how long nobody has watched; what could
-        not be written is tried again a moment later."""
-        unwatched_ms = self._unwatched_ms if self._unwatched_ms >= UNWATCHED_MS else 0
-        kept = (
-            *self.referee.keep(),
-            *([{"unwatched_ms": unwatched_ms}] if unwatched_ms else []),
-            {"deals_until": _deals_until(self.running)},
-        )
-        if kept == self._kept:
+        """Have the store hold what is still asked about booked deals, and until when somebody watched; what could not
+        be written is tried again a moment later."""
+        kept = (*self.referee.keep(), {"deals_until": _deals_until(self.running)})
+        if kept == self._kept and not self._is_watched_on:
             return
+        seen_s = self._seen_s
+        until = [] if seen_s is None else [{"watched_until_ms": round(1000 * time.time()) - self._unwatched_ms}]
         try:
-            self._store.keep_questions(self.match_id or "", self.seq, kept)
-            self._kept, self._unkept_s = kept, None
+            self._store.keep_questions(self.match_id or "", self.seq, (*kept, *until))
+            self._kept, self._kept_seen_s, self._unkept_s = kept, seen_s, None
         except StoreTrouble as trouble:
             log.warning("open questions are not saved: %s", trouble)
             self._unkept_s = self._clock()
@@ -344,14 +347,13 @@ class MatchSession:
             return False
         self._follow_on(self.state)
         self._note_unwatched()
-        back = self._unwatched_ms >= UNWATCHED_MS
         self._seen_s = now_s = self._clock()
         asked = self.ruling.questions if self.ruling is not None else ()
         before = self.referee.may_miss_deal, len(self.referee.seen[1])
         self.ruling = self.referee.observe(observation, self.state)
-        again = self._unkept_s is not None and now_s - self._unkept_s >= WRITE_AGAIN_S
+        again = self._is_watched_on if self._unkept_s is None else now_s - self._unkept_s >= WRITE_AGAIN_S
         changed = self.ruling.questions != asked or (self.referee.may_miss_deal, len(self.referee.seen[1])) != before
-        if self.state is not None and (changed or back or again):
+        if self.state is not None and (changed or again):
             self._keep_questions()
         if self.state is not None and self.seen is not None:
             self.seen.note(self.referee, self.state, self.ruling)
@@ -361,6 +363,12 @@ class MatchSession:
         """Have the referee know for how long nothing was seen, if a camera watched before."""
         if self._seen_s is not None:
             self.referee.unwatched(self._unwatched_ms)
+
+    @property
+    def _is_watched_on(self) -> bool:
+        """True if somebody watched for a while since the store was last told so."""
+        seen_s, kept_s = self._seen_s, self._kept_seen_s
+        return seen_s is not None and (kept_s is None or seen_s - kept_s >= WATCHED_S)
 
     @property
     def _unwatched_ms(self) -> int:
