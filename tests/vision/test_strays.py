@@ -214,14 +214,19 @@ def test_what_was_captured_before_the_camera_looked_is_a_card_once_another_is_la
     [{"seat1.captures": "11h"}, {"seat0.captures": "2n 9a 12h"}, {"field": "7n"}],
     ids=["one", "more than two", "on the field"],
 )
-@pytest.mark.parametrize("played", [False, True])
-def test_what_lay_there_before_a_restart_is_no_card_of_what_is_dealt_meanwhile(
-    things: dict[str, str], *, played: bool
+@pytest.mark.parametrize(
+    ("restarted", "played"),
+    [(False, False), (True, False), (True, True)],
+    ids=["watched", "after a restart", "after a restart, and played"],
+)
+def test_what_lay_there_before_a_first_field_is_no_card_and_no_deal_that_nobody_began(
+    things: dict[str, str], *, restarted: bool, played: bool
 ) -> None:
-    """No deal began, as somebody seemed to have captured."""
+    """After a restart no deal began, as somebody seemed to have captured; watched, it was asked about one before it."""
     table = Table()
     table.look(things, ms=5000)
-    table.restart(ms=5000)
+    if restarted:
+        table.restart(ms=5000)
     lying = {"field": f"{things.get('field', '')} {DEALT}"} | {zone: things[zone] for zone in things if zone != "field"}
     ruling = table.look(lying, ms=8000)
     assert table.state.deal.dealt == CardSet.parse(DEALT)

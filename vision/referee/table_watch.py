@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import reduce
@@ -17,7 +18,7 @@ from .looks import REST_MS, LookKeeper, Sight
 from .lying import Lying
 from .next_deal import are_next_deals
 from .notices import BegunUnseen, BesideZones, NotAtRest, Notice, OddField
-from .position import mask_of, merged, text_of, without
+from .position import each_face, mask_of, merged, month_of, text_of, without
 
 PAIR = 2
 """Whoever captures takes so many cards at least (COM-CAP-02)."""
@@ -123,7 +124,8 @@ class TableWatch:
         elif not 0 <= self._begun_ms <= now:
             self._begun_ms = now
         between = state is not None and state.phase is Phase.READY
-        self._was_played = between and (self._was_played or 0 <= self._begun_ms <= now - ODD_MS)
+        lie_on = 0 <= self._begun_ms <= now - ODD_MS
+        self._was_played = between and (self._was_played or (lie_on and any(map(_holds_pair, there.captures))))
 
     @property
     def passed(self) -> bool:
@@ -227,6 +229,11 @@ class TableWatch:
         if there.outside and rested >= ODD_MS:
             found.append(BesideZones(tuple(text_of(there.outside).split())))
         return tuple(found)
+
+
+def _holds_pair(pile: int) -> bool:
+    """True if two cards of a month lie in `pile`: a card that is there alone may be misread (COM-CAP-02)."""
+    return max(Counter(map(month_of, each_face(pile))).values(), default=0) >= PAIR
 
 
 def _likely(card: CardOnTable) -> tuple[tuple[int, float], ...]:
