@@ -15,6 +15,7 @@ from referee_table import (
 from yakume.engine import (
     Card,
     CardSet,
+    Corrected,
     DealResult,
     DealStarted,
     DealVoided,
@@ -449,3 +450,21 @@ def test_a_card_that_stood_for_an_unread_one_is_itself_in_a_deal_that_people_beg
     ruling = table.look(first, ms=12_000)
     assert not ruling.questions and not ruling.notices and ruling.health is Health.ON_THREAD
     assert table.state.deal.dealt == CardSet.parse(first)
+
+
+@pytest.mark.parametrize("at_once", [False, True], ids=["step by step", "at once"])
+def test_what_was_asked_of_a_deal_whose_start_is_taken_back_is_not_asked_of_the_one_that_is_told_in_its_place(
+    *, at_once: bool
+) -> None:
+    """八八, evening of seed 570: that one has its number, and an answer brought back the start that was taken back."""
+    table, known = guessed_field(ms=15_000)
+    assert [type(each.question) for each in table.look({"field": known, "?field": "11h"}).questions] == [UnreadCard]
+    start = len(table.state.log) - 1
+    result = DealResult(tuple(map(CardSet.parse, played_out())))
+    for event in (Corrected(start), DealStarted(0, CardSet.parse("2n 4a 6t 7a 10t 11a")), result):
+        table.state = apply(table.state, event)
+        if not at_once:
+            ruling = table.referee.after(table.state)
+            assert ruling.questions == () and ruling.health is None
+    assert table.referee.after(table.state).questions == ()
+    assert not any("asked" in each for each in table.referee.keep())

@@ -25,7 +25,7 @@ from yakume.engine import (
     TeyakuShown,
 )
 from yakume.engine.events import BidMade
-from yakume.engine.play import replay
+from yakume.engine.play import effective, replay
 
 from ..observation import NO_CARD, Observation
 from ..zones import FIELD, Place, Zone, captures_of, shown_by
@@ -282,6 +282,9 @@ class Referee:
             if isinstance(event, DealResult):
                 captured = CardSet(card for pile in event.captures for card in pile)
                 self._deck.ended(captured, self.following.missing)
+        if self._log.running and all(seq != self._log.laid_at for seq, _ in effective(state.log)):
+            # Its start was taken back: of what people tell in its place it says nothing, though that has its number.
+            self._questions, self.following.thread = (), None
         self._keep_open(state, fresh)
         before, self._log, self._logged = self._log, deal_log(state), state.log
         self._first = state.deal.dealt if state.deal is not None else CardSet()
