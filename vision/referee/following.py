@@ -490,7 +490,7 @@ class Following(TableWatch):
             parted = contradictions(dict(enumerate(captures)), outcomes[0].told) or thread.decoder.captured_in_sight
             return Parted(tuple(outcomes)) if parted else Ended(tuple(outcomes))
         if told.waiting is not None:
-            agari = thread.outcomes(Close.CALLED)
+            agari = self.doubted(thread.outcomes(Close.CALLED))
             if agari and contradictions(dict(enumerate(captures)), agari[0].told):
                 return None
             deal = told.state.deal

@@ -195,8 +195,8 @@ class RunningDeal:
 
 def _as_said(agari: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
     """The ways in which a set ends the deal once its maker says so: one of them it is, unless half-turns went by
-    unseen."""
-    if agari[0].p < LEAST:
+    unseen, or may have."""
+    if agari[0].p <= LEAST:
         return agari
     total = sum(each.p for each in agari)
     return tuple(replace(each, p=each.p / total) for each in agari)
