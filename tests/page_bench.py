@@ -122,7 +122,26 @@ def until(page: Any, expression: str, seconds: float = 15) -> None:
         page.wait_for_timeout(50)
 
 
+START = """async (match) => {
+  const headers = { "Content-Type": "application/json" };
+  const { seq } = await (await fetch("/api/state")).json();
+  const answer = await fetch("/api/match", { method: "POST", headers, body: JSON.stringify({ seq, ...match }) });
+  if (!answer.ok) throw new Error(await answer.text());
+}"""
+"""Starts a match as the page does, without its form."""
+
+
 def start(page: Any, *names: str, ruleset: str = "sannin") -> None:
+    """Start a match of these players, the first of whom deals; of the winds where there are none.
+
+    Its form is `fill_start`'s: a match that is told to yakume costs a test half a second less.
+    """
+    winds = "東南" if ruleset in ("futari", "koikoi") else "東南西"
+    page.evaluate(START, {"ruleset": ruleset, "players": [*names] or [*winds], "dealer": 0, "options": {}})
+    page.locator(".seat").first.wait_for()
+
+
+def fill_start(page: Any, *names: str, ruleset: str = "sannin") -> None:
     """Start a match through the form."""
     page.get_by_role("button", name="対局を始める").click()
     page.locator("dialog [name=ruleset]").select_option(ruleset)

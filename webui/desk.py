@@ -23,7 +23,7 @@ from yakume.vision.referee.belief import OnTable
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.ending import EndTold
 from yakume.vision.referee.line import Play
-from yakume.vision.referee.notices import BegunUnseen, NeverSeen, OtherLayout
+from yakume.vision.referee.notices import BegunUnseen, Health, NeverSeen, OtherLayout
 from yakume.vision.referee.questions import DoubtfulCard, Question
 from yakume.vision.referee.thread import DealThread
 from yakume.vision.zones import Zone
@@ -530,6 +530,9 @@ class Desk:
         table = table_view(session.state, on_table, self._questions(), seen, trouble, notices, plays)
         health = session.ruling.health if session.ruling else None
         table["health"], table["paused"] = None if health is None else health_view(health), session.paused
+        # Whose turn it is follows from the half-turns: where nobody follows them, nobody knows.
+        if not self._camera.looks or health in (None, Health.LOST):
+            table["turn"] = None
         table["zones_grew"] = self._camera.has_grown
         table["photo"] = None if session.state is None else photo_words(session.state, session.photo)
         if table != self._told:

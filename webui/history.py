@@ -264,7 +264,7 @@ def _newest_at(log: Sequence[Event], at: int) -> Words:
     words: Words | None = None
     for seq, event in effective(tuple(log)):
         if seq == at:
-            words = _titles(state.played + 1).get(type(event)) if state else None
+            words = _title(state.played + 1, event) if state else None
             words = words or describe(state, event)
         try:
             state = apply(state, event)
@@ -273,12 +273,17 @@ def _newest_at(log: Sequence[Event], at: int) -> Words:
     return words or Words("", "")
 
 
-def _titles(number: int) -> Mapping[type[Event], Words]:
-    """What begins the words of events that list cards or counts."""
-    return {
-        DealStarted: Words(f"第{number}局の場札", f"field of deal {number}"),
-        PointsCounted: Words(f"第{number}局を札点で清算", f"deal {number} settled by points"),
-    }
+def _title(number: int, event: Event) -> Words | None:
+    """What begins the words of an event that lists cards or counts; None of any other."""
+    if isinstance(event, DealStarted):
+        if event.partly and not event.field:
+            return Words(f"第{number}局（場札なし）", f"deal {number}, its field left out")
+        return Words(f"第{number}局の場札", f"field of deal {number}")
+    if isinstance(event, PointsCounted):
+        if event.points:
+            return Words(f"第{number}局を札点で清算", f"deal {number} settled by points")
+        return Words(f"第{number}局を役だけで清算", f"deal {number} settled by sets alone")
+    return None
 
 
 def _deal_of(state: State | None, event: Event) -> int:
@@ -308,10 +313,11 @@ def _describe(state: State | None, event: Event) -> Words:
     number = state.played + 1
     if isinstance(event, DealStarted):
         ja, en = ("（みずてん）", " (dealt unseen, mizuten)") if event.mizuten else ("", "")
-        title = _titles(number)[DealStarted]
+        title = _title(number, event) or Words("", "")
         if state.game.rules.redeal and four_on_field(event.field):
             ja, en = f"{ja} {AGAIN_FOR_FIELD.ja}", f"{en}. {AGAIN_FOR_FIELD.en}"
-        return _pair(f"{title.ja} {_ja(event.field)}{ja}", f"{title.en}: {_en(event.field)}{en}")
+        field = (f" {_ja(event.field)}", f": {_en(event.field)}") if event.field else ("", "")
+        return _pair(f"{title.ja}{field[0]}{ja}", f"{title.en}{field[1]}{en}")
     if isinstance(event, DealResult):
         return _result(state, event, number)
     if isinstance(event, DealVoided):
@@ -325,8 +331,8 @@ def _describe(state: State | None, event: Event) -> Words:
         told = [_happening(state, each) for each in event.happenings or ()]
         ja = "、".join((*(each.ja for each in told), *counts))
         en = ", ".join((*(each.en for each in told), *counts))
-        title = _titles(number)[PointsCounted]
-        return _pair(f"{title.ja}（{ja}）", f"{title.en} ({en})")
+        title = _title(number, event) or Words("", "")
+        return _pair(f"{title.ja}（{ja}）", f"{title.en} ({en})") if ja else title
     if isinstance(event, TeyakuClosed | MatchEnded):
         return _PLAIN[type(event)]
     player = _player(state, event.seat)

@@ -432,6 +432,8 @@ class StartOut(BaseModel):
     blanks: list[int]
     blank: WordsOut
     """What the blank card is."""
+    partly: WordsOut
+    """What leaves out all of the field but what sets the rate."""
 
 
 class MadeOut(YakuOut):

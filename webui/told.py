@@ -33,6 +33,7 @@ from .schemas import (
     WordsOut,
     YakuOut,
 )
+from .text.dealing import say_partly
 from .text.telling import BLANK, COUNTED, COUNTED_AT_END, COUNTED_NOTHING, TYPE, TYPE_AT_END
 from .text.words import Words
 
@@ -174,7 +175,11 @@ def declarations_out(
         start=None
         if now.start is None
         else StartOut(
-            dealer=now.start.dealer, mizuten=now.start.mizuten, blanks=list(now.start.blanks), blank=words_out(BLANK)
+            dealer=now.start.dealer,
+            mizuten=now.start.mizuten,
+            blanks=list(now.start.blanks),
+            blank=words_out(BLANK),
+            partly=words_out(say_partly(state.game)),
         ),
         settle=now.settle,
         order=list(state.deal.order) if state.deal and now.settle else [],

@@ -52,7 +52,7 @@ from .remembered import Choices
 from .settings import Settings
 from .store import StoreTrouble
 from .text.amounts import money
-from .text.dealing import say_dealing
+from .text.dealing import say_dealing, say_turns
 from .text.layout import say_photo
 from .text.notices import say_health, say_notice
 from .text.problems import say_problem
@@ -268,6 +268,7 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Boo
             "parts": [each.part for each in parts_of(state)],
             "unshown": list(unshown(state)),
             "ends_in_hand": deal is not None and ends_in_hand(state, deal) is not None,
+            "turns": _turns(state, deal),
         },
         "entries": [_entry(entry) for entry in state.ledger],
         "unpaid": unpaid(state),
@@ -280,6 +281,13 @@ def booked_view(match_id: str | None, seq: int, state: State | None) -> wire.Boo
         "undo": _words_of(undo),
         "redo": _words_of(redo_words(state.log)),
     }
+
+
+def _turns(state: State, deal: Deal | None) -> wire.Words | None:
+    """How a deal is played and who begins: told in the first one of a match, once those who play are known."""
+    if state.played or deal is None or not deal.order:
+        return None
+    return _both(said_of(lambda players: say_turns(players[deal.order[0]]), state.players))
 
 
 def _words_of(said: Words | None) -> wire.Words | None:

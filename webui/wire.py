@@ -164,6 +164,8 @@ class DealOfMatch(TypedDict):
     """Seats that were squeezed out and are paid for their hand once they show it (H88-BID-06)."""
     ends_in_hand: bool
     """A hand yaku ends it before its first card (H3-SHISO-01, H88-TEYAKU-23, KK-TEYAKU-00)."""
+    turns: Words | None
+    """How a deal is played and who begins, in the first one of a match; else null."""
 
 
 class Entry(Words):

@@ -320,7 +320,7 @@ def test_bids_are_asked_for_one_after_the_other(bench: Any) -> None:
         assert wrong.json()["error"]["code"] == "not_asked"
         answer = "oriru" if len(said) == 1 else "deru"
         assert bench.post("/api/answer", question=question["id"], answer=answer).status_code == 200
-    assert said == ["a says?"]
+    assert said == ["Will a play?"]
     # A stake of 5貫 (H88-START-01) and the first fee of 1貫, doubled in 大場 (H88-BID-03).
     assert bench.state["scores"][0] == -60 - 24
 

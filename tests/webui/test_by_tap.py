@@ -337,7 +337,7 @@ def test_what_two_deck_cards_turned_change_is_told_under_declare(page: Any) -> N
 def test_who_dropped_out_is_marked_at_the_seat(page: Any) -> None:
     start(page, "甲", "乙", "丙", "丁", ruleset="hachihachi")
     lay_field(page)
-    page.locator("#asks .ask", has_text="甲は？").wait_for()
+    page.locator("#asks .ask", has_text="甲は出ますか？").wait_for()
     page.locator("#asks .answers button", has_text="降りる").click()
     page.locator(".seat[data-seat='0'] .role.part", has_text="降りた").wait_for()
     assert page.locator(".seat .role.part:visible").count() == 1

@@ -75,7 +75,7 @@ def test_the_page_stays_where_it_was_once_the_last_question_is_answered(page: An
     page.set_viewport_size({"width": 768, "height": 1024})
     site.desk.add(site.desk.seq, [{"type": "deal_started.v1", "dealer": 0, "field": FIELD}])
     for name, answer in (("甲", 0), ("乙", 1), ("丙", 0), ("丁", 0)):
-        page.locator("#asks .ask", has_text=f"{name}は？").wait_for()
+        page.locator("#asks .ask", has_text=f"{name}は出ますか？").wait_for()
         with page.expect_response("**/api/answer"):
             page.locator("#asks .answers button").nth(answer).click()
     page.locator("#asks .ask").wait_for(state="detached")

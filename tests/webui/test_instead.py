@@ -219,7 +219,7 @@ def test_a_reason_that_several_pay_for_is_told_once_and_nothing_shows_below_the_
     start(page)
     site.camera.sees(field=FIELD)
     site.camera.sees(field=FIELD, seat1_shown="7n 7t 7a")
-    page.locator("#book li .why").nth(1).wait_for()
+    page.locator("#book li .why").first.wait_for()
     page.set_viewport_size({"width": 390, "height": 400})
     page.get_by_role("button", name="ほか").click()
     page.get_by_role("button", name="履歴").last.click()

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from page_bench import start
+from page_bench import fill_start
 from yakume.engine import RULESETS, find_ruleset
 
 pytestmark = pytest.mark.browser
@@ -19,7 +19,7 @@ def test_a_match_of_two_deals_is_kept_by_tap_from_its_start_to_its_end(game: str
     from playwright.sync_api import expect
 
     seats = SEATS.get(game, min(find_ruleset(game).seats))
-    start(page, *"甲乙丙丁"[:seats], ruleset=game)
+    fill_start(page, *"甲乙丙丁"[:seats], ruleset=game)
     for deal in (1, 2):
         page.get_by_text(f"第{deal}局", exact=True).wait_for()
         declare(page)

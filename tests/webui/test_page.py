@@ -7,13 +7,13 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from page_bench import FIELD, Site, on_screen, place, start
+from page_bench import FIELD, Site, fill_start, on_screen, place, start
 
 pytestmark = pytest.mark.browser
 
 
 def test_a_match_is_started_from_the_form(page: Any) -> None:
-    start(page, "お藤", "次郎", "ミツ")
+    fill_start(page, "お藤", "次郎", "ミツ")
     assert page.locator(".seat h2").all_inner_texts() == ["お藤", "次郎", "ミツ"]
     assert page.locator(".seat .role:visible:not(.lowered):not(.turn)").all_inner_texts() == ["胴", "胴二", "ビキ"]
     assert page.locator(".seat .score").all_inner_texts() == ["0文"] * 3
@@ -48,7 +48,9 @@ def test_the_score_appears_without_a_reload_and_is_said_aloud(page: Any, site: S
     assert page.locator(".rate .times").inner_text() == "×2"
     site.camera.sees(field=FIELD, seat1_shown="7n 7t 7a")
     page.locator(".seat[data-seat='1'] .score", has_text="+12貫").wait_for()
-    assert page.locator("#book li .rule").all_inner_texts() == ["H3-TEYAKU-02"] * 2
+    assert page.locator("#book li .rule").all_inner_texts() == ["H3-TEYAKU-02"]
+    assert page.locator("#book li .who").inner_text() == "東・西 から 南 へ"
+    assert page.locator("#book li .amount").inner_text() == "各6貫"
     assert "立三本 3貫×2（大場）" in page.locator("#book li .why").first.inner_text()
     assert page.locator("#said[aria-live=polite]").inner_text() == "東 −6貫、南 +12貫、西 −6貫"
     assert page.locator(".seat[data-seat='1'] .shown .card").count() == 3

@@ -148,7 +148,7 @@ def test_without_a_camera_a_bid_is_asked_in_one_place(browser: Any, settings: An
             """import('/static/api.js').then(({ command }) => command('/api/events', { events: [
                 { type: 'deal_started.v1', dealer: 0, field: '1h 2a 3a 4a 5a 6a' }] }))"""
         )
-        page.locator("#asks .ask", has_text="甲は？").wait_for()
+        page.locator("#asks .ask", has_text="甲は出ますか？").wait_for()
         page.locator("#next").wait_for(state="hidden")
         page.close()
 

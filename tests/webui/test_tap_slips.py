@@ -70,7 +70,7 @@ def test_a_question_whether_that_was_meant_is_taken_back_by_whatever_else_is_pre
     page.get_by_role("button", name="対局の終わり", exact=True).click()
     page.get_by_role("button", name="本当に？ 対局の終わり").wait_for()
     page.locator("#asks .answers button", has_text="出る").click()
-    page.get_by_text("乙は？").wait_for()
+    page.get_by_text("乙は出ますか？").wait_for()
     page.get_by_role("button", name="対局の終わり", exact=True).click()
     page.get_by_role("button", name="本当に？ 対局の終わり").wait_for()
     assert site.desk.match().phase.value == "bid"
@@ -329,9 +329,9 @@ def test_the_second_of_two_quick_taps_answers_no_other_question_and_is_no_yes_to
     answer.wait_for()
     page.evaluate(SECOND_TAP)
     for name in "甲乙丙":
-        page.locator("#asks").get_by_text(f"{name}は？").wait_for()
+        page.locator("#asks").get_by_text(f"{name}は出ますか？").wait_for()
         answer.click()
-    page.locator("#asks").get_by_text("丁は？").wait_for()
+    page.locator("#asks").get_by_text("丁は出ますか？").wait_for()
     assert site.desk.match().scores == (0, 0, 0, 0)
     for ask in ("対局の終わり", "この局は無効（配り直し）"):
         if ask != "対局の終わり":

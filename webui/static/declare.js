@@ -184,6 +184,8 @@ function startForm(start, deck, book, found, draft) {
   let { field } = was;
   const told = el("p", { role: "status" });
   const mizuten = el("input", { type: "checkbox", checked: was.mizuten, onchange: () => ready() });
+  // A camera sees the whole field, and needs it to follow what is played.
+  const some = found?.partly ?? (state.camera.state === "off" && start.partly);
   const partly = el("input", { type: "checkbox", checked: was.partly, onchange: () => ready() });
   // Who got the blank card sits out: nobody does before it is said.
   const ready = () => {
@@ -205,7 +207,7 @@ function startForm(start, deck, book, found, draft) {
     el("p", {}, say("field_choose", { n: dealt().field })),
     cards,
     told,
-    found ? el("label", { class: "switch" }, partly, el("span", {}, pick(found.partly))) : "",
+    some ? el("label", { class: "switch" }, partly, el("span", {}, pick(some))) : "",
     start.mizuten ? el("label", { class: "switch" }, mizuten, el("span", {}, say("mizuten_by", { name: theMatch().players[start.dealer] })), " ", ruleSays(dealt().rules.mizuten)) : "",
     ...(start.blanks.length ? [el("p", {}, pick(start.blank), " ", ruleSays(BLANK)), el("label", {}, el("span", {}, say("blank_of")), blank)] : []),
     el("div", { class: "actions" }, waits, begin),
@@ -219,17 +221,16 @@ export function teyakuForm(now, seats, name, deck, book, ask) {
   const parts = new Set();
   let exposed = [];
   const rows = el("div", { class: "choices", hidden: true });
-  const told = el("p", { role: "status" });
-  const [waits, wants] = reason();
+  const means = el("p", { role: "status" });
+  const [told, wants] = reason();
   const announce = el("button", { class: "seal", onclick: () => book(event) }, say("announce"));
-  const cards = el("div", { hidden: true }, el("p", {}, say("shown_choose")), chooser(deck, dealt().hand, (chosen) => {
+  const cards = el("div", { hidden: true }, means, chooser(deck, dealt().hand, (chosen) => {
     exposed = chosen;
     look();
   }));
   /** What the announcement would pay, or why it cannot be. */
   const look = async () => {
     wants(announce, say(seat === null ? "announce_seat" : !parts.size ? "announce_set" : "shown_choose"));
-    text(told, "");
     event = null;
     if (!parts.size || !exposed.length) return;
     const lies = exposed.filter((card) => now.field.includes(card));
@@ -239,26 +240,31 @@ export function teyakuForm(now, seats, name, deck, book, ask) {
     const found = await ask(asked);
     if (event !== asked) return;
     wants(announce, found.change ? "" : `${whyOf(found.error)} ${found.error.rule}`);
-    text(told, found.change ? changes(found.change) : "");
+    if (found.change) text(told, changes(found.change));
   };
   look();
   const who = el("div", { class: "actions seats" }, seats.map((each) => el("button", { "aria-pressed": false, onclick: (press) => {
     seat = each;
     parts.clear();
+    text(means, "");
     for (const other of who.children) set(other, { "aria-pressed": other === press.currentTarget });
     rows.replaceChildren(...now.teyaku[each].map(rowButton));
     rows.hidden = cards.hidden = false;
     look();
   } }, name(each))));
-  const rowButton = (row) => el("button", { "aria-pressed": false, title: row.rule, onclick: (press) => {
+  const rowButton = (row) => el("button", { "aria-pressed": false, title: row.rule, onclick: async (press) => {
     const on = !parts.delete(row.rule);
     if (on) parts.add(row.rule);
     set(press.currentTarget, { "aria-pressed": on });
     look();
+    // Who has never heard its name reads what it takes.
+    text(means, "");
+    const found = on && (await get(`/api/rules/${row.rule}`));
+    if (found && parts.has(row.rule)) text(means, say("named", { name: pick(row), what: pick(found) }));
   } }, `${pick(row)} ${say(`price_${theMatch().ruleset.price}`, { n: row.value })}`);
   // Who speaks for one seat need not choose it.
   if (seats.length === 1) /** @type {HTMLElement} */ (who.firstChild).click();
-  return [who, rows, cards, told, el("div", { class: "actions" }, waits, announce)];
+  return [who, rows, cards, el("div", { class: "actions" }, told, announce)];
 }
 
 function handForm({ hands: seats, field }, name, deck, book, missing) {

@@ -3,7 +3,7 @@
 import { get } from "./api.js";
 import { el, keyed, set, text } from "./dom.js";
 import { matchOf, openAnswered, state } from "./store.js";
-import { money, pick, say } from "./words.js";
+import { listed, money, pick, say } from "./words.js";
 
 /** @type {ReturnType<typeof build>} */
 let view;
@@ -42,12 +42,19 @@ export function renderBook(parent, state) {
 
 function rows(list, entries, state) {
   const names = state.booked?.players ?? [];
-  const numbered = entries.map((entry, index) => ({ ...entry, index }));
-  keyed(list, numbered, (entry) => `${entry.index}`, makeRow, (node, entry) => {
+  // What several pay alike to one is one line.
+  const lines = [];
+  for (const entry of entries) {
+    const alike = lines.find((line) => ["payee", "mon", "rule", "ja"].every((what) => line[what] === entry[what]));
+    if (alike) alike.payers.push(entry.payer);
+    else lines.push({ ...entry, payers: [entry.payer], index: lines.length });
+  }
+  keyed(list, lines, (entry) => `${entry.index}`, makeRow, (node, entry) => {
     const [who, amount, why, rule] = node.children;
     const called = (seat) => (seat === null ? say("table") : names[seat] ?? "");
-    text(who, say("pays", { payer: called(entry.payer), payee: called(entry.payee) }));
-    text(amount, money(entry.mon, false));
+    const mon = money(entry.mon, false);
+    text(who, say(entry.payers[1] === undefined ? "pays" : "pay", { payer: listed(entry.payers.map(called)), payee: called(entry.payee) }));
+    text(amount, entry.payers[1] === undefined ? mon : say("each", { mon }));
     text(why, pick(entry));
     text(rule, entry.rule);
     set(rule, { "aria-label": `${say("why")} ${pick(entry.name)} ${entry.rule}`, "data-why": say("why") });

@@ -20,7 +20,9 @@ export function renderNext(parent, state) {
   const unshown = match && keeps ? match.deal.unshown : [];
   const step = over ? (over.void ? "over_void" : "over") : match && (blind || !match.redo) && keeps ? stepOf(match, blind, state.table) : null;
   const four = state.table?.plays.length ? null : match?.four;
-  set(parent, { "aria-label": over ? say("match_over") : null, hidden: !step && !four && !unshown.length });
+  // Until somebody has played: whoever never did reads how.
+  const turns = state.table?.plays.length || match?.deal.ends_in_hand ? null : match?.deal.turns;
+  set(parent, { "aria-label": over ? say("match_over") : null, hidden: !step && !four && !turns && !unshown.length });
   if (!match) return;
   // The result of a match stands above everything, whatever is still asked.
   if (over && parent.parentElement !== document.body) part("main").before(parent);
@@ -29,6 +31,8 @@ export function renderNext(parent, state) {
   text(view.says, four ? pick(four) : "");
   text(set(view.rule, { "data-why": say("why") }), four?.rule ?? "");
   set(view.four, { hidden: !four });
+  text(view.turns, turns ? pick(turns) : "");
+  set(text(view.learn, say("caption_learn")), { hidden: !turns, href: `/learn?game=${ruleset.id}` });
   text(view.words, (step ? say(`next_${step}`, { n: deal.number, name: players[deal.dealer], dealing: pick(ruleset.dealing), ...finalOf(match) }) : "") + sumsOf(match) + (unshown.length ? ` ${say("next_unshown", { names: listed(unshown.map((seat) => players[seat])) })}` : ""));
   text(view.tap, say(unshown.length ? "declare_hand" : "next_lay_tap"));
   text(view.photo, say("next_lay_photo"));
@@ -71,6 +75,8 @@ function build(parent) {
     says: el("span"),
     rule: ruleButton(),
     four: el("p", { class: "reasons", role: "status" }),
+    turns: el("p", { role: "status" }),
+    learn: el("a", { target: "_blank", rel: "noopener" }),
     words: el("p", { role: "status" }),
     tap: el("button", { class: "seal", onclick: askDeclare }),
     photo: el("button", { onclick: () => openDialog({ kind: "photo" }) }),
@@ -79,6 +85,6 @@ function build(parent) {
     again: el("button", { class: "seal", onclick: () => openDialog({ kind: "start" }) }),
   };
   nodes.four.append(nodes.says, " ", nodes.rule);
-  parent.append(nodes.four, nodes.words, el("div", { class: "actions" }, nodes.tap, nodes.photo, nodes.again, nodes.sheet, nodes.matches));
+  parent.append(nodes.four, nodes.turns, nodes.learn, nodes.words, el("div", { class: "actions" }, nodes.tap, nodes.photo, nodes.again, nodes.sheet, nodes.matches));
   return nodes;
 }

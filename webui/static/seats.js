@@ -22,7 +22,7 @@ export function renderStrip(parent, state) {
   keyed(parent, seats, (seat) => `${seat.index}`, () => el("span", {}, el("b"), el("i")), (node, { name, index }) => {
     text(node.firstChild, name);
     text(node.lastChild, scored(scores[index]));
-    set(node, { "data-sign": Math.sign(scores[index]) });
+    set(node, { "data-sign": Math.sign(scores[index]), "data-turn": state.table?.turn === index });
   });
 }
 
@@ -45,7 +45,7 @@ export function renderSeats(parent, state) {
     const left = ["dropped", "squeezed", "released"].includes(part);
     text(p.part, left ? say(`part_${part}`) : "");
     set(p.part, { hidden: !left, "data-rule": rules[part] });
-    const now = table?.turn === index && (table?.plays.length ?? 0) > 0;
+    const now = table?.turn === index;
     text(p.turn, say("turn_now"));
     set(p.turn, { hidden: !now });
     set(node, { "data-turn": now });

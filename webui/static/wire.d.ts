@@ -220,6 +220,7 @@ export interface DealOfMatch {
   parts: string[];
   unshown: number[];
   ends_in_hand: boolean;
+  turns: Words | null;
 }
 
 /** The enrolled decks, the draft of the next, and how its learning goes. */
@@ -1058,6 +1059,7 @@ export interface StartOut {
   mizuten: boolean;
   blanks: number[];
   blank: WordsOut;
+  partly: WordsOut;
 }
 
 /** What everybody has done. */

@@ -39,6 +39,24 @@ def say_dealing(game: Ruleset, seats: int) -> Words:
     )
 
 
+def say_turns(first: str) -> Words:
+    """How a deal is played, for who has never played; the name of who plays first comes before it (COM-TURN-01)."""
+    return Words(
+        f"{first}から反時計回りに、手札を1枚出し、続けて山札を1枚めくります。どちらも、場に同じ月の札があれば合わせて取り、なければ場に残します。",
+        f"{first} begins, then counter-clockwise: play one card from the hand, then turn one from the stock. "
+        "Each takes a card of its month from the field; where there is none, it stays there.",
+    )
+
+
+def say_partly(game: Ruleset) -> Words:
+    """The choice to begin a deal that no camera follows without its whole field: only its rate counts then."""
+    if not game.flow.lights:
+        return Words("場札は入れない", "Leave the field out")
+    return Words(
+        "場札は光札だけ入れる（なければ何も押さない）", "Enter the lights of the field alone, if there are any"
+    )
+
+
 def say_bids(number: int, bids: Sequence[tuple[int, str]], players: Sequence[str]) -> Words:
     """What was said in a deal, as it has to be read now that another deals it."""
     ja = "、".join(f"{players[seat]}：{name(call).ja}" for seat, call in bids)

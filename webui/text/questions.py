@@ -144,7 +144,7 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
                 "The plays of this deal can be read in several ways. Which was it?",
             )
         case BidDue(seat=seat):
-            return Words(f"{players[seat]}は？", f"{players[seat]} says?")
+            return Words(f"{players[seat]}は出ますか？", f"Will {players[seat]} play?")
         case CancelSage(seat=seat):
             return Words(f"{players[seat]}は下げています。", f"{players[seat]} plays on.")
         case DoubtfulCard(zone=zone, foreign=foreign):
