@@ -40,7 +40,11 @@ def test_on_a_phone_what_is_asked_stands_between_the_picture_and_its_tools(page:
     site.camera.sees(field=FIELD)
     asked = page.locator("#asks .ask", has_text="甲は出ますか？")
     asked.wait_for()
-    assert top(page.locator(".frame")) < top(asked) < top(page.locator(".under .tools")) < top(page.locator("#flow"))
+    picture = page.locator(".frame").bounding_box()
+    assert picture["width"] == PHONE["width"] and picture["height"] > 200
+    assert (
+        picture["y"] + picture["height"] <= top(asked) < top(page.locator(".under .tools")) < top(page.locator("#flow"))
+    )
 
 
 @pytest.mark.browser
