@@ -271,10 +271,16 @@ class Desk:
                 self._session.undo(seq)
             return self._look_back()
 
-    def redo(self, seq: int) -> wire.Told:
-        """Bring back what undo took back last. Raises: Conflict, StoreTrouble, ApiError if there is nothing."""
+    def redo(self, seq: int, *, photo: bool = False) -> wire.Told:
+        """Bring back what undo took back last, or the photograph that it took back.
+
+        Raises: Conflict, StoreTrouble, ApiError if there is nothing.
+        """
         with self._lock:
-            self._session.redo(seq)
+            if photo:
+                self._session.bring_photo_back(seq)
+            else:
+                self._session.redo(seq)
             return self._look_back()
 
     def answer(
@@ -534,7 +540,9 @@ class Desk:
         if not self._camera.looks or health in (None, Health.LOST):
             table["turn"] = None
         table["zones_grew"] = self._camera.has_grown
-        table["photo"] = None if session.state is None else photo_words(session.state, session.photo)
+        if session.state is not None:
+            table["photo"] = photo_words(session.state, session.photo)
+            table["photo_back"] = photo_words(session.state, session.photo_back)
         if table != self._told:
             self._told = table
             self.hub.publish(Message("table", table))

@@ -104,6 +104,9 @@ class Undo(Command):
 class Redo(Command):
     """Bring back what undo took back last."""
 
+    photo: bool = False
+    """Instead the photograph that it took back, which `table.photo_back` names."""
+
 
 class Answer(Command):
     """Answer a question of the referee."""

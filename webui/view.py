@@ -351,6 +351,7 @@ def table_view(
             "paused": False,
             "zones_grew": False,
             "photo": None,
+            "photo_back": None,
             **_eyes((), observation, trouble, notices),
         }
     if on_table is None:
@@ -374,6 +375,7 @@ def table_view(
         "paused": False,
         "zones_grew": False,
         "photo": None,
+        "photo_back": None,
         **_eyes(state.players, observation, trouble, notices),
     }
 

@@ -373,6 +373,8 @@ class Table(TypedDict):
     """True if zones have grown to where people lay their cards, which can be taken back."""
     photo: Words | None
     """The newest photograph of captures or shown cards, where it can be taken back."""
+    photo_back: Words | None
+    """The one that was taken back, where it can be brought back."""
     problems: list[Words]
     hand_over_table: bool
 

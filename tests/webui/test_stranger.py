@@ -62,6 +62,11 @@ def test_whose_turn_it_is_stands_above_everything_on_a_phone_as_soon_as_it_is_kn
     site.camera.sees(field="1h 3a 4a 5a 6a 7a", seat0_captures="2t 2a")
     page.locator("#strip [data-turn] b", has_text="南").wait_for()
     assert page.locator("#next").is_hidden()
+    # A player's own phone says it, too.
+    page.goto(f"{site.url}hand?seat=1")
+    page.get_by_text("あなたの番です。").wait_for()
+    site.camera.sees(field="1h 4a 5a 6a", seat0_captures="2t 2a", seat1_captures="3t 3a 7b 7a")
+    page.get_by_text("西の番です。").wait_for()
 
 
 def test_nobody_has_a_turn_where_nobody_follows_the_play(bench: Any, settings: Settings, open_bench: Any) -> None:
@@ -97,6 +102,9 @@ def test_a_deal_by_tap_needs_no_more_of_its_field_than_the_lights(by_tap: Any) -
         box.fill(f"{points}")
     page.get_by_role("button", name="この結果を付ける").click()
     page.get_by_text("第2局", exact=True).wait_for()
+    # Of three players the sheet fits a phone.
+    page.goto(page.get_by_role("link", name="記入式").evaluate("link => link.href"))
+    assert page.locator(".wide").evaluate("box => box.scrollWidth <= box.clientWidth")
 
 
 @pytest.mark.browser

@@ -70,6 +70,37 @@ def test_a_photograph_taken_for_another_persons_captures_is_taken_back(bench: An
     assert bench.newest("table")["photo"] is None and bench.post("/api/undo", photo=True).status_code == 409
 
 
+def test_a_photograph_that_was_taken_back_is_brought_back_until_something_else_is_said(bench: Any) -> None:
+    bench.start()
+    bench.book(DEALT)
+    assert bench.post("/api/redo", photo=True).json()["error"]["code"] == "nothing_to_redo"
+    photo(bench, "seat0.captures", "1h 1k")
+    photo(bench, "seat0.captures", "2n 2k")
+    after = lies(bench)
+    bench.post("/api/undo", photo=True)
+    assert bench.newest("table")["photo_back"]["ja"] == "写真（東の取り札）"
+    assert bench.post("/api/redo", photo=True).status_code == 200
+    assert lies(bench) == after and bench.newest("table")["photo_back"] is None
+    # It is taken back again as before.
+    assert bench.post("/api/undo", photo=True).status_code == 200
+    assert lies(bench)[1] == ["1h 1a", "", ""]
+    bench.post("/api/cards/place", card="2t", to="seat1.captures")
+    assert bench.post("/api/redo", photo=True).status_code == 409
+    photo(bench, "seat0.captures", "1h 1k")
+    bench.post("/api/undo", photo=True)
+    bench.book(SHOWN)
+    assert bench.newest("table")["photo_back"] is None and bench.post("/api/redo", photo=True).status_code == 409
+    # Of a photograph that booked something, the photograph comes first, then what it booked.
+    bench.start()
+    bench.book(DEALT)
+    photo(bench, "seat1.shown", "7n 7t 7k")
+    bench.post("/api/undo")
+    bench.post("/api/undo", photo=True)
+    assert bench.post("/api/redo", photo=True).json()["scores"] == [0, 0, 0]
+    assert lies(bench)[2] == ["", "7n 7t 7a", ""]
+    assert bench.post("/api/redo").json()["scores"] == [-72, 144, -72]
+
+
 def test_a_photograph_that_booked_something_is_taken_back_after_what_it_booked(bench: Any) -> None:
     bench.start()
     bench.book(DEALT)
@@ -107,4 +138,9 @@ def test_the_page_shows_a_tapped_field_as_cards_and_its_undo_names_the_photograp
         undo.click()
         page.get_by_role("button", name="一つ戻す：第1局の場札").wait_for()
         assert page.locator(".seat .captures img").count() == 0 and desk.seq == 2
+        page.locator("#offer", has_text="「写真（東の取り札）」を取り消しました。").wait_for()
+        page.locator("#offer").get_by_role("button", name="やり直す").click()
+        page.locator(".seat .captures img").nth(1).wait_for()
+        undo.wait_for()
+        assert page.locator("#offer").is_hidden() and desk.seq == 2
         page.context.close()

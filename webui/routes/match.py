@@ -139,8 +139,8 @@ def undo(desk: DeskDep, command: Undo) -> wire.Told:
 
 @router.post("/redo")
 def redo(desk: DeskDep, command: Redo) -> wire.Told:
-    """Bring back what undo took back last."""
-    return desk.redo(command.seq)
+    """Bring back what undo took back last, or the photograph that it took back."""
+    return desk.redo(command.seq, photo=command.photo)
 
 
 @router.post("/answer")

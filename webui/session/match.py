@@ -96,6 +96,8 @@ class MatchSession:
         """True once a camera has looked at the table."""
         self._photo: Photo | None = None
         """The newest photograph of what people captured or showed."""
+        self._photo_back: Photo | None = None
+        """The photograph that was taken back, and what lay in each zone with it."""
         self._seen_s: float | None = None
         """When something was seen last; None before anything was."""
         self._kept_seen_s: float | None = None
@@ -175,7 +177,7 @@ class MatchSession:
         self.seen = SeenDeals(self._store, match_id, self._clock)
         self.referee, self.ruling, self.trouble = Referee(len(state.players)), None, None
         self.damage, self.paused, self._kept, self._kept_seen_s = None, False, (), None
-        self._unkept_s = self._photo = None
+        self._unkept_s, self._photo, self._photo_back = None, None, None
 
     def _bring_back(self, state: State) -> int:
         """Ask again what was still asked about booked deals when yakume was stopped.
@@ -342,7 +344,7 @@ class MatchSession:
     def see(self, observation: Observation) -> bool:
         """Take what is seen, and book what follows from it without a doubt; True if something was booked."""
         # What a camera sees outlives no photograph.
-        self._looked, self._photo = True, None
+        self._looked, self._photo, self._photo_back = True, None, None
         if self.paused:
             return False
         self._follow_on(self.state)
@@ -414,6 +416,7 @@ class MatchSession:
         piles = dict(before)
         cards = cards_of(faces, piles.pop(zone), piles.values())
         self._photo = None if zone == FIELD else Photo(zone, effective(state.log), before)
+        self._photo_back = None
         self.ruling = self.referee.told(zone, cards, state)
         if self.ruling.events:
             self.book(seq, self.ruling.events)
@@ -422,7 +425,14 @@ class MatchSession:
     def photo(self) -> Zone | None:
         """Whose captures or shown cards the newest photograph was taken for, as long as that can be taken back: what it
         booked is undone before it."""
-        photo = self._photo
+        return self._standing(self._photo)
+
+    @property
+    def photo_back(self) -> Zone | None:
+        """The same of the photograph that was taken back, as long as it can be brought back."""
+        return self._standing(self._photo_back)
+
+    def _standing(self, photo: Photo | None) -> Zone | None:
         return photo.zone if photo is not None and effective(self.running.log) == photo.counted else None
 
     def take_photo_back(self, seq: int) -> None:
@@ -431,10 +441,26 @@ class MatchSession:
         photo = self._photo
         if photo is None or self.photo is None:
             raise ApiError(409, "nothing_to_undo", "no photograph can be taken back")
-        self._photo = None
+        self._photo, self._photo_back = None, self._lay(photo)
+
+    def bring_photo_back(self, seq: int) -> None:
+        """Have them lie as they did with the photograph that was taken back; what it had booked is redone by itself.
+
+        Raises: Conflict, ApiError without one.
+        """
+        self.agree(seq)
+        photo = self._photo_back
+        if photo is None or self.photo_back is None:
+            raise ApiError(409, "nothing_to_redo", "no photograph can be brought back")
+        self._photo, self._photo_back = self._lay(photo), None
+
+    def _lay(self, photo: Photo) -> Photo:
+        """Have the cards lie as `photo` says; the same with what lay there until now."""
+        piles = self._piles()
         for zone, cards in photo.piles.items():
             self.referee.belief.place(zone, cards)
         self.ruling = self.referee.again(self.running)
+        return replace(photo, piles=piles)
 
     def place_card(self, seq: int, card: Card, zone: Zone | None, instead: Card | None = None) -> None:
         """Take a person's word that `card` lies in `zone` and nowhere else, and book what follows.
@@ -447,7 +473,7 @@ class MatchSession:
         """
         self.agree(seq)
         state, piles = self._with_zone(zone), self._known_piles()
-        self._photo = None
+        self._photo = self._photo_back = None
         gone = CardSet([card] if instead is None else [card, instead])
         if zone is not None:
             where, cards = zone, (piles[zone] - gone) | CardSet([card])

@@ -97,7 +97,9 @@ function renderHead(parent, state) {
   set(head.undo, { hidden: !keeps, disabled: !undo, title: undone, "data-long": undone !== null && wide(undone) > 20, "aria-label": undone && say("undo_what", { what: undone }) });
   // What redo brings back the offer below names; here the row of buttons keeps to one line.
   text(head.redo, say("redo"));
-  set(head.redo, { hidden: !keeps || !booked?.redo, "aria-label": booked?.redo ? say("redo_what", { what: pick(booked.redo) }) : null, title: booked?.redo ? pick(booked.redo) : null });
+  head.back = table?.photo_back;
+  const redo = pick(head.back ?? booked?.redo) || null;
+  set(head.redo, { hidden: !keeps || !redo, "aria-label": redo && say("redo_what", { what: redo }), title: redo });
   text(head.declare, say("declare"));
   set(head.declare, { hidden: !booked || !["keeper", "player"].includes(you.role) });
   text(head.history, say("history"));
@@ -122,7 +124,8 @@ function buildHead(parent) {
     photo: el("button", { class: "quiet", onclick: () => openDialog({ kind: "photo" }) }),
     // What they take back or bring again is what they name on the screen, whatever was booked since.
     seq: 0,
-    redo: el("button", { class: "quiet", onclick: () => step("/api/redo", nodes.seq) }),
+    redo: el("button", { class: "quiet", onclick: () => step("/api/redo", nodes.seq, undefined, { photo: !!nodes.back }) }),
+    back: /** @type {any} */ (null),
     photo_of: /** @type {any} */ (null),
     undo: el("button", { class: "quiet named", onclick: () => step("/api/undo", nodes.seq, undefined, { photo: !!nodes.photo_of }) }),
     declare: el("button", { class: "quiet", onclick: askDeclare }),

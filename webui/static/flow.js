@@ -102,12 +102,13 @@ export function asked(state) {
 export function renderOffer(parent, state) {
   taken ??= buildOffer(parent);
   const match = matchOf(state);
-  const what = match?.redo ? pick(match.redo) : "";
-  parent.dataset.mark = markOf(match);
+  taken.photo = state.table?.photo_back;
+  const what = pick(taken.photo ?? match?.redo);
+  parent.dataset.mark = markOf(match) + (taken.photo ? " photo" : "");
   set(parent, { hidden: !what || waved === parent.dataset.mark, "aria-label": say("offer") });
   taken.seq = match?.seq ?? 0;
-  text(taken.words, what ? cardsNamed(say("offer_what", { what })) : "");
-  text(taken.again, say("offer_again"));
+  text(taken.words, what ? cardsNamed(say(taken.photo ? "offer_photo" : "offer_what", { what })) : "");
+  text(taken.again, say(taken.photo ? "redo" : "offer_again"));
   text(taken.end, say("end_deal"));
   set(taken.end, { hidden: !match || ["ready", "bid", "over"].includes(match.phase) });
   set(taken.leave, { "aria-label": say("offer_leave"), title: say("offer_leave") });
@@ -116,8 +117,9 @@ export function renderOffer(parent, state) {
 function buildOffer(parent) {
   const nodes = {
     seq: 0,
+    photo: /** @type {any} */ (null),
     words: el("p", { role: "status" }),
-    again: el("button", { class: "seal", onclick: () => step("/api/redo", nodes.seq) }),
+    again: el("button", { class: "seal", onclick: () => step("/api/redo", nodes.seq, undefined, { photo: !!nodes.photo }) }),
     end: el("button", { onclick: endDeal }),
     leave: el("button", { class: "quiet", onclick: () => {
       waved = parent.dataset.mark;

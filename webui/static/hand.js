@@ -138,7 +138,9 @@ function draw() {
       look();
     } }, say("not_a_card")))]
     : [];
-  return root.replaceChildren(head, el("p", {}, say("hand_how", { n: size() })), file,
+  const turn = state.table?.turn ?? null;
+  return root.replaceChildren(head, el("p", { role: "status" }, el("b", {}, turn === null ? "" : turn === seat ? say("hand_turn") : say("hand_turn_of", { name: players[turn] }))),
+    el("p", {}, say("hand_how", { n: size() })), file,
     el("div", { class: "actions" }, el("label", { for: "hand-file", class: "button seal" }, say("hand_photo")),
       el("button", { "aria-pressed": picking, onclick: () => {
         picking = !picking;
@@ -213,10 +215,12 @@ if (setup) {
   draw();
   // The table goes on while the phone lies beside it: what changes there is asked about anew.
   let { error: refused, booked } = state;
+  let turn = state.table?.turn;
   subscribe(() => {
     renderAsks(part("asks"), state, seat);
-    if (refused !== state.error) draw();
+    if (refused !== state.error || turn !== state.table?.turn) draw();
     refused = state.error;
+    turn = state.table?.turn;
     // What may be said is another since.
     if (told && booked?.seq !== state.booked?.seq) look();
     else lookOn();

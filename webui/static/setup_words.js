@@ -250,6 +250,8 @@ export const SETUP_WORDS = {
     "Photograph your {n} cards side by side, or tap them. This hand is shown on this phone alone and kept nowhere."],
   hand_photo: ["手札を撮る", "Photograph the hand"],
   hand_pick: ["札を選ぶ", "Pick cards"],
+  hand_turn: ["あなたの番です。", "It is your turn."],
+  hand_turn_of: ["{name}の番です。", "{name} is to play."],
   hand_n: ["{n}枚／{of}枚", "{n} of {of}"],
   hand_clear: ["消す", "Clear"],
   hand_none: ["手役はありません。", "No hand yaku."],

@@ -885,6 +885,7 @@ export interface Reading {
 /** Bring back what undo took back last. */
 export interface Redo {
   seq: number;
+  photo?: boolean;
 }
 
 /** Why something was refused, or what is wrong with the log of the match that is open. */
@@ -1103,6 +1104,7 @@ export interface Table {
   paused: boolean;
   zones_grew: boolean;
   photo: Words | null;
+  photo_back: Words | null;
   problems: Words[];
   hand_over_table: boolean;
 }

@@ -270,6 +270,7 @@ const WORDS = {
   nearer: ["拡大", "Nearer"],
   offer: ["取り消したこと", "What was taken back"],
   offer_what: ["取り消した「{what}」は、自動では付け直しません。", "“{what}” was taken back and is not booked again by itself."],
+  offer_photo: ["「{what}」を取り消しました。", "“{what}” was taken back."],
   offer_again: ["付け直す", "Book it again"],
   offer_leave: ["このままでよい", "Leave it so"],
   pick_keys: ["矢印キーで選び、数字で月へ", "Arrow keys move, digits go to a month"],
