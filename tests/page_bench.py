@@ -137,7 +137,8 @@ def start(page: Any, *names: str, ruleset: str = "sannin") -> None:
     Its form is `fill_start`'s: a match that is told to yakume costs a test half a second less.
     """
     winds = "東南" if ruleset in ("futari", "koikoi") else "東南西"
-    page.evaluate(START, {"ruleset": ruleset, "players": [*names] or [*winds], "dealer": 0, "options": {}})
+    players = [name[:24] for name in names] or [*winds]
+    page.evaluate(START, {"ruleset": ruleset, "players": players, "dealer": 0, "options": {}})
     page.locator(".seat").first.wait_for()
 
 

@@ -139,7 +139,7 @@ function draw() {
     } }, say("not_a_card")))]
     : [];
   const turn = state.table?.turn ?? null;
-  return root.replaceChildren(head, el("p", { role: "status" }, el("b", {}, turn === null ? "" : turn === seat ? say("hand_turn") : say("hand_turn_of", { name: players[turn] }))),
+  return root.replaceChildren(head, el("p", { "aria-live": "polite" }, el("b", {}, turn === null ? "" : turn === seat ? say("hand_turn") : say("hand_turn_of", { name: players[turn] }))),
     el("p", {}, say("hand_how", { n: size() })), file,
     el("div", { class: "actions" }, el("label", { for: "hand-file", class: "button seal" }, say("hand_photo")),
       el("button", { "aria-pressed": picking, onclick: () => {
