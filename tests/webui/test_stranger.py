@@ -107,6 +107,20 @@ def test_a_deal_by_tap_needs_no_more_of_its_field_than_the_lights(by_tap: Any) -
     assert page.locator(".wide").evaluate("box => box.scrollWidth <= box.clientWidth")
 
 
+def test_a_camera_that_comes_later_asks_for_the_rest_of_a_field_and_follows_the_deal_then(bench: Any) -> None:
+    bench.start()
+    bench.book({"type": "deal_started.v1", "dealer": 0, "field": "1h", "partly": True})
+    bench.sees(field=FIELD)
+    table = bench.newest("table")
+    (question,) = table["questions"]
+    assert question["ja"] == "場札にはほかに2a 3a 4a 5a 6aがありましたか。"
+    assert question["en"] == "Did 2a 3a 4a 5a 6a lie on the field at the start, too?"
+    assert table["turn"] is None and table["health"]["id"] == "lost"
+    assert bench.post("/api/answer", question=question["id"], answer="fix").status_code == 200
+    bench.sees(field=FIELD)
+    assert bench.newest("table")["turn"] == 0 and bench.newest("table")["health"]["id"] == "on thread"
+
+
 @pytest.mark.browser
 def test_where_a_camera_looks_the_whole_field_is_asked_for(page: Any) -> None:
     start(page)

@@ -66,6 +66,8 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
             return Words("白札は誰のところですか。", "Who holds the blank card?")
         case FirstField(cards=cards, booked=booked):
             gone, come = booked - cards, cards - booked
+            if not gone:  # only its lights were told
+                return Words(f"場札にはほかに{come}がありましたか。", f"Did {come} lie on the field at the start, too?")
             return Words(
                 f"場札は{gone}ではなく{come}でしたか。",
                 f"Did {come} lie on the field at the start, and not {gone}?",
