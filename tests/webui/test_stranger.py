@@ -165,14 +165,5 @@ def test_a_hand_yaku_says_what_it_takes_once_it_is_chosen_and_its_button_stays_i
 
 
 @pytest.mark.browser
-def test_the_next_match_is_proposed_with_the_players_of_this_one_whoever_began_it(page: Any) -> None:
-    start(page, "甲", "乙", ruleset="koikoi")
-    page.get_by_role("button", name="対局を始める").click()
-    page.locator("dialog.start .players input").nth(1).wait_for()
-    assert page.locator("dialog [name=ruleset]").input_value() == "koikoi"
-    assert [box.input_value() for box in page.locator("dialog.start .players input").all()] == ["甲", "乙"]
-
-
-@pytest.mark.browser
 def test_the_caption_of_a_recording_scrolls_away_with_the_page(page: Any) -> None:
     assert page.evaluate("document.querySelector('#top #caption')") is None

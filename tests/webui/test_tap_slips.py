@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from page_bench import FIELD, Site, start, until
+from page_bench import FIELD, Site, fill_start, start, until
 from yakume.engine.events import BidMade
 from yakume.webui.worker import CameraStatus
 
@@ -137,7 +137,7 @@ def test_the_field_is_tapped_and_begun_without_scrolling_and_nothing_moves_below
 
 
 def test_the_dealers_tag_says_what_it_means_and_after_a_match_the_next_is_one_tap_away(page: Any, site: Site) -> None:
-    start(page, "甲", "乙", "丙")
+    fill_start(page, "甲", "乙", "丙")
     page.locator(".seat[data-seat='0'] .role", has_text="胴").click()
     page.locator("dialog.rule .sentence").wait_for()
     page.locator("dialog.rule").get_by_role("button", name="胴を正す…").wait_for()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from page_bench import FIELD, Camera, on_screen, start
+from page_bench import FIELD, Camera, fill_start, on_screen
 from yakume.vision.layout import TableLayout
 from yakume.webui import cameras
 from yakume.webui.app import create_app
@@ -266,7 +266,7 @@ def test_a_match_that_is_played_is_left_by_the_wizard_only_when_that_is_said_twi
     page: Any, site: Any, way: str
 ) -> None:
     """Whoever has the wizard open since the first start may not know that another device has begun one."""
-    start(page)
+    fill_start(page)
     site.desk.add(site.desk.seq, [{"type": "deal_started.v1", "dealer": 0, "field": FIELD}])
     match = site.desk.match_id
     page.get_by_role("button", name="ほか").click()
@@ -298,7 +298,7 @@ def test_the_first_steps_that_nobody_asked_for_go_once_another_device_has_begun_
             page.goto(served.url)
             page.locator("dialog.wizard").wait_for()
         pages[0].keyboard.press("Escape")
-        start(pages[0])
+        fill_start(pages[0])
         pages[1].locator("dialog").wait_for(state="detached")
         pages[1].locator(".seat").first.wait_for()
         # Who asks for them has them.

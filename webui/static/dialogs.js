@@ -144,7 +144,7 @@ const BUILD = {
       if (seat === null || !mayLeave(event.submitter)) return;
       const seated = names.map((name) => name.trim()).filter(Boolean);
       if (!(await command("/api/match", { ruleset, players: seated, dealer: seat, options }))) return;
-      update({ proposal: { ...state.proposal, dealer: seat } });
+      update({ proposal: { ruleset, players: seated, dealer: seat, options, again: true } });
       draft.keep(null);
       leave();
     };
@@ -204,7 +204,7 @@ const BUILD = {
       const wrong = wrongName(players, players.length);
       text(problem, wrong?.why ?? "");
       if (wrong) names[wrong.seat].focus();
-      else if (await command("/api/match/players", { players })) leave();
+      else if (await command("/api/match/players", { players })) leave(update({ proposal: { ...state.proposal, players } }));
     } }, el("fieldset", { class: "players" }, names.map((input, seat) => el("label", {}, el("span", {}, say("seat_n", { n: seat + 1 })), input))), problem,
     el("div", { class: "actions" }, el("button", { class: "seal" }, say("names"))))];
   },

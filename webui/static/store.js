@@ -92,9 +92,6 @@ export async function openAnswered(answer, dialog) {
 export function update(patch) {
   Object.assign(state, patch);
   if (state.booked && (patch.booked || patch.lang)) state.booked.players = state.booked.players.map(seatName);
-  // Who plays now is proposed for the next match, on whatever device this one was begun.
-  const now = patch.booked && matchOf(state);
-  if (now) state.proposal = { ...state.proposal, ruleset: now.ruleset.id, players: now.players, options: now.options, again: true };
   if (due) return;
   due = true;
   requestAnimationFrame(() => {
