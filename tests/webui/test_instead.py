@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from page_bench import FIELD, Site, start
+from page_bench import FIELD, Site, fill_start, start
 from random_play import random_match
 from yakume.engine import DECK, RULESETS, Card, find_ruleset, replay
 from yakume.engine.events import Corrected
@@ -191,7 +191,7 @@ def test_an_event_is_put_right_out_of_the_playback_and_the_score_is_shown_before
 
 @pytest.mark.browser
 def test_a_match_of_the_past_is_opened_and_put_right_as_well(page: Any, site: Site) -> None:
-    start(page)
+    fill_start(page)
     site.camera.sees(field=FIELD)
     site.camera.sees(field=FIELD, seat1_shown="7n 7t 7a")
     page.locator("#book li .why").first.wait_for()
