@@ -47,6 +47,7 @@ def test_between_deals_a_deal_may_begin_and_nothing_else(bench: Any) -> None:
     bench.start()
     now = declared(bench)
     assert now["start"].pop("blank")["en"].startswith("The blank card is the spare one")
+    assert now["start"].pop("partly")["en"] == "Enter the lights of the field alone, if there are any"
     assert now["start"] == {"dealer": 0, "mizuten": False, "blanks": []}
     assert (now["bids"], now["teyaku"], now["settle"], now["void"]) == ([], {}, False, False)
 

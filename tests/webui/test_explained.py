@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from page_bench import FIELD, Site, start
+from page_bench import FIELD, Site, fill_start, start
 from playwright.sync_api import expect
 from yakume.webui.worker import CameraStatus
 
@@ -66,7 +66,7 @@ def test_cancelling_a_play_on_is_offered_only_where_the_game_has_it(
 
 
 def test_a_name_that_is_longer_than_can_be_says_so_while_it_is_typed(page: Any, site: Site) -> None:
-    start(page)
+    fill_start(page)
     for opens, field in (("対局を始める", "input[name=player]"), ("卓を整える", "input[name=player]")):
         if opens == "卓を整える":
             page.get_by_role("button", name="ほか").click()

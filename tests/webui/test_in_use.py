@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from page_bench import FIELD, Site, on_screen, start, until
+from page_bench import FIELD, Site, fill_start, on_screen, start, until
 
 pytestmark = pytest.mark.browser
 
@@ -103,7 +103,7 @@ def test_a_table_being_set_up_keeps_focus_and_place_at_each_choice(page: Any) ->
 
 
 def test_the_name_of_one_match_is_kept_while_the_next_is_typed(page: Any) -> None:
-    start(page, "甲", "乙", "丙")
+    fill_start(page, "甲", "乙", "丙")
     page.get_by_role("button", name="対局を始める").click()
     page.locator("dialog .first-dealer select").select_option("0")
     page.get_by_role("button", name="始める", exact=True).click()

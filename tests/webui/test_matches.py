@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from page_bench import start as start_on_page
+from page_bench import fill_start as start_on_page
 from pydantic import TypeAdapter
 from yakume.webui import wire
 from yakume.webui.settings import Settings
