@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from page_bench import FIELD, Site, start
+from page_bench import FIELD, Site, fill_start
 
 OUTSIDE = """() => {
   const root = document.querySelector('dialog[open]') ?? document.documentElement;
@@ -50,7 +50,7 @@ DIALOGS = (
 
 def walk_everything(page: Any, site: Site, walked: Callable[[str], None], arrived: Callable[[], None]) -> None:
     """Every view and every dialog in its open state; `arrived` is called on each page, `walked` on each view."""
-    start(page)
+    fill_start(page)
     site.camera.sees(field=FIELD, seat1_shown="7n 7t 7a")
     page.locator("#book li .why").first.wait_for()
     walked("table, a hand yaku booked")
