@@ -39,6 +39,11 @@ CONTRAST = """seat => {
 NAMES = ("お藤", "次郎", "三郎", "ミツ", "花子", "源五郎", "Alexander")
 
 
+def test_scripts_and_styles_stay_small() -> None:
+    files = [path for path in STATIC.iterdir() if path.suffix in (".js", ".css")]
+    assert sum(len(gzip.compress(path.read_bytes(), 6)) for path in files) < 150_000
+
+
 @pytest.mark.parametrize(
     ("path", "most"),
     [("/", 135_000), ("/hand", 72_000), ("/camera", 42_000), ("/learn", 43_000), ("/scores", 36_000)],
@@ -265,6 +270,10 @@ def test_who_never_played_is_told_what_comes_next_with_a_camera_and_without(
         "第1局：東が札を切って全員に7枚ずつ配り、場に6枚を表で置きます。場札が見えたら始まります。"
     ).wait_for()
     site.camera.sees(field=FIELD)
+    # Then how a turn goes, until somebody has played.
+    step.get_by_text("東から反時計回りに、手札を1枚出し").wait_for()
+    assert not step.get_by_text("札を切って").is_visible()
+    site.camera.sees(field="1h 3a 4a 5a 6a 7a", seat0_captures="2t 2a")
     step.wait_for(state="hidden")
     (tmp_path / "blind").mkdir()
     blind = replace(settings, source=None, database=f"sqlite:///{tmp_path / 'blind' / 'events.db'}")
