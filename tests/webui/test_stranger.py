@@ -167,3 +167,14 @@ def test_a_hand_yaku_says_what_it_takes_once_it_is_chosen_and_its_button_stays_i
 @pytest.mark.browser
 def test_the_caption_of_a_recording_scrolls_away_with_the_page(page: Any) -> None:
     assert page.evaluate("document.querySelector('#top #caption')") is None
+
+
+@pytest.mark.browser
+def test_one_line_of_the_ledger_names_who_pays_alike_and_nobody_twice(page: Any, site: Site) -> None:
+    start(page)
+    for payer in (0, 2, 0):
+        tea = {"type": "house_payment.v1", "payer": payer, "payee": 1, "mon": 12, "reason": "茶"}
+        site.desk.add(site.desk.seq, [tea])
+    page.locator(".seat[data-seat='1'] .score", has_text="+3貫").wait_for()
+    assert page.locator("#book li .who").all_inner_texts() == ["東・西 から 南 へ", "東 から 南 へ"]
+    assert page.locator("#book li .amount").all_inner_texts() == ["各1貫", "1貫"]

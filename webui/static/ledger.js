@@ -45,7 +45,7 @@ function rows(list, entries, state) {
   // What several pay alike to one is one line.
   const lines = [];
   for (const entry of entries) {
-    const alike = lines.find((line) => ["payee", "mon", "rule", "ja"].every((what) => line[what] === entry[what]));
+    const alike = lines.find((line) => !line.payers.includes(entry.payer) && ["payee", "mon", "rule", "ja"].every((what) => line[what] === entry[what]));
     if (alike) alike.payers.push(entry.payer);
     else lines.push({ ...entry, payers: [entry.payer], index: lines.length });
   }
