@@ -17,7 +17,8 @@ SLOW_MS = 1_000.0
 """From a picture to what follows from it: above this people's plays, of which one takes about two seconds, are seen in
 one picture or none."""
 SLOW_UNTIL = 0.8
-"""A computer is slow until it takes less than this share of `SLOW_MS`, so that the page does not flicker."""
+"""A computer is slow until every one of `JUDGED_BY` pictures took less than this share of `SLOW_MS`: one that keeps up
+now and then does not make the page flicker."""
 WINDOW_S = 10.0
 """Pictures of so long are counted."""
 JUDGED_BY = 9
@@ -82,11 +83,16 @@ class FrameMeter:
         with self._lock:
             self._last.clear()
 
-    def is_slow(self, was: bool) -> bool:
-        """True if pictures take longer than play; `was`: what was said of the last one."""
+    def is_slow(self, was: bool, waited_ms: float) -> bool:
+        """True if pictures take longer than play; `was`: what was said of the last one.
+
+        `waited_ms`: since the newest was taken, which is still to be judged.
+        """
         with self._lock:
-            full = len(self._last) == JUDGED_BY
-            return full and median(self._last) > SLOW_MS * (SLOW_UNTIL if was else 1.0)
+            took = [*self._last, waited_ms][-JUDGED_BY:]
+        if len(took) < JUDGED_BY:
+            return False
+        return max(took) > SLOW_MS * SLOW_UNTIL if was else median(took) > SLOW_MS
 
     def figures(self) -> Figures:
         """The figures of now."""

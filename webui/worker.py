@@ -253,7 +253,7 @@ class VisionWorker:
             self._frames.move_to_end(observation.frame)
             while len(self._frames) > KEPT_FRAMES:
                 self._frames.popitem(last=False)
-        slow = self._meter.is_slow(self.status.state == "slow")
+        slow = self._meter.is_slow(self.status.state == "slow", (self._clock() - taken_s) * 1000)
         self._report("dark" if dark else "slow" if slow else "live")
         started = self._clock()
         try:

@@ -196,6 +196,19 @@ def test_a_computer_that_is_too_slow_is_told_from_a_camera_that_stopped(scene: S
     for number in range(20, 20 + JUDGED_BY + 1):
         child.pipe.send(frame(number, taken_s=scene.now))
     scene.state("live")
+    # One that takes long is said as long as it does, and so are those after it: the page does not go to and fro.
+    child.pipe.send(("taken",))
+    scene.wait(lambda: scene.worker._reading)
+    scene.now += worker_module.FROZEN_S + 1
+    scene.state("slow")
+    told = len(scene.statuses)
+    child.pipe.send(frame(30, taken_s=scene.now - worker_module.FROZEN_S))
+    for number in range(31, 31 + JUDGED_BY - 1):
+        child.pipe.send(frame(number, taken_s=scene.now))
+    scene.wait(lambda: scene.observations[-1].frame == 31 + JUDGED_BY - 2)
+    assert len(scene.statuses) == told and scene.worker.status.state == "slow"
+    child.pipe.send(frame(39, taken_s=scene.now))
+    scene.state("live")
     child.pipe.send(frame(40, dark=True))
     scene.state("dark")
     child.pipe.send(("frozen", "camera 0 is frozen: no new picture for 5 s"))
