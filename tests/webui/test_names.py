@@ -106,3 +106,18 @@ def test_a_name_that_is_tapped_is_put_right_on_every_page(page: Any, site: Any) 
     watcher.close()
     page.get_by_role("button", name="一つ戻す：名前の変更").click()
     page.locator(".seat .name", has_text="南").wait_for()
+
+
+@pytest.mark.browser
+def test_who_played_last_is_proposed_also_where_another_device_began_the_match(page: Any) -> None:
+    start(page, "お花", "太郎", ruleset="koikoi")
+    page.locator(".seat .name", has_text="太郎").click()
+    page.locator("dialog.names input").nth(1).fill("次郎")
+    page.locator("dialog.names").get_by_role("button", name="名前を変える").click()
+    page.locator("dialog.names").wait_for(state="detached")
+    page.locator(".seat .name", has_text="次郎").wait_for()
+    page.get_by_role("button", name="対局を始める").click()
+    names = page.locator("dialog .players input")
+    names.first.wait_for()
+    assert page.locator("dialog [name=ruleset]").input_value() == "koikoi"
+    assert [each.input_value() for each in names.all()] == ["お花", "次郎"]

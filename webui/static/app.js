@@ -158,12 +158,23 @@ async function setUp() {
   update({ lang: firstLanguage(setup.lang), demo: setup.demo, first: setup.first, you: setup.you, unsure: setup.unsure, rulesets: setup.rulesets, proposal: setup.proposal });
 }
 
+/** @type {string|undefined} */
+let begun;
+/** What the next match proposes is what was played last, on whichever device that was begun. @param {import("./store.js").State} state */
+function propose({ booked }) {
+  if (!booked) return;
+  const now = `${booked.match} ${booked.players}`;
+  if (begun && begun !== now) setUp();
+  begun = now;
+}
+
 // The browser's language, until yakume was asked for another.
 state.lang = firstLanguage(null);
 subscribe(render);
 document.addEventListener("input", (event) => tellFull(event, (n) => say("full", { n })));
 subscribe(hear);
 subscribe(forgetDrafts);
+subscribe(propose);
 watchPiles();
 setUp();
 follow();

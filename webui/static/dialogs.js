@@ -19,7 +19,7 @@ import { buildMore } from "./more.js";
 import { buildReplay, buildStatistics } from "./review.js";
 import { buildPile, buildPlace, fillPile } from "./piles.js";
 import { buildShare } from "./share.js";
-import { matchOf, openDialog, state, update } from "./store.js";
+import { matchOf, openDialog, state } from "./store.js";
 import { buildPoints, buildTally } from "./tally.js";
 import { fillTrouble, troubleBox } from "./trouble.js";
 import { buildWizard, fillWizard } from "./wizard.js";
@@ -144,7 +144,6 @@ const BUILD = {
       if (seat === null || !mayLeave(event.submitter)) return;
       const seated = names.map((name) => name.trim()).filter(Boolean);
       if (!(await command("/api/match", { ruleset, players: seated, dealer: seat, options }))) return;
-      update({ proposal: { ruleset, players: seated, dealer: seat, options, again: true } });
       draft.keep(null);
       leave();
     };
@@ -204,7 +203,7 @@ const BUILD = {
       const wrong = wrongName(players, players.length);
       text(problem, wrong?.why ?? "");
       if (wrong) names[wrong.seat].focus();
-      else if (await command("/api/match/players", { players })) leave(update({ proposal: { ...state.proposal, players } }));
+      else if (await command("/api/match/players", { players })) leave();
     } }, el("fieldset", { class: "players" }, names.map((input, seat) => el("label", {}, el("span", {}, say("seat_n", { n: seat + 1 })), input))), problem,
     el("div", { class: "actions" }, el("button", { class: "seal" }, say("names"))))];
   },

@@ -250,7 +250,6 @@ async function start(leave, button) {
   const players = names.slice(0, seats).map((name) => name.trim());
   const chosen = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   if (!(await command("/api/match", { ruleset, players, dealer, options: chosen }))) return undefined;
-  update({ proposal: { ruleset, players, dealer, options: chosen, again: true } });
   return leave();
 }
 
