@@ -10,6 +10,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from .motion import Window
 from .picture import Image
 from .runtime import Blob, to_blob
 
@@ -26,6 +27,9 @@ piece it was 0.03 worse when this was chosen: the network was trained on smaller
 MAX_UNCUT_PX = 1_000_000
 """A look with no more pixels than this goes through the network in one piece."""
 
+STEP_PX = 128
+"""Parts of a look are so many px wide and high, or a multiple of it."""
+
 EDGE_PX = 3
 """A box that ends this close to the edge of a tile is taken for one that the edge cuts."""
 
@@ -41,6 +45,19 @@ def tiles(size_wh: tuple[int, int]) -> list[Tile]:
     if width * height <= MAX_UNCUT_PX:
         return [(0, 0, width, height)]
     return [(x, y, min(x + TILE_PX, width), min(y + TILE_PX, height)) for y in _starts(height) for x in _starts(width)]
+
+
+def in_steps(window: Window, scale: float, size_wh: tuple[int, int]) -> Tile:
+    """The part of a look of this size at this scale that holds `window` of the picture, grown to whole `STEP_PX`: going
+    between many sizes costs time."""
+    sides = []
+    for low, high, length in zip(window[:2], window[2:], size_wh, strict=True):
+        first, last = int(low * scale), min(math.ceil(high * scale), length)
+        size = min(-(-(last - first) // STEP_PX) * STEP_PX, length)
+        first = max(min(first, length - size), 0)
+        sides.append((first, first + size))
+    (x0, x1), (y0, y1) = sides
+    return x0, y0, x1, y1
 
 
 def _starts(length: int) -> list[int]:

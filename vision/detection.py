@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from yakume.engine import FACES, Face
 
 from .geometry import Quad
+from .motion import Window
 from .picture import Image
 
 
@@ -78,6 +79,10 @@ class ScaledDetector(Detector, Protocol):
             scale: what the picture before gave; None begins as `detect` does.
             card_px: how long the table's cards are known to be, px; None: what is found says so.
         """
+        ...
+
+    def detect_within(self, image: Image, scale: float | None, windows: Sequence[Window]) -> list[Detection]:
+        """The cards that lie in `windows` of `image` whole, surest first; `scale` as for `detect_from`."""
         ...
 
 

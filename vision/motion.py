@@ -5,6 +5,8 @@ Nothing on a table is decided while a hand is over it. No model of hands is need
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +26,12 @@ MIN_EDGE, BLOCK, BLOCK_SHARE, FEW_BLOCKS = 24, 10, 0.1, 12
 REACH = 21
 """Moving pixels closer than this are one thing, small px: about two cards' width on a table that fills the picture."""
 
+MOST_OF_IT = 0.6
+"""Of a picture of which more than this share moved the whole is looked at."""
+
+Window = tuple[int, int, int, int]
+"""Left, top, right and bottom of a part of a picture, picture px."""
+
 
 class Motion:
     """Compares each frame with the one before; holds the newest small grey picture for others to sample."""
@@ -36,6 +44,7 @@ class Motion:
         """Small px a picture px."""
         self._changed: NDArray[np.bool_] = np.zeros((1, 1), np.bool_)
         self._moving: NDArray[np.bool_] = np.zeros((1, 1), np.bool_)
+        self._stirred: NDArray[np.bool_] | None = None
 
     def update(self, image: Image) -> None:
         """Take the next frame."""
@@ -49,10 +58,46 @@ class Motion:
             changed = np.asarray(cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
         self._before, self.small = small, small
         self._changed, self._moving = changed.astype(bool), _filled(changed)
+        if self._stirred is not None and self._stirred.shape == self._moving.shape:
+            self._stirred |= self._moving
 
     def area_px(self) -> float:
         """How much of the picture moves, picture px²."""
         return float(self._moving.sum()) / self.scale**2
+
+    def searched(self) -> None:
+        """All that moved until now has been looked at; what moves still is to be looked at again."""
+        self._stirred = self._moving.copy()
+
+    def windows(self, quads: Sequence[Quad], margin_px: float) -> list[Window] | None:
+        """Parts of the picture, apart from each other, that hold all that moved since it was `searched`, and `quads`,
+        with so much beside them.
+
+        None if the whole is to be looked at: nothing of it has been yet, or the parts are most of it.
+        """
+        if self._stirred is None or self._stirred.shape != self._moving.shape:
+            return None
+        height, width = self._stirred.shape
+        mask = self._stirred.astype(np.uint8)
+        for quad in quads:
+            cv2.fillConvexPoly(mask, np.round(quad * self.scale).astype(np.int32), 1)
+        beside = max(1, round(margin_px * self.scale))
+        while True:
+            # A box round each thing; boxes that touch are one thing with one box round it.
+            boxes = [
+                (max(x - beside, 0), max(y - beside, 0), min(x + w + beside, width), min(y + h + beside, height))
+                for x, y, w, h in cv2.connectedComponentsWithStats(mask)[2][1:, :4].tolist()
+            ]
+            beside = 0
+            for x0, y0, x1, y1 in boxes:
+                mask[y0:y1, x0:x1] = 1
+            if mask.mean() > MOST_OF_IT:
+                return None
+            if sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in boxes) == mask.sum():
+                return [
+                    (round(x0 / self.scale), round(y0 / self.scale), round(x1 / self.scale), round(y1 / self.scale))
+                    for x0, y0, x1, y1 in boxes
+                ]
 
     def spread(self) -> float:
         """Share of what has texture in the picture that changed, 0…1: nearly all of it where the camera is knocked or

@@ -26,11 +26,12 @@ import numpy as np
 from numpy.typing import NDArray
 from yakume.engine import FACES
 
-from .boxes import MAX_OVERLAP, Tile, box_quads, is_cut, letterbox, rotated_nms, tiles
+from .boxes import MAX_OVERLAP, Tile, box_quads, in_steps, is_cut, letterbox, rotated_nms, tiles
 from .crops import CROP_PX, upright_crop
 from .decks import DeckHead
 from .detection import Detection
 from .geometry import Quad, quad_long_side
+from .motion import Window
 from .picture import Image, resized
 from .runtime import CropRunner, Network, open_network, to_blob, usable_cores
 from .thresholds import BOX, NO_BOX, SIZED_BOX, TURN_AND_READ
@@ -109,9 +110,17 @@ class OnnxDetector:
         lengths = [card_px] if card_px else _sized(found)
         return found, better_scale(lengths, usual, picture_px) if lengths else None
 
-    def detect_at(self, image: Image, scales: Sequence[float]) -> list[Detection]:
-        """The cards in `image` seen at each of `scales`, input px a picture px; one box a card."""
-        looks = [self._look(image, scale) for scale in scales]
+    def detect_within(self, image: Image, scale: float | None, windows: Sequence[Window]) -> list[Detection]:
+        """The cards that lie in parts of `image` whole, surest first, at the `scale` that the picture before gave."""
+        looked = scale or (self._input_px / (image.shape[0] * image.shape[1])) ** 0.5
+        return self.detect_at(image, (looked, looked / 2), windows) if windows else []
+
+    def detect_at(
+        self, image: Image, scales: Sequence[float], windows: Sequence[Window] | None = None
+    ) -> list[Detection]:
+        """The cards in `image`, or in `windows` of it, seen at each of `scales`, input px a picture px; one box a
+        card."""
+        looks = [self._look(image, scale, windows) for scale in scales]
         boxes, scores, classes = (np.concatenate(column) for column in zip(*looks, strict=True))
         keep = rotated_nms(boxes, scores, MAX_OVERLAP)
         return [
@@ -119,11 +128,13 @@ class OnnxDetector:
             for quad, score, kind in zip(box_quads(boxes[keep]), scores[keep], classes[keep], strict=True)
         ]
 
-    def _look(self, image: Image, scale: float) -> _Boxes:
+    def _look(self, image: Image, scale: float, windows: Sequence[Window] | None) -> _Boxes:
         """What is seen at one scale, in picture px."""
         height, width = image.shape[:2]
         seen = resized(image, (max(round(width * scale), 1), max(round(height * scale), 1)))
-        parts = [self._look_through(seen, tile) for tile in tiles((seen.shape[1], seen.shape[0]))]
+        size_wh = seen.shape[1], seen.shape[0]
+        through = tiles(size_wh) if windows is None else [in_steps(window, scale, size_wh) for window in windows]
+        parts = [self._look_through(seen, tile) for tile in through]
         boxes, scores, classes = (np.concatenate(column) for column in zip(*parts, strict=True))
         # Rounding the sides changes the scale by less than a px over the picture; the width's is used for both.
         boxes = np.asarray(boxes / np.array([seen.shape[1] / width] * 4 + [1], np.float32), np.float32)

@@ -25,7 +25,7 @@ from .geometry import CARD_MM, Homography, Quad, inside, ious, moved, quad_centr
 from .layout import LayoutError, TableLayout
 from .lens import Lens, LensWatch
 from .light import in_good_light
-from .motion import Motion
+from .motion import Motion, Window
 from .observation import (
     CameraLost,
     CameraMoved,
@@ -53,6 +53,12 @@ from .zones import DECK, Zone
 SEARCH_AGAIN_MS = 1_000
 """A table on which nothing moves is searched this often nevertheless."""
 
+WHOLE_AGAIN_MS = 2_000
+"""While something moves, all the rest of the table is searched this often, too."""
+
+BESIDE = 1.2
+"""Beside what moved the table is searched for so many cards' lengths: whole cards, and what arms have just left."""
+
 CALM_MS, SEARCH_CALM_MS = 5_000, 4_000
 """Where nothing has moved for so long, all has been looked at several times: it is searched less often."""
 
@@ -61,6 +67,12 @@ HAND_CARDS = 0.6
 
 SAME_BOX = 0.8
 """Boxes of two searches that overlap this much are the same box; a detector's boxes shake by less."""
+
+SAME_CARD = 0.5
+"""Boxes of a part of the picture that overlap one beside it this much are that once more."""
+
+WINDOW_RIM_PX = 8
+"""What lies so close to the edge of a searched part of the picture may be cut by it, and is not found there."""
 
 SAME_CARD_SIZE = (0.6, 1.3)
 """On the table all cards are of one size: an outline whose side is below or above this share of the usual is not one
@@ -129,14 +141,17 @@ class Pipeline:
         """Zone → when it grew."""
         self._motion, self._tracker = Motion(), Tracker(reader.certainty)
         self._searched_ms: int | None = None
+        self._whole_ms: int | None = None
+        """When the whole picture was searched at last; None if the next search has to be one of the whole."""
         self._stirred_ms = 0
         """When something moved, or a card had just been laid, at last."""
         self._light: tuple[Image, Image] | None = None
         """The newest picture that was looked at closely, as it is and in good light."""
         self._size_wh = (0, 0)
         self._view: Homography | None = None
+        self._found: list[Detection] = []
         self._looks: list[_Look] = []
-        """Of the last search."""
+        """Of the last search: what the detector found, and what became of each."""
         self._scale: float | None = None
         """That suits the cards of the last search; None if the usual one does."""
         self._sizes: dict[int, NDArray[np.float32]] = {}
@@ -157,8 +172,9 @@ class Pipeline:
         started = time.perf_counter()
         looks = sees and (not self._camera.is_shaken or self._stays())
         if looks and self._must_search(frame.t_ms):
-            self._follow(self._search(self._lit(frame)), frame.t_ms)
+            self._follow(self._search(self._lit(frame), frame.t_ms), frame.t_ms)
             self._searched_ms = frame.t_ms
+            self._motion.searched()
         else:
             self._tracker.confirm(self._motion, frame.t_ms)
         found = time.perf_counter()
@@ -223,7 +239,7 @@ class Pipeline:
         if self._view is None or (width, height) != self._size_wh:
             self._size_wh, self._view = (width, height), self._layout.homography((width, height))
             self._motion, self._tracker, self._searched_ms = Motion(), Tracker(self._reader.certainty), None
-            self._looks, self._scale, self._sizes = [], None, {}
+            self._found, self._looks, self._scale, self._sizes = [], [], None, {}
             self._camera, self._lens, self._moved = CameraWatch(), LensWatch(), None
         return self._view
 
@@ -235,10 +251,10 @@ class Pipeline:
                 _vote(track, look.seen, self._motion, now_ms)
                 look.counted = True
 
-    def _search(self, image: Image) -> list[tuple[Detection, _Look]]:
+    def _search(self, image: Image, now_ms: int) -> list[tuple[Detection, _Look]]:
         """The cards in `image`. A box that lies where one lay in the last search, with nothing moving there, is what it
         was found to be then: closer looks are the dearest part of a search."""
-        found = self._detect(image)
+        found = self._found = self._detect(image, now_ms)
         known = self._looked_at(found)
         new = [d for d, look in zip(found, known, strict=True) if look is None]
         fresh = iter(self._reader.tighten(image, new))
@@ -259,13 +275,45 @@ class Pipeline:
         told = zip(cards, seen_as, strict=True)
         return self._of_one_size([(card, look) for card, (_, look, seen) in told if id(seen) in whole])
 
-    def _detect(self, image: Image) -> list[Detection]:
-        """What the detector finds, begun at the scale that suited the last search: cards do not grow."""
+    def _detect(self, image: Image, now_ms: int) -> list[Detection]:
+        """What the detector finds, begun at the scale that suited the last search: cards do not grow. Where nothing has
+        moved since that, what it found there lies there still."""
         detector = self._reader.detector
         if not isinstance(detector, ScaledDetector):
             return detector.detect(image)
-        found, self._scale = detector.detect_from(image, self._scale, self._card_px())
-        return found
+        windows = self._windows(now_ms)
+        if windows is None:
+            self._whole_ms = now_ms
+            found, self._scale = detector.detect_from(image, self._scale, self._card_px())
+            return found
+        left = [d for d in self._found if not any(self._is_within(d.quad, window) for window in windows)]
+        found = detector.detect_within(image, self._scale, windows)
+        overlap = ious([d.quad for d in found], [d.quad for d in left])
+        return left + [d for d, row in zip(found, overlap, strict=True) if not row.size or row.max() < SAME_CARD]
+
+    def _is_within(self, quad: Quad, window: Window) -> bool:
+        """True if `quad` lies in `window` whole, so that it is found again there if it is still there."""
+        rim = WINDOW_RIM_PX
+        (x0, y0), (x1, y1) = quad.min(0), quad.max(0)
+        left, top, right, bottom = window
+        width, height = self._size_wh
+        return bool(
+            (left <= 0 or x0 > left + rim)
+            and (top <= 0 or y0 > top + rim)
+            and (right >= width or x1 < right - rim)
+            and (bottom >= height or y1 < bottom - rim)
+        )
+
+    def _windows(self, now_ms: int) -> list[Window] | None:
+        """Where something may lie otherwise than in the last search; None if the whole picture has to be searched."""
+        card_px = self._card_px()
+        if card_px is None or self._searched_ms is None or self._whole_ms is None:
+            return None
+        if not 0 <= now_ms - self._whole_ms < WHOLE_AGAIN_MS:
+            return None
+        restless = [look.box for look in self._looks if not look.calm]
+        settling = [track.quad for track in self._tracker.tracks if track.is_settling(now_ms)]
+        return self._motion.windows(restless + settling, BESIDE * card_px) or None
 
     def _card_mm(self) -> NDArray[np.float32] | None:
         """The two sides of this table's cards, mm; None before enough of them were surely read."""

@@ -96,7 +96,7 @@ def test_a_better_look_replaces_the_first_and_looks_come_to_an_end(networks) -> 
     detector = OnnxDetector(networks.detector([[64, 64, 8, 16, 0.9, 0, 0]]), (128, 128))
     scales = []
     look = detector._look
-    detector._look = lambda image, scale: scales.append(scale) or look(image, scale)
+    detector._look = lambda image, scale, windows: scales.append(scale) or look(image, scale, windows)
     found = detector.detect(np.zeros((800, 800, 3), np.uint8))
     # 16 px at 0.16 are 100 px of the picture, at half of it 200: 150 px in the middle, which then get 60 px.
     assert scales[:2] == [0.16, 0.08]
@@ -197,6 +197,21 @@ def test_where_the_last_scale_shows_nothing_all_begins_as_usual(watching) -> Non
     found, scale = detector.detect_from(TABLE, 0.6)
     assert (found, scale) == ([], None)
     assert scales == [0.6, USUAL, 1.0]
+
+
+def test_windows_of_a_picture_are_seen_alone_and_what_their_edges_cut_is_not_told(networks) -> None:
+    picture = np.zeros((600, 1000, 3), np.uint8)
+    detector = OnnxDetector(networks.detector([[64, 64, 8, 16, 0.9, 0, 0]]), (128, 128))
+
+    def middles(found) -> list[list[int]]:
+        return sorted(np.round(d.quad.mean(0)).astype(int).tolist() for d in found)
+
+    # The network sees a card in the middle of 128 px each time: once at the scale, once at half of it.
+    assert middles(detector.detect_within(picture, 1.0, [(300, 200, 420, 310)])) == [[364, 264], [428, 328]]
+    assert detector.detect_within(picture, 1.0, []) == []
+    at_the_left = OnnxDetector(networks.detector([[5, 64, 8, 16, 0.9, 0, 0]]), (128, 128))
+    assert middles(at_the_left.detect_within(picture, 1.0, [(300, 200, 420, 310)])) == []
+    assert middles(at_the_left.detect_within(picture, 1.0, [(0, 200, 120, 310)])) == [[5, 264], [10, 328]]
 
 
 @pytest.mark.parametrize("size_wh", [(640, 384), (1000, 1000), (1001, 1000), (4000, 3000), (600, 5000)])

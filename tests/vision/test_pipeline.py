@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -21,6 +22,21 @@ from yakume.vision.zones import DECK
 from yakume.vision.zones import FIELD as FIELD_ZONE
 
 FIELD = {"1h": (400, 220, 3), "3t": (450, 220, 180), "8n": (500, 220, -4), "11k": (550, 220, 0)}
+
+
+def in_windows(found, windows):
+    """Those of `found` that lie in a window whole."""
+    return [
+        d
+        for d in found
+        if any(
+            x0 <= d.quad[:, 0].min()
+            and y0 <= d.quad[:, 1].min()
+            and d.quad[:, 0].max() <= x1
+            and d.quad[:, 1].max() <= y1
+            for x0, y0, x1, y1 in windows
+        )
+    ]
 
 
 def play(pipeline, table, start: int, count: int) -> Observation:
@@ -239,6 +255,10 @@ def test_a_search_begins_at_the_scale_that_the_last_one_came_to(table, layout) -
             begun.append(scale)
             return table.detect(image), 0.9
 
+        def detect_within(self, image, scale, windows):
+            assert scale == 0.9
+            return in_windows(table.detect(image), windows)
+
     pipeline = Pipeline(replace(table.reader(), detector=Scaled()), layout)
     seen = play(pipeline, table, 0, 12)
     assert begun == [None] + [0.9] * (len(begun) - 1)
@@ -265,6 +285,9 @@ def test_the_pattern_of_a_cloth_sets_no_standard_for_the_size_of_cards(table, la
             known.append(card_px)
             return self.detect(image), None
 
+        def detect_within(self, image, scale, windows):
+            return in_windows(self.detect(image), windows)
+
     carpet = Carpet()
     pipeline = Pipeline(replace(table.reader(), detector=carpet), layout)
     play(pipeline, table, 0, 12)
@@ -277,6 +300,69 @@ def test_the_pattern_of_a_cloth_sets_no_standard_for_the_size_of_cards(table, la
     assert state_line(seen) == "field 1h 3t 8n 11a | 0: – | 1: 5n | 2: –"
     long_px = np.linalg.norm(np.subtract(*table.quad("1h")[[0, 3]]))
     assert known[0] is None and known[-1] == pytest.approx(long_px, rel=0.1)
+
+
+def test_while_something_moves_the_rest_of_the_table_is_not_searched_each_time(table, layout) -> None:
+    """A hand that never leaves the rim; a card is laid and one taken. All is searched every two seconds."""
+    table.cards = dict(FIELD)
+    whole, parts = [], []
+
+    class Scaled:
+        detect = staticmethod(table.detect)
+
+        def detect_from(self, image, scale, card_px=None):
+            whole.append(table.at)
+            return table.detect(image), 0.9
+
+        def detect_within(self, image, scale, windows):
+            parts.append((table.at, windows))
+            return in_windows(table.detect(image), windows)
+
+    pipeline = Pipeline(replace(table.reader(), detector=Scaled()), layout)
+
+    def step(index: int) -> Observation:
+        table.at, table.hand = index, (850 + 8 * (index % 2), 500)
+        return play(pipeline, table, index, 1)
+
+    for index in range(20):
+        table.at = index
+        play(pipeline, table, index, 1)
+    whole.clear()
+    for index in range(20, 60):
+        step(index)
+    assert len(whole) <= 4 and len(parts) >= 30
+    assert all(len(windows) == 1 and windows[0][0] > 500 for _, windows in parts)  # the field lies left of it
+    taken = table.cards.pop("11k")
+    table.cards["5n"] = (taken[0], taken[1] + 5, 0.0)
+    for index in range(60, 70):
+        seen = step(index)
+    assert state_line(seen) == "field 1h 3t 5n 8n | 0: – | 1: – | 2: –"
+    assert max(after - before for before, after in pairwise(whole)) <= 21
+
+
+def test_what_moved_is_looked_at_in_windows_apart_from_each_other() -> None:
+    motion, picture = Motion(), np.full((360, 640, 3), 90, np.uint8)
+    motion.update(picture)
+    assert motion.windows([], 10) is None  # nothing was looked at yet
+    motion.searched()
+    motion.update(picture)
+    assert motion.windows([], 10) == []
+    picture[100:140, 50:90] = 200
+    picture[300:340, 560:600] = 200
+    motion.update(picture)
+    (x0, y0, x1, y1), (left, top, right, bottom) = motion.windows([], 10)
+    assert x0 < 40 < 100 < x1 < left < 550 < 610 < right and y0 < 90 < 150 < y1 < top < 290 < bottom
+    # What has moved in the meantime counts until it is looked at, and so do places that are named.
+    motion.update(picture)
+    assert len(motion.windows([], 10)) == 2
+    motion.searched()
+    motion.update(picture)
+    assert motion.windows([], 10) == []
+    named = np.float32([[300, 100], [330, 100], [330, 150], [300, 150]])
+    ((x0, y0, x1, y1),) = motion.windows([named], 10)
+    assert (x0, y0, x1, y1) == pytest.approx((290, 90, 342, 162), abs=4)
+    motion.update(255 - picture)
+    assert motion.windows([], 10) is None  # nearly all of it
 
 
 def test_what_never_becomes_certain_is_no_reason_to_search_each_frame(table, layout) -> None:
