@@ -388,6 +388,13 @@ class Following(TableWatch):
             return False
         return 2 * (lying & thread.decoder.best.position.field).bit_count() > lying.bit_count()
 
+    def is_unlaid(self, field_cards: CardSet) -> bool:
+        """True if the first field of the running deal, which people told, was never seen, and no more than some of it
+        lies there, `field_cards`: what lies where captures do is of another deal, or no card."""
+        thread = self.thread
+        deal = thread.base.deal if thread is not None else None
+        return thread is not None and deal is not None and not thread.was_laid and field_cards <= deal.dealt
+
     @property
     def opened(self) -> tuple[int, ...]:
         """Faces that were laid open from each hand, by seat, those played since among them; empty for none."""
