@@ -40,6 +40,7 @@ from yakume.vision.referee.questions import (
     WhichTeyaku,
     WhoFed,
     WhoFedTobikomi,
+    WhoLeads,
     WhoShows,
 )
 
@@ -137,8 +138,9 @@ class People:
                 return _offered(asked, _said_of_sets(question, deal, seat, sets, (first_ms, now_ms)))
             case FirstField() | UnreadCard():
                 return _offered(asked, _said_of_field(asked, question, faces(deal.started.field)))
-            case UnseenDeal():
-                return _offered(asked, PutRight(False))
+            case UnseenDeal() | WhoLeads():
+                leads = isinstance(question, WhoLeads) and [play.seat for _, play in deal.plays[:1]] == [question.seat]
+                return _offered(asked, PutRight(leads))
             case WhoFedTobikomi(seat=seat, month=month):
                 late = _offered(asked, AfterSage())
                 return _offered(asked, _said_of_tobikomi(deal, seat, month, may_be_late=late is not None))

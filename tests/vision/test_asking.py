@@ -56,6 +56,7 @@ ASKED: list[tuple[Question, list[Answer]]] = [
     (questions.UnseenDeal(2, at=7, seen=True), [answers.PutRight(False), answers.ToPutIn()]),
     (questions.UnseenDeal(2, at=7, missing=True), [answers.ToPutIn(), answers.PutRight(True)]),
     (questions.UnseenDeal(2, at_once=True), [answers.PutRight(True)]),
+    (questions.WhoLeads(1, 2), [answers.PutRight(True), answers.PutRight(False)]),
     (
         questions.HowPlayed(1),
         [

@@ -1,18 +1,31 @@
-"""What no camera can see: whose turn it is to bid and what he says, and whether a 下げ is cancelled."""
+"""What no camera can see: who deals first, who bids next and what he says, and whether a 下げ is cancelled."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from yakume.engine import Cancelled, DealResult, Phase, SetsMade, State
+from yakume.engine import (
+    Cancelled,
+    Corrected,
+    CorrectedTogether,
+    DealResult,
+    EngineError,
+    MatchStarted,
+    Phase,
+    SetsMade,
+    State,
+    apply,
+)
+from yakume.engine.arrange import follow
 from yakume.engine.legal import legal_bids
+from yakume.engine.play import effective
 
-from .answers import Bidden, CancelNow
+from .answers import Bidden, CancelNow, PutRight
 from .asking import Asked, Offer
 from .deal_log import DealLog
 from .line import key_of
 from .outcomes import Close
-from .questions import BidDue, CancelSage
+from .questions import BidDue, CancelSage, WhoLeads
 from .settlement import draft
 from .situation import Situation, accepts
 
@@ -24,6 +37,28 @@ def ask_bid(state: State, log: DealLog) -> Asked | None:
     bids = legal_bids(state)
     question = BidDue(log.deal, bids[0].seat, len(state.log), state.game.rules.asked)
     return Asked(question, tuple(Offer(Bidden(bid.call), round(1 / len(bids), 2), (bid,)) for bid in bids))
+
+
+def ask_lead(now: Situation) -> tuple[Asked, ...]:
+    """Whether another deals first than was told, as play is seen; nothing where that is not seen, or follows from how
+    deals before ended."""
+    seat = now.following.led_by
+    if seat is None or now.state.played:
+        return ()
+    question = WhoLeads(now.log.deal, seat, now.deal.order[0], now.state.game.rules.dealt)
+    seq, started = effective(now.state.log)[0]
+    assert isinstance(started, MatchStarted)
+    dealers = (seat, *(each for each in range(len(now.state.players)) if each not in now.deal.order))
+    for dealer in dealers:
+        try:
+            right = follow(now.state, (Corrected(seq, (replace(started, dealer=dealer),)),))
+            together = CorrectedTogether(tuple(each for each in right if isinstance(each, Corrected)))
+            after = apply(now.state, together)
+        except EngineError:
+            continue
+        if after.deal is not None and after.deal.order[:1] == (seat,):
+            return (Asked(question, (Offer(PutRight(True), 0.8, (together,)), Offer(PutRight(False), 0.2))),)
+    return ()
 
 
 def ask_cancel(now: Situation) -> Asked | None:

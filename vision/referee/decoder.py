@@ -78,6 +78,8 @@ class Decoder:
     """The newest."""
     surprise: float = 0.0
     """What the newest look cost the hypothesis that explains it best, in nats."""
+    spent: float = 0.0
+    """The same of all looks together."""
     _still: Look | None = None
     """The newest in which the field lay open and still for as long as it takes to pull captures in."""
     _looks: int = 0
@@ -153,6 +155,7 @@ class Decoder:
         kept = _kept(made)
         low = kept[0].cost
         self.surprise = low
+        self.spent += low
         self.beam = tuple(_pulled_in(each, look, low) for each in kept if each.cost - low <= MARGIN)
         if not look.moving and not look.unread:
             self._open_ms = look.t_ms

@@ -21,6 +21,7 @@ from .notices import (
     CapturedAstray,
     EndUnseen,
     Health,
+    LedByAnother,
     LiesTwice,
     Notice,
     NotTurned,
@@ -388,6 +389,12 @@ class Following(TableWatch):
             return False
         return 2 * (lying & thread.decoder.best.position.field).bit_count() > lying.bit_count()
 
+    @property
+    def led_by(self) -> int | None:
+        """Who seems to lead the running deal, by what is seen of play; None where that is who leads as it is booked."""
+        thread = self.thread
+        return None if thread is None or thread.leads is None else thread.leads.seat
+
     def is_unlaid(self, field_cards: CardSet) -> bool:
         """True if the first field of the running deal, which people told, was never seen, and no more than some of it
         lies there, `field_cards`: what lies where captures do is of another deal, or no card."""
@@ -460,6 +467,8 @@ class Following(TableWatch):
         if 0 <= self._replaced_ms <= self._keeper.now_ms - ODD_MS:
             found.append(EndUnseen(sum(mask.bit_count() for mask in self._keeper.look().there.captures)))
         found += self._astray
+        if (seat := self.led_by) is not None and state.played and state.deal is not None:
+            found.append(LedByAnother(seat, state.deal.order[0]))
         if self.health is Health.LOST:
             found += [*self.with_others, ThreadLost()]
         return tuple(found)

@@ -70,6 +70,14 @@ class DealerInDoubt:
 
 
 @dataclass(frozen=True, slots=True)
+class LedByAnother:
+    """Another seems to lead the running deal than follows from how the one before ended: that may be booked wrongly."""
+
+    seat: int
+    booked: int
+
+
+@dataclass(frozen=True, slots=True)
 class BesideZones:
     """Cards lie in no zone, or beside the stock; they are not counted."""
 
@@ -186,6 +194,7 @@ Notice = (
     | StartTakenBack
     | FieldGuessed
     | DealerInDoubt
+    | LedByAnother
     | BesideZones
     | LaidOpen
     | LiesTwice

@@ -225,6 +225,18 @@ class UnseenDeal:
 
 
 @dataclass(frozen=True, slots=True)
+class WhoLeads:
+    """Does `seat` lead in the first deal, as play is seen, and so another deal first than was told?"""
+
+    deal: int
+    seat: int
+    booked: int = field(default=0, compare=False)
+    """Who leads as it is booked."""
+    rule: str = field(default="", compare=False)
+    kind: Literal["who_leads"] = "who_leads"
+
+
+@dataclass(frozen=True, slots=True)
 class HowPlayed:
     """How did the half-turns of the deal go? Nobody is asked: people say so where one was taken for another."""
 
@@ -250,6 +262,7 @@ Question = Annotated[
     | CancelSage
     | DoubtfulCard
     | UnseenDeal
+    | WhoLeads
     | HowPlayed,
     Field(discriminator="kind"),
 ]

@@ -31,7 +31,7 @@ from ..observation import NO_CARD, Observation
 from ..zones import FIELD, Place, Zone, captures_of, shown_by
 from .asking import Asked
 from .belief import UNWATCHED_MS, Belief, OnTable
-from .bids import ask_cancel
+from .bids import ask_cancel, ask_lead
 from .booked import BookedDeals
 from .claims import ClaimWatch, corrects
 from .deal_log import DealLog, deal_log
@@ -378,7 +378,7 @@ class Referee:
         events, questions = self._claims.rule(now, self._deck.missing) if not self._new_deals.over else ((), shown)
         unread = ask_unread(now, asked=any(isinstance(each.question, UnreadCard) for each in self._running()))
         began = () if rate_in_doubt(now) else ask_said(now) or ask_field_again(now)
-        questions = (*questions, *unread, *began)
+        questions = (*questions, *unread, *began, *ask_lead(now))
         if events:
             return events, questions
         put_right = field_put_right(now)

@@ -27,6 +27,7 @@ from .candidates import SaidTurns
 from .deal_log import hands_told
 from .decoder import Decoder
 from .hypothesis import Chain, Hypothesis
+from .leading import LeadWatch
 from .line import OVER, Play, SetKey, Told, go_on, resolved
 from .look import Look
 from .outcomes import MOST_RIVALS, RIVAL, Close, Outcome, reckon
@@ -67,6 +68,8 @@ class DealThread:
     """The match when the deal was laid; with the hand yaku announced since."""
     looks: list[Look] = field(default_factory=list)
     decoder: Decoder | None = None
+    leads: LeadWatch | None = None
+    """Who seems to lead; beside the decoder."""
     declared: dict[SetKey, Call] = field(default_factory=dict)
     """What people called."""
     played: PlayedSo = field(default_factory=PlayedSo)
@@ -481,6 +484,7 @@ class DealThread:
             ),
             SaidTurns.of(self.played),
         )
+        self.leads = LeadWatch(self.decoder)
         for look in self.looks[self._since :]:
             self._see(look)
 
@@ -512,6 +516,8 @@ class DealThread:
         self.unlaid = waits and look.t_ms - self.looks[self._since].t_ms > UNLAID_MS
         if not waits and not self.cleared and not (any(owned) and self._is_swept(look)):
             decoder.observe(look)
+            assert self.leads is not None
+            self.leads.observe(look)
             self.given_up |= decoder.surprise > SURPRISED
 
     def _is_swept(self, look: Look) -> bool:

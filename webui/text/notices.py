@@ -18,6 +18,7 @@ from yakume.vision.referee.notices import (
     HandRests,
     Health,
     LaidOpen,
+    LedByAnother,
     LeftLying,
     LiesTwice,
     NeverSeen,
@@ -52,8 +53,8 @@ def say_notice(notice: Notice, players: Sequence[str]) -> Words:
             )
         case BegunUnseen() | EndUnseen() | LeftLying() | StartTakenBack():
             return _say_not_begun(notice)
-        case DealerInDoubt() | EndInDoubt() | FieldGuessed():
-            return _say_doubt(notice)
+        case DealerInDoubt() | LedByAnother() | EndInDoubt() | FieldGuessed():
+            return _say_doubt(notice, players)
         case BesideZones() | LaidOpen() | LiesTwice() | NotTurned() | NeverSeen():
             return _say_cards(notice)
         case HandRests(seat, shown):
@@ -184,7 +185,7 @@ def _say_cards(notice: BesideZones | LaidOpen | LiesTwice | NotTurned | NeverSee
     assert_never(notice)
 
 
-def _say_doubt(notice: DealerInDoubt | EndInDoubt | FieldGuessed) -> Words:
+def _say_doubt(notice: DealerInDoubt | LedByAnother | EndInDoubt | FieldGuessed, players: Sequence[str]) -> Words:
     """What is not sure yet, and what it hangs on."""
     if isinstance(notice, FieldGuessed):
         cards = "One card" if notice.count == 1 else f"{notice.count} cards"
@@ -199,6 +200,14 @@ def _say_doubt(notice: DealerInDoubt | EndInDoubt | FieldGuessed) -> Words:
             "履歴の「清算をやり直す…」で直してください",
             "Who bids first follows from how the last deal ended, which is still asked: answer that first, "
             "or “Settle it anew…” in the history",
+        )
+    if isinstance(notice, LedByAnother):
+        seat, booked = players[notice.seat], players[notice.booked]
+        return Words(
+            f"{seat}から打ち始めたように見えますが、前の局の終わり方では{booked}からのはずです。"
+            "違っていれば、席の親（胴）の印を押し、前の局の終わりを直してください",
+            f"{seat} seems to have played first; by how the last deal ended {booked} does. If that end is wrong, tap "
+            "the dealer's mark at the seat, and put it right",
         )
     numbers = [str(number) for number in notice.deals]
     several = len(numbers) > 1

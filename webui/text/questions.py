@@ -47,6 +47,7 @@ from yakume.vision.referee.questions import (
     WhichTeyaku,
     WhoFed,
     WhoFedTobikomi,
+    WhoLeads,
     WhoShows,
 )
 from yakume.vision.zones import Place, Zone
@@ -174,6 +175,11 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
             return Words(
                 "しばらく卓が見えていませんでした。この局の前に、見えないうちに終わった局がありましたか。",
                 "Nobody watched the table for a while. Was a deal played before this one meanwhile?",
+            )
+        case WhoLeads(seat=seat, booked=booked):
+            return Words(
+                f"{players[seat]}から打ち始めたように見えます。{players[booked]}ではなく{players[seat]}が最初の親（胴）でしたか。",
+                f"{players[seat]} seems to have played first. Did {players[seat]} deal, and not {players[booked]}?",
             )
         case HowPlayed():
             return Words("この局の手順", "the half-turns of this deal")

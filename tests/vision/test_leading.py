@@ -1,0 +1,95 @@
+"""Who leads: another plays first than is booked to deal, which is asked about, or told of, once play shows it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from referee_table import Table, table_of
+from scripted import lies
+from yakume.engine import (
+    CardPlayed,
+    CardSet,
+    CardTurned,
+    DealStarted,
+    MatchStarted,
+    Phase,
+    State,
+    TeyakuShown,
+    apply,
+    find_ruleset,
+    next_event,
+    play_deal,
+)
+from yakume.vision.referee.notices import Health, LedByAnother, Notice
+from yakume.vision.referee.questions import WhoLeads
+
+LOOK_MS, HALF_TURNS, SEED = 800, 10, 12
+
+
+def dealt(game: str, seats: int, dealer: int, seed: int) -> State:
+    """A deal of cards mixed by `seed`, everybody's hand known."""
+    rules, cards = find_ruleset(game), Random(seed).sample(range(48), 48)
+    first, hands = CardSet(cards[: rules.field]), cards[rules.field :]
+    state = apply(None, MatchStarted(rules.id, tuple("ABCDEFG"[:seats]), dealer))
+    held = tuple(CardSet(hands[rules.hand * at : rules.hand * (at + 1)]) for at in range(seats))
+    return apply(state, DealStarted(dealer, first, held))
+
+
+def show(table: Table, true: State, seed: int, half_turns: int) -> State:
+    """So many half-turns of simple players; the match then."""
+    rng = Random(seed)
+    while half_turns and true.phase not in (Phase.READY, Phase.OVER):
+        event = next_event(true, rng)
+        true = apply(true, event)
+        if isinstance(event, TeyakuShown):
+            table.state = apply(table.state, event)
+        if isinstance(event, CardPlayed | CardTurned) and true.deal is not None:
+            table.look(lies(true), ms=LOOK_MS)
+            half_turns -= 1
+    return true
+
+
+@pytest.mark.parametrize(("game", "seats", "leads"), [("sannin", 3, 1), ("sannin", 3, 2), ("koikoi", 2, 1)])
+def test_who_leads_instead_is_asked_in_the_first_deal_and_followed_once_that_is_put_right(
+    game: str, seats: int, leads: int
+) -> None:
+    true = dealt(game, seats, leads, SEED)
+    table = table_of(game, *true.players)
+    table.look(str(true.deal.dealt))
+    assert true.deal is not None
+    true = show(table, true, SEED, HALF_TURNS)
+    asked = [each for each in table.look(lies(true), ms=LOOK_MS).questions if isinstance(each.question, WhoLeads)]
+    assert [each.question for each in asked] == [WhoLeads(1, leads)]
+    table.answer(asked[0], "fix")
+    ruling = table.look(lies(true), ms=LOOK_MS)
+    assert table.state.deal.order[0] == leads
+    assert not ruling.questions and ruling.health is Health.ON_THREAD
+    assert len(ruling.plays) == HALF_TURNS
+
+
+def told_of(table: Table, true: State) -> list[Notice]:
+    """What is told of who leads once a few turns were played."""
+    table.look(str(true.deal.dealt))
+    true = show(table, true, SEED, HALF_TURNS)
+    ruling = table.look(lies(true), ms=LOOK_MS)
+    assert not any(isinstance(each.question, WhoLeads) for each in ruling.questions)
+    return [each for each in ruling.notices if isinstance(each, LedByAnother)]
+
+
+@pytest.mark.parametrize("other", [True, False])
+def test_who_leads_instead_of_whom_the_last_end_says_is_told_of_in_a_later_deal(other: bool) -> None:
+    """That end may be booked wrongly, and none of the answers could say how."""
+    first = play_deal(dealt("koikoi", 2, 0, 5), Random(5))
+    leads = 1 - first.dealer if other else first.dealer
+    table = table_of("koikoi", *first.players)
+    table.state = first
+    notices = told_of(table, dealt("koikoi", 2, leads, SEED))
+    assert notices == ([LedByAnother(leads, first.dealer)] if other else [])
+
+
+@pytest.mark.parametrize("game", ["sannin", "futari", "hachihachi"])
+def test_nothing_is_said_of_who_leads_as_booked(game: str) -> None:
+    table = table_of(game, *"ABC"[: 2 if game == "futari" else 3])
+    true = dealt(game, len(table.state.players), 0, SEED)
+    assert told_of(table, true) == []
