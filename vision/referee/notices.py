@@ -71,7 +71,8 @@ class DealerInDoubt:
 
 @dataclass(frozen=True, slots=True)
 class LedByAnother:
-    """Another seems to lead the running deal than follows from how the one before ended: that may be booked wrongly."""
+    """Another seems to lead the running deal than follows from how the one before ended: that may be booked wrongly, or
+    a deal be missing."""
 
     seat: int
     booked: int

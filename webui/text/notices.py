@@ -205,9 +205,9 @@ def _say_doubt(notice: DealerInDoubt | LedByAnother | EndInDoubt | FieldGuessed,
         seat, booked = players[notice.seat], players[notice.booked]
         return Words(
             f"{seat}から打ち始めたように見えますが、前の局の終わり方では{booked}からのはずです。"
-            "違っていれば、席の親（胴）の印を押し、前の局の終わりを直してください",
+            "違っていれば、席の親（胴）の印を押して前の局の終わりを直すか、抜けた局を履歴で入れてください",
             f"{seat} seems to have played first; by how the last deal ended {booked} does. If that end is wrong, tap "
-            "the dealer's mark at the seat, and put it right",
+            "the dealer's mark at the seat and put it right; if a deal is missing, put it in from the history",
         )
     numbers = [str(number) for number in notice.deals]
     several = len(numbers) > 1
