@@ -17,8 +17,8 @@ from .look import Look
 MOST_LOOKS = 48
 """Who leads shows in the first so many looks, or not at all: what goes wrong later is something else."""
 
-AT_ONCE = 3
-"""So many of the looks that went by are taken with each new one: a look is not to wait for all of them."""
+AT_ONCE = 1
+"""So many of the looks that went by are taken beside each new one: it does not wait for all of them."""
 
 STRANGE = 5.0
 """Others may have led once what is seen costs so much more, in nats, than half-turns alone do."""
