@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import shutil
@@ -9,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,12 @@ def place(card: int) -> list[list[float]]:
     """Where the camera shows the card of that number, px."""
     x, y = 60 + 90 * (card % 12), 100 + 150 * (card // 12)
     return [[x, y], [x + 66, y], [x + 66, y + 108], [x, y + 108]]
+
+
+@cache
+def _cloth() -> bytes:
+    """What every picture shows: an empty table."""
+    return bytes(cv2.imencode(".jpg", np.full((720, 1280, 3), (60, 90, 60), np.uint8))[1])
 
 
 @dataclass
@@ -49,8 +57,7 @@ class Camera:
         pass
 
     def picture(self, frame: int | None = None) -> tuple[int, bytes]:
-        image = np.full((720, 1280, 3), (60, 90, 60), np.uint8)
-        return self.frame, bytes(cv2.imencode(".jpg", image)[1])
+        return self.frame, _cloth()
 
     def full_picture(self, frame: int) -> bytes | None:
         return self.picture(frame)[1]
@@ -89,21 +96,54 @@ def chromium() -> str | None:
     return shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
+@dataclass
+class Driver:
+    """Playwright, started: what speaks to browsers for us."""
+
+    playwright: Any
+    loop: asyncio.AbstractEventLoop
+
+    @contextmanager
+    def chromium(self, *more: str) -> Iterator[Any]:
+        """A browser of its own, with these arguments more."""
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
+        arguments += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
+        with _marked(self.loop):
+            browser = self.playwright.chromium.launch(executable_path=chromium(), args=[*arguments, *more])
+            yield browser
+            browser.close()
+
+
 @contextmanager
-def run_chromium(*more: str) -> Iterator[Any]:
-    """The browser, driven by playwright, with these arguments more; without it the test is skipped, but not in CI."""
-    path = chromium()
-    if path is None and "CI" not in os.environ:
+def run_driver() -> Iterator[Driver]:
+    """Playwright, to be started once a process: that costs five times what a browser does.
+
+    Without Chromium the test is skipped, but not in CI.
+    """
+    if chromium() is None and "CI" not in os.environ:
         pytest.skip("Chromium is not installed")
-    assert path is not None, "CI must have Chromium"
+    assert chromium() is not None, "CI must have Chromium"
     from playwright.sync_api import sync_playwright
 
-    arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
-    arguments += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=[*arguments, *more])
-        yield browser
-        browser.close()
+        loop = asyncio.get_running_loop()
+        with _marked(None):
+            yield Driver(playwright, loop)
+
+
+@contextmanager
+def _marked(loop: asyncio.AbstractEventLoop | None) -> Iterator[None]:
+    """Let `loop` count as the one that runs here.
+
+    Playwright's does so from its start to its end. Other tests of the process run loops of their own: between browsers
+    none may.
+    """
+    before = asyncio._get_running_loop()
+    asyncio._set_running_loop(loop)
+    try:
+        yield
+    finally:
+        asyncio._set_running_loop(before)
 
 
 def on_screen(svg: Any, x: float, y: float) -> tuple[float, float]:

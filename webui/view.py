@@ -6,6 +6,7 @@ Only words and arrangement are decided here; every fact is the engine's.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from typing_extensions import TypedDict
 from yakume.engine import DECK, Ba, CardSet, EngineError, card_points, four_on_field
@@ -17,6 +18,7 @@ from yakume.engine.ledger import Entry, balances
 from yakume.engine.names import NAMES, name
 from yakume.engine.option_names import Words as OptionWords
 from yakume.engine.option_names import option_about, option_name, value_name
+from yakume.engine.options import OptionValue
 from yakume.engine.play import effective
 from yakume.engine.rules import RULESETS
 from yakume.engine.ruleset import Ruleset
@@ -133,18 +135,9 @@ def seat_views(state: State, order: Sequence[int], on_table: OnTable) -> list[wi
     for seat, (pile, open_hand) in enumerate(zip(on_table.captures, on_table.shown, strict=True)):
         rows: list[wire.SetProgress] = []
         if seat in order:
-            view = View(
-                state.game.id,
-                seat,
-                tuple(order),
-                on_table.captures,
-                on_table.field,
-                hand=open_hand,
-                shown=on_table.shown,
-                called=tuple(rule for rule, _ in deal.made[seat]) if deal else (),
-                options=state.options,
-            )
-            rows = _sets(view)
+            called = tuple(rule for rule, _ in deal.made[seat]) if deal else ()
+            chosen = tuple(state.options.items())
+            rows = [*_sets(state.game.id, seat, tuple(order), on_table, called, chosen)]
         views.append(
             {
                 "captures": [str(card) for card in pile],
@@ -172,7 +165,28 @@ def each_once(seen: OnTable) -> OnTable:
     return OnTable(take(seen.field), captures, shown)
 
 
-def _sets(view: View) -> list[wire.SetProgress]:
+# Told with every frame, though cards lie still in most: looked up anew once one has moved. As many as there are seats.
+@lru_cache(maxsize=8)
+def _sets(
+    game: str,
+    seat: int,
+    order: tuple[int, ...],
+    on_table: OnTable,
+    called: tuple[str, ...],
+    options: tuple[tuple[str, OptionValue], ...],
+) -> tuple[wire.SetProgress, ...]:
+    """How far this seat is with every set."""
+    view = View(
+        game,
+        seat,
+        order,
+        on_table.captures,
+        on_table.field,
+        hand=on_table.shown[seat],
+        shown=on_table.shown,
+        called=called,
+        options=dict(options),
+    )
     made = {each.id: each for each in standing(view)}
     rows: list[wire.SetProgress] = []
     for each in progress(view):
@@ -190,7 +204,7 @@ def _sets(view: View) -> list[wire.SetProgress]:
                 "state": "done" if done else "dead" if each.dead or replaced else "open",
             }
         )
-    return rows
+    return tuple(rows)
 
 
 def _still_open(each: Progress) -> list[str]:

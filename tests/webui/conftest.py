@@ -13,7 +13,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from observing import card_seen, observed
-from page_bench import Camera, Site, run_chromium
+from page_bench import Camera, Driver, Site, run_driver
 from postgres_server import PostgresServer, postgres_server
 from serving import Served, serve_app
 from yakume.engine import Card
@@ -193,9 +193,15 @@ def serve() -> Callable[[FastAPI], AbstractContextManager[Served]]:
     return serve_app
 
 
+@pytest.fixture(scope="session")
+def driver() -> Iterator[Driver]:
+    with run_driver() as driver:
+        yield driver
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with run_chromium() as browser:
+def browser(driver: Driver) -> Iterator[Any]:
+    with driver.chromium() as browser:
         yield browser
 
 

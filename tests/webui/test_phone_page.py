@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from page_bench import run_chromium
+from page_bench import Driver
 from yakume.webui.app import create_app
 from yakume.webui.settings import Settings
 
@@ -31,9 +31,9 @@ LOOKING = ".camera:is([data-state=live], [data-state=slow])"
 
 
 @pytest.fixture
-def phones() -> Iterator[Any]:
+def phones(driver: Driver) -> Iterator[Any]:
     """A browser that has a camera: a moving test picture."""
-    with run_chromium("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream") as browser:
+    with driver.chromium("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream") as browser:
         yield browser
 
 
