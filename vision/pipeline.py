@@ -312,8 +312,9 @@ class Pipeline:
         if not 0 <= now_ms - self._whole_ms < WHOLE_AGAIN_MS:
             return None
         restless = [look.box for look in self._looks if not look.calm]
-        settling = [track.quad for track in self._tracker.tracks if track.is_settling(now_ms)]
-        return self._motion.windows(restless + settling, BESIDE * card_px) or None
+        # What was missed is looked for at once: it counts as gone before the whole is searched again.
+        waiting = [t.quad for t in self._tracker.tracks if t.is_settling(now_ms) or t.gone_since_ms is not None]
+        return self._motion.windows(restless + waiting, BESIDE * card_px) or None
 
     def _card_mm(self) -> NDArray[np.float32] | None:
         """The two sides of this table's cards, mm; None before enough of them were surely read."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import cv2
 import numpy as np
 import pytest
 from observing import state_line
+from painted import PaintedTable
 from yakume.engine import Face
 from yakume.vision.certainty import USUAL
 from yakume.vision.detection import Detection
 from yakume.vision.frames import Frame
-from yakume.vision.motion import Motion
+from yakume.vision.motion import Motion, Window
 from yakume.vision.observation import Doubtful, Observation, OutsideZones, TooMany, UnknownDeck
 from yakume.vision.pipeline import Pipeline, run
 from yakume.vision.read import CardReader
@@ -302,42 +303,79 @@ def test_the_pattern_of_a_cloth_sets_no_standard_for_the_size_of_cards(table, la
     assert known[0] is None and known[-1] == pytest.approx(long_px, rel=0.1)
 
 
+@dataclass
+class Windowed:
+    """A detector of the painted table that is told where to look."""
+
+    table: PaintedTable
+    whole: list[int] = field(default_factory=list)
+    """When it searched the whole: numbers of frames."""
+    parts: list[list[Window]] = field(default_factory=list)
+    """What it searched otherwise."""
+    missed: str = ""
+    """A card that a search of the whole does not find."""
+    at: int = 0
+
+    def detect(self, image):
+        return self.table.detect(image)
+
+    def detect_from(self, image, scale, card_px=None):
+        self.whole.append(self.at)
+        where = self.table.quad(self.missed).mean(0) if self.missed else None
+        found = self.detect(image)
+        return [d for d in found if where is None or np.abs(d.quad.mean(0) - where).max() > 9], 0.9
+
+    def detect_within(self, image, scale, windows):
+        self.parts.append(windows)
+        return in_windows(self.detect(image), windows)
+
+    def play(self, pipeline, start: int, count: int) -> Observation:
+        """Frames in which a hand moves a little at the rim."""
+        for self.at in range(start, start + count):
+            self.table.hand = (850 + 8 * (self.at % 2), 500)
+            seen = play(pipeline, self.table, self.at, 1)
+        return seen
+
+
 def test_while_something_moves_the_rest_of_the_table_is_not_searched_each_time(table, layout) -> None:
     """A hand that never leaves the rim; a card is laid and one taken. All is searched every two seconds."""
     table.cards = dict(FIELD)
-    whole, parts = [], []
-
-    class Scaled:
-        detect = staticmethod(table.detect)
-
-        def detect_from(self, image, scale, card_px=None):
-            whole.append(table.at)
-            return table.detect(image), 0.9
-
-        def detect_within(self, image, scale, windows):
-            parts.append((table.at, windows))
-            return in_windows(table.detect(image), windows)
-
-    pipeline = Pipeline(replace(table.reader(), detector=Scaled()), layout)
-
-    def step(index: int) -> Observation:
-        table.at, table.hand = index, (850 + 8 * (index % 2), 500)
-        return play(pipeline, table, index, 1)
-
-    for index in range(20):
-        table.at = index
-        play(pipeline, table, index, 1)
-    whole.clear()
-    for index in range(20, 60):
-        step(index)
-    assert len(whole) <= 4 and len(parts) >= 30
-    assert all(len(windows) == 1 and windows[0][0] > 500 for _, windows in parts)  # the field lies left of it
-    taken = table.cards.pop("11k")
-    table.cards["5n"] = (taken[0], taken[1] + 5, 0.0)
-    for index in range(60, 70):
-        seen = step(index)
+    detector = Windowed(table)
+    pipeline = Pipeline(replace(table.reader(), detector=detector), layout)
+    play(pipeline, table, 0, 20)
+    detector.whole.clear()
+    detector.play(pipeline, 20, 40)
+    assert len(detector.whole) <= 4 and len(detector.parts) >= 30
+    assert all(len(windows) == 1 and windows[0][0] > 500 for windows in detector.parts)  # right of the field
+    x, y, _ = table.cards.pop("11k")
+    table.cards["5n"] = (x, y + 5, 0.0)
+    seen = detector.play(pipeline, 60, 10)
     assert state_line(seen) == "field 1h 3t 5n 8n | 0: – | 1: – | 2: –"
-    assert max(after - before for before, after in pairwise(whole)) <= 21
+    assert max(after - before for before, after in pairwise(detector.whole)) <= 21
+
+
+def test_what_the_search_of_the_whole_misses_once_is_looked_for_where_it_lay(table, layout) -> None:
+    """A card that cannot be read: it would count as gone before the whole is searched again."""
+    table.cards = FIELD | {"2t": (480, 400, 0)}
+    table.misread["8n"] = {"8n": 0.2, "8h": 0.2, "8k": 0.2}
+    detector = Windowed(table)
+    pipeline = Pipeline(replace(table.reader(), detector=detector), layout)
+
+    def tracks(seen: Observation) -> list[int]:
+        where = table.quad("8n").mean(0)
+        return [card.track for card in seen.cards if np.abs(np.mean(card.quad, 0) - where).max() < 9]
+
+    play(pipeline, table, 0, 20)
+    before, at = tracks(detector.play(pipeline, 20, 10)), 30
+    assert len(before) == 1
+    detector.missed, searched = "8n", len(detector.whole)
+    while len(detector.whole) == searched:
+        detector.play(pipeline, at, 1)
+        at += 1
+    detector.missed = ""
+    for index in range(at, at + 17):
+        assert tracks(detector.play(pipeline, index, 1)) == before
+    assert len(detector.whole) == searched + 1
 
 
 def test_what_moved_is_looked_at_in_windows_apart_from_each_other() -> None:
