@@ -47,17 +47,16 @@ def tiles(size_wh: tuple[int, int]) -> list[Tile]:
     return [(x, y, min(x + TILE_PX, width), min(y + TILE_PX, height)) for y in _starts(height) for x in _starts(width)]
 
 
-def in_steps(window: Window, scale: float, size_wh: tuple[int, int]) -> Tile:
-    """The part of a look of this size at this scale that holds `window` of the picture, grown to whole `STEP_PX`: going
+def tiles_within(window: Window, scale: float, size_wh: tuple[int, int]) -> list[Tile]:
+    """Parts of a look of this size at this scale that cover `window` of the picture, grown to whole `STEP_PX`: going
     between many sizes costs time."""
     sides = []
     for low, high, length in zip(window[:2], window[2:], size_wh, strict=True):
         first, last = int(low * scale), min(math.ceil(high * scale), length)
         size = min(-(-(last - first) // STEP_PX) * STEP_PX, length)
-        first = max(min(first, length - size), 0)
-        sides.append((first, first + size))
-    (x0, x1), (y0, y1) = sides
-    return x0, y0, x1, y1
+        sides.append((max(min(first, length - size), 0), size))
+    (left, width), (top, height) = sides
+    return [(left + x0, top + y0, left + x1, top + y1) for x0, y0, x1, y1 in tiles((width, height))]
 
 
 def _starts(length: int) -> list[int]:

@@ -20,13 +20,14 @@ Box centres and sizes are px of the input, the angle is in radians, clockwise as
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from yakume.engine import FACES
 
-from .boxes import MAX_OVERLAP, Tile, box_quads, in_steps, is_cut, letterbox, rotated_nms, tiles
+from .boxes import MAX_OVERLAP, Tile, box_quads, is_cut, letterbox, rotated_nms, tiles, tiles_within
 from .crops import CROP_PX, upright_crop
 from .decks import DeckHead
 from .detection import Detection
@@ -133,8 +134,8 @@ class OnnxDetector:
         height, width = image.shape[:2]
         seen = resized(image, (max(round(width * scale), 1), max(round(height * scale), 1)))
         size_wh = seen.shape[1], seen.shape[0]
-        through = tiles(size_wh) if windows is None else [in_steps(window, scale, size_wh) for window in windows]
-        parts = [self._look_through(seen, tile) for tile in through]
+        cut = [tiles(size_wh)] if windows is None else [tiles_within(window, scale, size_wh) for window in windows]
+        parts = [self._look_through(seen, tile) for tile in chain(*cut)]
         boxes, scores, classes = (np.concatenate(column) for column in zip(*parts, strict=True))
         # Rounding the sides changes the scale by less than a px over the picture; the width's is used for both.
         boxes = np.asarray(boxes / np.array([seen.shape[1] / width] * 4 + [1], np.float32), np.float32)

@@ -15,6 +15,7 @@ from yakume.vision.boxes import (
     probabilistic_iou,
     rotated_nms,
     tiles,
+    tiles_within,
 )
 from yakume.vision.crops import CROP_MARGIN, upright_crop
 from yakume.vision.detection import Detection
@@ -212,6 +213,15 @@ def test_windows_of_a_picture_are_seen_alone_and_what_their_edges_cut_is_not_tol
     at_the_left = OnnxDetector(networks.detector([[5, 64, 8, 16, 0.9, 0, 0]]), (128, 128))
     assert middles(at_the_left.detect_within(picture, 1.0, [(300, 200, 420, 310)])) == []
     assert middles(at_the_left.detect_within(picture, 1.0, [(0, 200, 120, 310)])) == [[5, 264], [10, 328]]
+
+
+def test_a_large_window_is_cut_into_tiles_that_cover_it() -> None:
+    assert tiles_within((300, 200, 420, 310), 1.0, (1000, 600)) == [(300, 200, 428, 328)]
+    assert tiles_within((900, 500, 1000, 600), 0.5, (500, 300)) == [(372, 172, 500, 300)]
+    cut = tiles_within((10, 20, 1500, 1100), 1.0, (1920, 1080))
+    assert len(cut) == 6 and all(x1 - x0 == y1 - y0 == TILE_PX for x0, y0, x1, y1 in cut)
+    assert (min(t[0] for t in cut), min(t[1] for t in cut)) == (10, 0)
+    assert max(t[2] for t in cut) >= 1500 and max(t[3] for t in cut) == 1080
 
 
 @pytest.mark.parametrize("size_wh", [(640, 384), (1000, 1000), (1001, 1000), (4000, 3000), (600, 5000)])
