@@ -396,7 +396,7 @@ def test_what_moved_is_looked_at_in_windows_apart_from_each_other() -> None:
     motion.searched()
     motion.update(picture)
     assert motion.windows([], 10) == []
-    named = np.float32([[300, 100], [330, 100], [330, 150], [300, 150]])
+    named = np.array([[300, 100], [330, 100], [330, 150], [300, 150]], np.float32)
     ((x0, y0, x1, y1),) = motion.windows([named], 10)
     assert (x0, y0, x1, y1) == pytest.approx((290, 90, 342, 162), abs=4)
     motion.update(255 - picture)
