@@ -21,7 +21,7 @@ from yakume.engine import (
     apply,
     next_event,
 )
-from yakume.vision.referee.questions import HowEnded, TableCleared
+from yakume.vision.referee.questions import HowEnded, SetToCall, TableCleared, WhoLeads
 
 NEXT = "1a 2b 4t 6a 8b 11a"
 
@@ -93,8 +93,9 @@ def test_a_set_that_is_called_in_a_deal_that_another_led_is_asked_about() -> Non
         true = apply(true, event)
         if isinstance(event, CardPlayed | CardTurned):
             ruling = table.look(lies(true), ms=1200)
-    (asked,) = ruling.questions
-    table.answer(asked, "agari")
+    asked = {type(each.question): each for each in ruling.questions}
+    assert asked.keys() == {SetToCall, WhoLeads}
+    table.answer(asked[SetToCall], "agari")
     table.look("", ms=3000)
     assert [type(each.question) for each in table.look("1a 2b 4t 6a 8b 9a 10t 11a").questions] == [HowEnded]
 

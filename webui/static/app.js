@@ -161,11 +161,14 @@ async function setUp() {
 /** @type {string|undefined} */
 let begun;
 /** What the next match proposes is what was played last, on whichever device that was begun. @param {import("./store.js").State} state */
-function propose({ booked }) {
+async function propose({ booked }) {
   if (!booked) return;
   const now = `${booked.match} ${booked.players}`;
-  if (begun && begun !== now) setUp();
+  const before = begun;
   begun = now;
+  if (!before || before === now) return;
+  const setup = await get("/api/setup");
+  if (setup) update({ proposal: setup.proposal });
 }
 
 // The browser's language, until yakume was asked for another.
