@@ -16,7 +16,6 @@ from yakume.engine import (
     CardSet,
     DealResult,
     DealStarted,
-    apply,
 )
 from yakume.engine.play import effective
 from yakume.vision.referee.questions import SetToCall, WhoFed
@@ -194,11 +193,3 @@ def test_a_captured_card_that_people_say_is_another_one_is_not_captured_as_what_
     ruling = started.look(piles)
     assert ruling.on_table.captures[0] == CardSet.parse("8a 8n")
     assert ruling.on_table.captured == CardSet.parse("8a 8n")
-
-
-def test_what_lies_where_captures_do_before_the_told_field_is_laid_is_not_asked_about() -> None:
-    """A thing that is read as a card, or one of another deal: an answer would hide a card of this deal among it."""
-    table = Table()
-    table.state = apply(table.state, DealStarted(0, CardSet.parse(DEALT)))
-    assert not table.look({"field": "", "seat0.captures": "7b"}, ms=9000).questions
-    assert not table.look({"field": "1a 3t", "seat0.captures": "7b"}, ms=6000).questions

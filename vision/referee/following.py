@@ -395,13 +395,6 @@ class Following(TableWatch):
         thread = self.thread
         return None if thread is None or thread.leads is None else thread.leads.seat
 
-    def is_unlaid(self, field_cards: CardSet) -> bool:
-        """True if the first field of the running deal, which people told, was never seen, and no more than some of it
-        lies there, `field_cards`: what lies where captures do is of another deal, or no card."""
-        thread = self.thread
-        deal = thread.base.deal if thread is not None else None
-        return thread is not None and deal is not None and not thread.was_laid and field_cards <= deal.dealt
-
     @property
     def opened(self) -> tuple[int, ...]:
         """Faces that were laid open from each hand, by seat, those played since among them; empty for none."""

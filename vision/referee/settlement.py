@@ -88,8 +88,6 @@ def with_forced_captures(now: Situation, cleared: bool) -> OnTable:
 def ask_hidden(now: Situation, cleared: bool) -> tuple[Asked, ...]:
     """Which card lies hidden among captures that hold one or three cards of a month; one question at a time."""
     unseen = now.unseen(cleared)
-    if not cleared and now.following.is_unlaid(now.table.field):
-        return ()
     for seat in now.deal.order:
         waited = cleared or now.belief.unchanged_ms(captures_of(seat)) >= HIDDEN_MS
         odd = odd_months((now.table.captures[seat],))
