@@ -45,6 +45,7 @@ class Motion:
         self._changed: NDArray[np.bool_] = np.zeros((1, 1), np.bool_)
         self._moving: NDArray[np.bool_] = np.zeros((1, 1), np.bool_)
         self._stirred: NDArray[np.bool_] | None = None
+        """What moved since it was `searched`; None before it ever was."""
 
     def update(self, image: Image) -> None:
         """Take the next frame."""
