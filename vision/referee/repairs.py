@@ -28,6 +28,10 @@ def read_late(each: Hypothesis, look: Look) -> Iterator[Hypothesis]:
         )
 
 
+MISREAD = 1.0
+"""What it costs besides that a card was something else than what came: what came was another one's second sight."""
+
+
 def renamed(each: Hypothesis, look: Look, ever: Sequence[int]) -> Iterator[Hypothesis]:
     """The hypothesis with another card in the place of one that nobody saw captured, and that is now seen elsewhere."""
     position = each.position
@@ -46,14 +50,32 @@ def renamed(each: Hypothesis, look: Look, ever: Sequence[int]) -> Iterator[Hypot
                     after = position.with_other(seat, face, other)
                     yield replace(each, position=after, cost=each.cost + READ_LATE, chain=chain)
 
+    yield from _as_they_lie(each, look, ever)
 
-def _renamed(chain: Chain, seat: int, face: int, other: int) -> Chain:
-    """The half-turns with the newest capture of `seat` with a `face` that nobody saw made with `other`; none if there
-    is none."""
+
+def _as_they_lie(each: Hypothesis, look: Look, ever: Sequence[int]) -> Iterator[Hypothesis]:
+    """The hypothesis with a card that lies in a pile in the place of another one of its month that was never seen there."""
+    position = each.position
+    for seat, lies in enumerate(look.seen.captures):
+        pile = position.piles[seat]
+        for other in faces_in(lies & ~pile & position.unseen):
+            for face in faces_in(pile & MONTHS[month_of(other)] & ~ever[seat]):
+                for is_seen in (False, True):
+                    chain = _renamed(each.chain, seat, face, other, is_seen=is_seen)
+                    if chain is not None:
+                        after = position.with_other(seat, face, other)
+                        cost = each.cost + READ_LATE + MISREAD * is_seen
+                        yield replace(each, position=after, cost=cost, chain=chain)
+
+
+def _renamed(chain: Chain, seat: int, face: int, other: int, *, is_seen: bool = False) -> Chain:
+    """The half-turns with the newest capture of `seat` with a `face` that nobody saw, or that somebody did, made with
+    `other`; none if there is none."""
     steps: list[tuple[Move, When | None]] = []
     while chain is not None:
         chain, move, when = chain
-        if (move.seat, move.face, when) == (seat, face, None) and move.takes and move.unread is None:
+        is_it = (move.seat, move.face, when is not None) == (seat, face, is_seen)
+        if is_it and move.takes and move.unread is None:
             chain = chain, replace(move, face=other), None
             for each in reversed(steps):
                 chain = chain, *each
