@@ -31,9 +31,11 @@ class Table:
         ms: int = 2000,
         miss: Sequence[int] = (),
         moving: Sequence[Zone] = (),
+        beside: str = "",
     ) -> list[str]:
-        """`miss`: numbers of the frames that see nothing at all."""
-        zones = {FIELD: field} | {captures_of(seat): text for seat, text in enumerate(captures)}
+        """`miss`: numbers of the frames that see nothing at all; `beside`: what lies in no zone."""
+        zones: dict[Zone | None, str] = {FIELD: field, None: beside}
+        zones |= {captures_of(seat): text for seat, text in enumerate(captures)}
         zones |= {shown_by(seat): text for seat, text in enumerate(shown)}
         sights = [Sight(Face(face).index, zone) for zone, text in zones.items() for face in text.split()]
         for frame in range(ms // 100):

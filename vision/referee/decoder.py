@@ -28,7 +28,8 @@ BESIDE = 2.0
 """What it costs that a card was played that is seen in no zone: what lies there is hardly a card."""
 
 NOT_OPEN = 4.0
-"""What it costs that a card was played that none of the hand is, where all of the hand lies open: it may be misread."""
+"""What it costs that a card was played that none of the hand is, where all of the hand lies open or was announced: it
+may be misread. The same of a card that another announced."""
 
 WAS_THERE = 4.0
 """What it costs that a card was played whose face lay there before anybody played."""
@@ -234,10 +235,11 @@ class Decoder:
                 continue
             after = position.after(move)
             older = strangers(each.debt, move.face) if move.face is not None else 0
-            when = when_made(move, position, after, look, self._open_ms, older) or _came_anew(move, each, look)
-            if move.face is not None and self._from_the_start & GROUPS[move.face]:
+            when = self._when(move, position, look, older) or _came_anew(move, each, look)
+            # Who announced a hand may lay it open, also beside all zones, and play from there.
+            if move.face is not None and self._from_the_start & GROUPS[move.face] and not position.holds(move):
                 cost += WAS_THERE
-            if move.face is not None and beside & GROUPS[move.face]:
+            if move.face is not None and beside & GROUPS[move.face] and not position.holds(move):
                 cost += BESIDE
             cost += (
                 source_cost(when, by_hand=move.from_hand)
@@ -250,6 +252,14 @@ class Decoder:
             whole = not move.from_hand
             yield self._likelier_way(each.before, made, look) if whole and each.before is not None else made
 
+    def _when(self, move: Move, before: Position, look: Look, strangers: int = 0) -> When | None:
+        """When the half-turn may have been made (`when_made`); when a card of an announced hand came in sight tells
+        that only where it was seen on the field."""
+        after = before.after(move)
+        when = when_made(move, before, after, look, self._open_ms, strangers)
+        lay_beside = before.holds(move) and after.known & ~before.known & look.aside
+        return None if lay_beside else when
+
     def _likelier_way(self, before: Position, made: Hypothesis, look: Look) -> Hypothesis:
         """The hypothesis with the two cards of its last turn, made at `before`, the other way round if that is
         likelier by what `look` knows: the one that began so may have been given up when its first card was not seen
@@ -258,7 +268,7 @@ class Decoder:
         begun, second, second_when = made.chain
         assert begun is not None
         earlier, first, first_when = begun
-        newest = when_made(first, before, before.after(first), look, self._open_ms)
+        newest = self._when(first, before, look)
         if first_when is not None:
             is_later = newest is not None and newest.to_ms > first_when.to_ms
             newest = newest._replace(late=True) if newest is not None and is_later else first_when
@@ -284,7 +294,9 @@ class Decoder:
 
 
 def _not_open(position: Position, move: Move) -> float:
-    """What it costs that a card was played, by the hand as far as it lies open."""
+    """What it costs that a card was played, by the hands as far as they lie open or were announced."""
+    if position.is_held_elsewhere(move):
+        return NOT_OPEN
     if not move.from_hand or move.face is None or not (hand := position.open_hand):
         return 0.0
     return 0.0 if count_of(hand, move.face) else NOT_OPEN

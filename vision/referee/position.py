@@ -165,6 +165,9 @@ class Position:
     """Cards dealt to each hand."""
     first: int = 0
     """What cards of the first field were that nobody could read at first."""
+    held: tuple[int, ...] = ()
+    """Hand cards that were announced with a hand yaku, by seat, less those played since, whether they lie open or not;
+    empty if nobody announced any. Not all of them are `known`: they may have been told for another."""
 
     @property
     def seat(self) -> int:
@@ -183,10 +186,28 @@ class Position:
 
     @property
     def open_hand(self) -> int:
-        """The hand of `seat` as a mask, if every card left of it lies open; else 0."""
-        own = self.exposed[self.seat]
+        """The hand of `seat` as a mask, if every card left of it lies open or was announced; else 0."""
+        own = self.exposed[self.seat] | (self.held[self.seat] if self.held else 0)
         left = self.hand - self.turns // (2 * len(self.order))
         return own if own.bit_count() >= left else 0
+
+    def holds(self, move: Move) -> bool:
+        """True if the card of `move` is one from the hand that was announced."""
+        return (
+            bool(self.held)
+            and move.from_hand
+            and move.face is not None
+            and self.held[move.seat] & GROUPS[move.face] > 0
+        )
+
+    def is_held_elsewhere(self, move: Move) -> bool:
+        """True if no card of the face of `move` is left but in hands that others announced, or with one from the stock
+        in anybody's."""
+        if not self.held or move.face is None or (move.from_hand and self.exposed[move.seat] & GROUPS[move.face]):
+            return False
+        others = (seat for seat in range(len(self.held)) if not (move.from_hand and seat == move.seat))
+        announced = sum(count_of(self.held[seat] & ~self.exposed[seat], move.face) for seat in others)
+        return announced > 0 and count_of(self.unseen, move.face) <= announced
 
     def takings(self, face: int) -> tuple[int, ...]:
         """Each way in which a card of `face` may be laid: masks of what it takes (COM-CAP-01 … COM-CAP-05)."""
@@ -202,6 +223,9 @@ class Position:
         if move.face is None:
             return replace(self, turns=self.turns + 1, unread=unread + 1, loose=loose, older=older)
         own = exposed[move.seat]
+        held = self.held
+        if move.from_hand and held:
+            held = _set(held, move.seat, take(held[move.seat], move.face))
         if move.from_hand and own & GROUPS[move.face]:
             exposed = _set(exposed, move.seat, take(own, move.face))
         else:
@@ -236,6 +260,7 @@ class Position:
             self.opened,
             self.hand,
             self.first,
+            held,
         )
 
     def with_read(self, face: int) -> Position:

@@ -54,7 +54,7 @@ def renamed(each: Hypothesis, look: Look, ever: Sequence[int]) -> Iterator[Hypot
 
 
 def _as_they_lie(each: Hypothesis, look: Look, ever: Sequence[int]) -> Iterator[Hypothesis]:
-    """The hypothesis with a card that lies in a pile in the place of another one of its month that was never seen there."""
+    """The hypothesis with a card that lies in a pile for another one of its month that was never seen there."""
     position = each.position
     for seat, lies in enumerate(look.seen.captures):
         pile = position.piles[seat]

@@ -145,7 +145,8 @@ class DealThread:
             self._take_first(before.dealt, deal.dealt)
         if not deal.order:
             return
-        if self.decoder is None or before is None or (deal.order, deal.dealt) != (before.order, before.dealt):
+        same = before is not None and (deal.order, deal.dealt) == (before.order, before.dealt)
+        if not same or self.decoder is None or self.decoder.start.held != self._announced(deal):
             first = mask_of(deal.dealt)
             began = next((at for at, look in enumerate(self.looks) if look.there.field == first), 0)
             self._since = max(self._since - began, 0)
@@ -481,6 +482,7 @@ class DealThread:
                 unread=len(self.guess),
                 mandatory=bool(state.options.get("capture_mandatory", True)),
                 hand=state.game.hand,
+                held=self._announced(deal),
             ),
             SaidTurns.of(self.played),
         )
@@ -619,15 +621,30 @@ class DealThread:
             self._told[id(each)] = each, told
         return told
 
+    def _announced(self, deal: Deal) -> tuple[int, ...]:
+        """Cards announced with hand yaku, by seat; empty if there are none."""
+        announced = tuple(
+            mask_of(cards - self._guessed(seat, cards)) if seat in deal.order else 0
+            for seat, cards in enumerate(deal.shown)
+        )
+        return announced if any(announced) else ()
+
+    def _guessed(self, seat: int, cards: CardSet) -> CardSet:
+        """Those of the `cards` that `seat` announced that nobody could read: which ones they are was guessed at
+        most."""
+        unread = CardSet()
+        for face in each_face(without(mask_of(cards), self.shown.get(seat, 0))):
+            unread |= CardSet(list(FACES[face].cards & cards - unread)[:1])
+        # Where most were not read people told them and nobody looked.
+        return CardSet() if 2 * len(unread) > len(cards) else unread
+
     def _as_read(self, state: State) -> State:
         """`state` without the card of a hand yaku that nobody could read: which one it is was guessed at most."""
         deal = state.deal
         for seat, cards in enumerate(deal.exposed if deal is not None else ()):
-            unread = CardSet()
-            for face in each_face(without(mask_of(cards), self.shown.get(seat, 0))):
-                unread |= CardSet(list(FACES[face].cards & cards - unread)[:1])
-            if not unread or 2 * len(unread) > len(cards):
-                continue  # all of it was read, or people told it and nobody looked
+            unread = self._guessed(seat, cards)
+            if not unread:
+                continue
             assert deal is not None
             hidden = tuple(count + len(unread) * (each == seat) for each, count in enumerate(deal.hidden))
             known = {name: _less(getattr(deal, name), seat, unread) for name in ("hands", "exposed", "revealed")}
