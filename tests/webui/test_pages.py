@@ -48,6 +48,18 @@ def test_an_overlay_shows_only_the_parts_that_its_address_names_on_nothing(page:
     assert page.locator("html").get_attribute("lang") == "en"
 
 
+def test_the_buttons_of_a_lesson_stay_under_the_thumb_however_long_its_text_is(page: Any, site: Site) -> None:
+    page.set_viewport_size({"width": 390, "height": 700})
+    page.goto(f"{site.url}learn")
+    page.locator(".lesson .field img").nth(11).wait_for()
+    places = set()
+    for _ in range(8):
+        onward = page.get_by_role("button", name="次へ")
+        places.add(onward.bounding_box()["y"])
+        onward.click()
+    assert len(places) == 1 and 500 < places.pop() < 660
+
+
 def test_a_beginner_finds_every_card_and_answers_a_quiz(page: Any, site: Site) -> None:
     page.goto(f"{site.url}learn")
     page.locator(".lesson .field img").nth(11).wait_for()
