@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
@@ -20,8 +20,9 @@ from yakume.engine import (
 )
 from yakume.engine.events import Call
 from yakume.engine.play import effective
-from yakume.engine.state import Deal, evolve
+from yakume.engine.state import Deal
 
+from .announced import announced, as_read
 from .answers import PlayedSo
 from .candidates import SaidTurns
 from .deal_log import hands_told
@@ -146,7 +147,7 @@ class DealThread:
         if not deal.order:
             return
         same = before is not None and (deal.order, deal.dealt) == (before.order, before.dealt)
-        if not same or self.decoder is None or self.decoder.start.held != self._announced(deal):
+        if not same or self.decoder is None or self.decoder.start.held != announced(deal, self.shown):
             first = mask_of(deal.dealt)
             began = next((at for at, look in enumerate(self.looks) if look.there.field == first), 0)
             self._since = max(self._since - began, 0)
@@ -482,7 +483,7 @@ class DealThread:
                 unread=len(self.guess),
                 mandatory=bool(state.options.get("capture_mandatory", True)),
                 hand=state.game.hand,
-                held=self._announced(deal),
+                held=announced(deal, self.shown),
             ),
             SaidTurns.of(self.played),
         )
@@ -579,7 +580,7 @@ class DealThread:
         """The line of `hypothesis` with `guess` for the cards of the first field that nobody could read."""
         position = hypothesis.position
         named, _ = resolved(self._moves(hypothesis), position.unseen, self.unread - position.first.bit_count())
-        told = Told(self._as_read(self._with_first(self._first(hypothesis), guess)))
+        told = Told(as_read(self._with_first(self._first(hypothesis), guess), self.shown))
         for move in named:
             told = go_on(told, move, self.declared)
         return told
@@ -615,41 +616,11 @@ class DealThread:
         while at is not None and id(at) not in self._told:
             waiting.append(at)
             at = at[0]
-        told = self._told[id(at)][1] if at is not None else Told(self._as_read(self.base))
+        told = self._told[id(at)][1] if at is not None else Told(as_read(self.base, self.shown))
         for each in reversed(waiting):
             told = go_on(told, each[1], self.declared)
             self._told[id(each)] = each, told
         return told
-
-    def _announced(self, deal: Deal) -> tuple[int, ...]:
-        """Cards announced with hand yaku, by seat; empty if there are none."""
-        announced = tuple(
-            mask_of(cards - self._guessed(seat, cards)) if seat in deal.order else 0
-            for seat, cards in enumerate(deal.shown)
-        )
-        return announced if any(announced) else ()
-
-    def _guessed(self, seat: int, cards: CardSet) -> CardSet:
-        """Those of the `cards` that `seat` announced that nobody could read: which ones they are was guessed at
-        most."""
-        unread = CardSet()
-        for face in each_face(without(mask_of(cards), self.shown.get(seat, 0))):
-            unread |= CardSet(list(FACES[face].cards & cards - unread)[:1])
-        # Where most were not read people told them and nobody looked.
-        return CardSet() if 2 * len(unread) > len(cards) else unread
-
-    def _as_read(self, state: State) -> State:
-        """`state` without the card of a hand yaku that nobody could read: which one it is was guessed at most."""
-        deal = state.deal
-        for seat, cards in enumerate(deal.exposed if deal is not None else ()):
-            unread = self._guessed(seat, cards)
-            if not unread:
-                continue
-            assert deal is not None
-            hidden = tuple(count + len(unread) * (each == seat) for each, count in enumerate(deal.hidden))
-            known = {name: _less(getattr(deal, name), seat, unread) for name in ("hands", "exposed", "revealed")}
-            deal = evolve(deal, hidden=hidden, **known)
-        return evolve(state, deal=deal)
 
     def _forget(self) -> None:
         """What was told the engine does not hold any more."""
@@ -715,8 +686,3 @@ def _is_of(faces: int, face: int | None) -> bool:
 
 def _is_light(face: int) -> bool:
     return any(card.rank is Rank.HIKARI for card in FACES[face].cards)
-
-
-def _less(cards: Sequence[CardSet], seat: int, gone: CardSet) -> tuple[CardSet, ...]:
-    """`cards` by seat, without `gone` of that one's."""
-    return tuple(each - gone if at == seat else each for at, each in enumerate(cards))
