@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from decoder_table import Table
+from referee_table import observation
+from yakume.vision.referee.belief import Belief
 from yakume.vision.zones import FIELD
 
 LIES = "3t 9t 11t"
@@ -36,3 +38,30 @@ def test_a_card_whose_fellow_was_played_in_the_same_turn_did_not_come_with_it() 
     table.look(f"{LIES} 5n 8h 8n 8k 7t 10t")
     assert table.look(f"{LIES} 5n 7t 10t", "", "8k 8h")[2:] == ["1 hand 8k x 8h", "1 stock 8k x 8n"]
     assert table.decoder.best.steps[-1][1] is None
+
+
+def believed(*looks: str) -> list[str]:
+    """What is believed to lie with each of three players, after so long a look at what is seen with them each time."""
+    belief, now_ms = Belief(3), 0
+    for look in looks:
+        piles = {f"seat{seat}.captures": cards for seat, cards in enumerate(look.split(","))}
+        for _ in range(60):
+            belief.observe(observation(now_ms, piles))
+            now_ms += 100
+    return [str(pile) for pile in belief.table().captures]
+
+
+@pytest.mark.parametrize(
+    "then",
+    ["8n 8a,8h,", "8n 8a,8h 8b,", "8n,8h 8b,", "8n 8a,8h 8b,10a 10b"],
+    ids=["one", "both", "the other", "both, and others"],
+)
+def test_a_captured_card_stays_in_its_pile_though_it_is_called_as_its_fellow_in_another(then: str) -> None:
+    """8b of the first pile is called 8a while 8a of the second one is hidden, and the other way round: three lay in the
+    first pile then, and the deal was asked about (COM-CARD-01)."""
+    assert believed("8n 8b,8h 8a,", then)[:2] == ["8n 8b", "8h 8a"]
+
+
+def test_a_captured_card_that_lies_in_another_pile_beside_its_fellow_was_laid_there() -> None:
+    assert believed("8n 8b,8h 8a,", "8n 8a 8b,8h,") == ["8n 8a 8b", "8h", ""]
+    assert believed("8n 8b,8h 8a,", "8n 8b,8h,8a") == ["8n 8b", "8h", "8a"]

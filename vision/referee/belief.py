@@ -256,7 +256,24 @@ class Belief:
         for card in misread:
             if card not in cards and card not in fixed:
                 self._unsay(card)
-        return cards | fixed
+        return self._as_captured(cards) | fixed
+
+    def _as_captured(self, cards: dict[Card, Zone]) -> dict[Card, Zone]:
+        """`cards` with look-alikes called as they were captured: which is which nobody sees (COM-CARD-01), and captured
+        cards stay in their pile, where one of them may be called as the other one while that is hidden."""
+        called = dict(cards)
+        for card, zone in cards.items():
+            if called.get(card) != zone or self._captured.get(card, zone) == zone or zone.place is not Place.CAPTURES:
+                continue
+            twins = (each for each in card.face.cards if self._captured.get(each) == zone != called.get(each))
+            twin = next(twins, None)
+            if twin is None:
+                continue
+            elsewhere = called.pop(twin, None)
+            called[twin] = called.pop(card)
+            if elsewhere is not None:
+                called[card] = elsewhere
+        return called
 
     def _unsay(self, card: Card) -> None:
         """People said that what was read as `card` is another one: nothing is known of it any more."""
