@@ -190,3 +190,26 @@ def test_what_is_seen_elsewhere_under_an_arm_that_takes_captures_is_the_next_car
         keeper.observe(200 * at, sights, frozenset({FIELD}))
     came_ms = {str(CARDS[bit].face): ms for bit, ms in keeper.look().came_ms.items()}
     assert came_ms["7k"] == since
+
+
+@pytest.mark.parametrize(("hidden", "lay", "since"), [(2, 4, 0), (9, 4, 0), (2, 2, 800), (9, 2, 2200)])
+def test_the_one_card_of_its_face_that_lay_there_is_seen_elsewhere_as_an_arm_carries_it_on(
+    hidden: int, lay: int, since: int
+) -> None:
+    """三人, seed 1226: 10t takes 10n, an arm hides both while 7t is turned, and 10t is seen beside its place as it
+    is taken. What was read as 10t for a moment alone is another card."""
+    keeper = LookKeeper(2)
+
+    def lying(track: int, by_px: float) -> Sight:
+        x = 100.0 + by_px
+        return replace(seen("10t", track), quad=((x, 0), (x + 33, 0), (x + 33, 54), (x, 54)))
+
+    for at, sights in enumerate([*[[lying(1, 0)]] * lay, *[[]] * hidden, [lying(2, 30)], [lying(2, 30)]]):
+        keeper.observe(200 * at, sights, frozenset({FIELD}))
+    assert list(keeper.look().came_ms.values()) == [since]
+
+
+def test_the_one_card_of_its_face_that_is_carried_on_while_it_is_believed_to_lie_there_yet_is_no_other() -> None:
+    """三人, seed 1226: 2n takes 2t, 8k is turned, and 2n is pulled in under the arm that hides its place."""
+    laid, turned, pulled = seen("2n", 1), seen("8k", 2), seen("2n", 3, 0.95)
+    assert came(*[[laid]] * 4, [laid, turned], *[[laid, turned, pulled]] * 3) == {"2n": 0, "8k": 800}

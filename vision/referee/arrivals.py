@@ -29,6 +29,10 @@ PASSES_MS = 2_000
 """A card that is carried over the table is seen beside all zones for less; what stays there unsure is none."""
 
 
+LAY_MS = 500
+"""What was read in one place for so long lay there: where there is but one card of it, that is the one which is seen
+elsewhere later, carried on by an arm."""
+
 MOST_ELSEWHERE = 2
 """Where more cards than these are seen elsewhere than before in one frame, the camera or the table was knocked."""
 
@@ -153,10 +157,11 @@ class Arrivals:
                 bits.remove(bit)
                 glimpsed.add(bit)
                 absent = self._now_ms - self._absent.get(bit, self._now_ms)
-                another = self._is_another(bit, track, firm=firm)
-                gone = absent >= ANEW_MS or self._missed[bit] >= MISSED_LOOKS or another
+                lay = self._lay(bit)
+                another = self._is_another(bit, track, firm=firm and not lay)
+                gone = (absent >= ANEW_MS and not lay) or self._missed[bit] >= MISSED_LOOKS or another
                 gone = gone and not _is_near(spot, self._spots.get(bit, ()))
-                if firm and on_field and not gone and self._is_elsewhere(bit, track, spot):
+                if firm and on_field and not gone and not lay and self._is_elsewhere(bit, track, spot):
                     elsewhere[bit] = since
                 if firm and on_field:
                     self._spots[bit] = spot
@@ -208,6 +213,12 @@ class Arrivals:
         if before is None or before is self._tracks.get(track) or before.seen_ms != self._now_ms:
             return False
         return firm or before.face != FACE_OF[bit]
+
+    def _lay(self, bit: int) -> bool:
+        """True if `bit` is the one card of its face and lay on the field for a while, as its track tells."""
+        before = self._tracks.get(self._track.get(bit, -1))
+        alone = GROUPS[FACE_OF[bit]].bit_count() == 1
+        return alone and before is not None and before.on_field and before.seen_ms - before.since_ms >= LAY_MS
 
     def _is_elsewhere(self, bit: int, track: int, spot: Spot) -> bool:
         """True if the card lies elsewhere on the field than before, and not because it was pushed: it is the next one,
