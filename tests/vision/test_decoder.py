@@ -420,6 +420,27 @@ def test_what_lies_in_a_pile_is_what_was_captured_though_another_was_taken_for_i
     assert not [*renamed(taken, Look(9000, seen, seen), (faces_mask([Face("8k"), Face("8k")]), 0, 0))]
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (SaidTurns(), "0 hand 8h x 8k"),
+        (SaidTurns({0: (Face("8k").index, faces_mask([Face("8k")]))}), "0 hand 8k x 8k"),
+        (SaidTurns(never=((0, Face("8h").index, 99),)), "0 hand 8k x 8k"),
+    ],
+    ids=["nothing", "how it was made", "how not"],
+)
+def test_what_people_said_of_a_half_turn_stands_though_something_else_lies_in_the_pile(
+    said: SaidTurns, told: str
+) -> None:
+    table = Table("3t 5n 8a 9t 10a 12a")
+    table.decoder.said = said
+    lies = "3t 5n 9t 10k 12k"
+    table.look(f"{lies} 8k")
+    table.look(f"{lies} 8k 8k", ms=600)
+    assert table.look(lies, "8k") == ["0 hand 8k x 8k"]
+    assert table.look(lies, "8k 8h", ms=30_000) == [told]
+
+
 def test_a_card_that_goes_into_a_stack_of_which_one_shows_is_hardly_missed() -> None:
     pile = faces_mask(map(Face, ("1h", "1k", "3h", "3k")))
     more = merged(pile, faces_mask(map(Face, ("8h", "8k"))))

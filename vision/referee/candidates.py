@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .answers import PlayedSo
@@ -34,6 +34,12 @@ class SaidTurns:
     def denies(self, turn: int, face: int | None, looks: int) -> bool:
         """True if a card was not played at place `turn`, with the last of so many looks."""
         return any(turn >= at and face == each and looks <= by for at, each, by in self.never)
+
+    def allow(self, moves: Sequence[Move], looks: int) -> bool:
+        """True if half-turns are as people said, with the last of so many looks."""
+        made = all(moves[at].face == face for at, (face, _) in self.made.items() if at < len(moves))
+        denied = self.never and any(self.denies(at, move.face, looks) for at, move in enumerate(moves))
+        return made and not denied
 
     def due(self, looks: int) -> int:
         """How many half-turns at least were made when so many looks were taken."""

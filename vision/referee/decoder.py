@@ -127,7 +127,8 @@ class Decoder:
         due = self.said.due(self._looks)
         frontier = [other for each in self.beam for other in self._with_shown(each, look, everything)]
         frontier += [read for each in frontier for read in read_late(each, look)]
-        frontier += [other for each in frontier for other in renamed(each, look, self.ever)]
+        others = (other for each in frontier for other in renamed(each, look, self.ever))
+        frontier += [other for other in others if self.said.allow(other.moves, self._looks)]
         found: dict[tuple[object, ...], Hypothesis] = {}
         best = float("inf")
         for _ in range(MOST_HALF_TURNS + 1):

@@ -13,6 +13,9 @@ from .position import GROUPS, MONTHS, Move, count_of, faces_in, merged, month_of
 READ_LATE = 3.0
 """What it costs that a card of the field is read that could not be before."""
 
+MISREAD = 1.0
+"""What it costs besides that a card was something else than what came: what came was another one's second sight."""
+
 
 def read_late(each: Hypothesis, look: Look) -> Iterator[Hypothesis]:
     """The hypothesis with what lies too much on the field as its card that nobody could read before."""
@@ -26,10 +29,6 @@ def read_late(each: Hypothesis, look: Look) -> Iterator[Hypothesis]:
         yield replace(
             each, position=replace(position.with_read(face), first=first), cost=each.cost + READ_LATE, chain=chain
         )
-
-
-MISREAD = 1.0
-"""What it costs besides that a card was something else than what came: what came was another one's second sight."""
 
 
 def renamed(each: Hypothesis, look: Look, ever: Sequence[int]) -> Iterator[Hypothesis]:
