@@ -53,18 +53,17 @@ def renamed(each: Hypothesis, look: Look, ever: Sequence[int]) -> Iterator[Hypot
 
 
 def _as_they_lie(each: Hypothesis, look: Look, ever: Sequence[int]) -> Iterator[Hypothesis]:
-    """The hypothesis with a card that lies in a pile for another one of its month that was never seen there."""
+    """The hypothesis with a card that lies in a pile for another of its month that came and was never seen there."""
     position = each.position
     for seat, lies in enumerate(look.seen.captures):
         pile = position.piles[seat]
         for other in faces_in(lies & ~pile & position.unseen):
             for face in faces_in(pile & MONTHS[month_of(other)] & ~ever[seat]):
-                for is_seen in (False, True):
-                    chain = _renamed(each.chain, seat, face, other, is_seen=is_seen)
-                    if chain is not None:
-                        after = position.with_other(seat, face, other)
-                        cost = each.cost + READ_LATE + MISREAD * is_seen
-                        yield replace(each, position=after, cost=cost, chain=chain)
+                # Which one nobody saw captured follows from when `other` came.
+                chain = _renamed(each.chain, seat, face, other, is_seen=True)
+                if chain is not None:
+                    after = position.with_other(seat, face, other)
+                    yield replace(each, position=after, cost=each.cost + READ_LATE + MISREAD, chain=chain)
 
 
 def _renamed(chain: Chain, seat: int, face: int, other: int, *, is_seen: bool = False) -> Chain:
