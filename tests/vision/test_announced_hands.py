@@ -47,13 +47,14 @@ def test_a_hand_that_was_told_for_another_player_is_followed_all_the_same() -> N
 
 def test_which_cards_are_in_announced_hands() -> None:
     start = replace(position(FIRST), hand=2, held=(faces_mask([Face("8k")]), faces_mask([Face("8k"), Face("7t")]), 0))
-    kasu, own, theirs = (Move(0, True, Face(face).index) for face in ("8k", "8k", "7t"))
-    assert start.holds(own) and not start.holds(theirs) and not start.holds(replace(own, from_hand=False))
-    assert start.is_held_elsewhere(theirs) and start.is_held_elsewhere(replace(kasu, from_hand=False))
+    own, theirs = (Move(0, True, Face(face).index) for face in ("8k", "7t"))
+    turned = replace(own, from_hand=False)
+    assert start.holds(own) and not start.holds(theirs) and not start.holds(turned)
+    assert start.is_held_elsewhere(theirs) and start.is_held_elsewhere(turned)
     assert not start.is_held_elsewhere(own)
     # Once one of the two was played nothing but the other player's is left.
     assert start.after(own).held == (0, start.held[1], 0)
-    assert start.after(own).is_held_elsewhere(replace(kasu, from_hand=False))
+    assert start.after(own).is_held_elsewhere(turned)
 
 
 def test_a_hand_that_is_announced_once_others_have_played_is_known_from_then_on(started) -> None:
@@ -65,4 +66,3 @@ def test_a_hand_that_is_announced_once_others_have_played_is_known_from_then_on(
     started.state = apply(started.state, TeyakuShown(1, ("H3-TEYAKU-01",), sanbon))
     assert turn in started.look(played).plays
     assert started.referee.following.thread.decoder.best.position.held == (0, mask_of(sanbon), 0)
-    assert started.referee.following.thread.plays[0] == turn

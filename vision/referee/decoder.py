@@ -236,7 +236,7 @@ class Decoder:
                 continue
             after = position.after(move)
             older = strangers(each.debt, move.face) if move.face is not None else 0
-            when = self._when(move, position, look, older) or _came_anew(move, each, look)
+            when = self._when(move, position, after, look, older) or _came_anew(move, each, look)
             # Who announced a hand may lay it open, also beside all zones, and play from there.
             if move.face is not None and self._from_the_start & GROUPS[move.face] and not position.holds(move):
                 cost += WAS_THERE
@@ -253,10 +253,9 @@ class Decoder:
             whole = not move.from_hand
             yield self._likelier_way(each.before, made, look) if whole and each.before is not None else made
 
-    def _when(self, move: Move, before: Position, look: Look, strangers: int = 0) -> When | None:
+    def _when(self, move: Move, before: Position, after: Position, look: Look, strangers: int = 0) -> When | None:
         """When the half-turn may have been made (`when_made`); when a card of an announced hand came in sight tells
         that only where it was seen on the field."""
-        after = before.after(move)
         when = when_made(move, before, after, look, self._open_ms, strangers)
         lay_beside = before.holds(move) and after.known & ~before.known & look.aside
         return None if lay_beside else when
@@ -269,7 +268,7 @@ class Decoder:
         begun, second, second_when = made.chain
         assert begun is not None
         earlier, first, first_when = begun
-        newest = self._when(first, before, look)
+        newest = self._when(first, before, before.after(first), look)
         if first_when is not None:
             is_later = newest is not None and newest.to_ms > first_when.to_ms
             newest = newest._replace(late=True) if newest is not None and is_later else first_when
