@@ -48,15 +48,23 @@ def test_an_overlay_shows_only_the_parts_that_its_address_names_on_nothing(page:
     assert page.locator("html").get_attribute("lang") == "en"
 
 
-def test_the_buttons_of_a_lesson_stay_under_the_thumb_however_long_its_text_is(page: Any, site: Site) -> None:
+@pytest.mark.parametrize(("lang", "onward"), [("ja", "次へ"), ("en", "Next")])
+def test_the_buttons_of_a_lesson_stay_under_the_thumb_however_long_its_text_is(
+    page: Any, site: Site, lang: str, onward: str
+) -> None:
     page.set_viewport_size({"width": 390, "height": 700})
     page.goto(f"{site.url}learn")
     page.locator(".lesson .field img").nth(11).wait_for()
-    places = set()
+    if lang == "en":
+        page.get_by_role("button", name="English").click()
+        page.locator(".lesson .field img").nth(11).wait_for()
+    button, places = page.get_by_role("button", name=onward, exact=True), set()
     for _ in range(8):
-        onward = page.get_by_role("button", name="次へ")
-        places.add(onward.bounding_box()["y"])
-        onward.click()
+        places.add(button.bounding_box()["y"])
+        button.click()
+        # Where the captured cards go to is in sight above them.
+        pile = page.locator(".lesson .zone.pile .row").bounding_box()
+        assert pile["y"] + pile["height"] <= button.bounding_box()["y"]
     assert len(places) == 1 and 500 < places.pop() < 660
 
 

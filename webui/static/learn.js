@@ -105,6 +105,7 @@ async function lesson(body) {
     set(own, { hidden: !last() });
     for (const { zone, label } of zones) text(label, say(zone === "field" && scene.opened ? "hand_show_these" : `lesson_${zone}`));
     lay(scene.before);
+    if (to) zones[2].row.scrollIntoView({ block: "nearest" }); // where the cards go to is in sight above the buttons
     timer = setTimeout(() => title.isConnected && lay(scene.after), LOOK_MS);
   }
   body.replaceChildren(el("div", { class: "lesson" }, title, says,
