@@ -13,7 +13,9 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from multiprocessing.connection import Client, Listener
+from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from serving import serve_app
@@ -27,6 +29,9 @@ from yakume.webui.worker import CameraStatus
 
 STATES = 10
 """So often the state is asked for: a process's time is known in hundredths of a second."""
+
+# What a question books may hold the start of the match, whose options are read-only.
+ForkingPickler.register(MappingProxyType, lambda options: (dict, (dict(options),)))
 
 
 @dataclass(frozen=True)

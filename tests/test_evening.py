@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
+from multiprocessing.reduction import ForkingPickler
 from typing import cast
 
 import pytest
@@ -10,7 +12,10 @@ from evening import difference, evening, numbers_booked
 from evening_table import Table
 from evening_telling import MISDEALT, Telling
 from yakume.datasets.evaluation.matches import play
-from yakume.engine import DealResult, apply
+from yakume.engine import Corrected, DealResult, MatchStarted, apply
+from yakume.vision.referee.answers import PutRight
+from yakume.vision.referee.asking import Asked, Offer
+from yakume.vision.referee.questions import WhoLeads
 
 
 @pytest.mark.slow
@@ -19,6 +24,13 @@ def test_two_deals_of_an_evening_are_booked_as_they_were(ruleset: str, seats: in
     said: list[str] = []
     assert evening(ruleset, seats, seed=1, deals=2, troubles=("undo",), say=said.append) == [], said
     assert sum("as it was" in line for line in said) == 2, said
+
+
+def test_the_driver_is_told_of_a_question_that_books_the_start_of_the_match_anew() -> None:
+    """Who leads: its answer corrects who deals first. The evening ended there."""
+    right = Corrected(0, (MatchStarted("koikoi", ("A", "B"), 1, {}),))
+    asked = Asked(WhoLeads(1, 1), (Offer(PutRight(True), 0.5, (right,)),))
+    assert pickle.loads(ForkingPickler.dumps(asked)) == asked
 
 
 def test_people_tell_only_what_is_played() -> None:
