@@ -7,9 +7,11 @@ from random import Random
 import pytest
 from referee_table import DEALT, Table, paid, table_of
 from yakume.engine import (
+    Card,
     CardPlayed,
     CardSet,
     CardTurned,
+    DealResult,
     DealStarted,
     DealVoided,
     MatchStarted,
@@ -19,7 +21,8 @@ from yakume.engine import (
     next_event,
 )
 from yakume.vision.referee.notices import BegunUnseen, Health, ThreadLost
-from yakume.vision.referee.questions import FirstField, TableCleared
+from yakume.vision.referee.position import mask_of
+from yakume.vision.referee.questions import FirstField, SetToCall, TableCleared
 
 
 def played(game: str, table: Table, rng: Random, true: State, *, field_ms: int, turn_ms: int) -> State:
@@ -364,3 +367,62 @@ def test_another_field_than_people_told_begins_the_next_deal_once_it_stays() -> 
     assert [type(event) for event in table.booked] == [DealVoided, DealStarted]
     assert ruling.health is Health.ON_THREAD
     assert [type(each.question) for each in ruling.questions] == [TableCleared]
+
+
+def with_a_set() -> Table:
+    """Seat 0 has 赤短 (1t 2t 3t), and has not said whether that ends the deal."""
+    table = table_of("hachihachi", "A", "B", "C")
+    field = ["1t", "2t", "3t", "8a", "9t", "12a"]
+    piles: list[list[str]] = [[], [], []]
+    table.look(" ".join(field))
+    turns = ["1h 1t 7n", "8n 8a 10t", "12h 12a 4n", "2a 2t 6t", "9a 9t 11n", "7t 7n 5t", "3h 3t"]
+    for at, turn in enumerate(turns):
+        card, taken, *laid = turn.split()
+        piles[at % 3] += [card, taken]
+        field = [each for each in field if each != taken] + laid
+        lying = {f"seat{seat}.captures": " ".join(pile) for seat, pile in enumerate(piles)}
+        ruling = table.look({"field": " ".join(field)} | lying, ms=2500)
+    assert [type(each.question) for each in ruling.questions] == [SetToCall]
+    return table
+
+
+NEXT = "2n 3a 7a 7b 11a 12h"
+
+
+@pytest.mark.parametrize(
+    ("lying", "card"),
+    [
+        ({"field": "2n 3a 4a 7a 7b 11a", "seat0.captures": "12h 12b"}, "12b"),
+        ({"field": "3a 7a 7b 11a 12h 10a", "seat0.captures": "2n 2b"}, "2b"),
+        ({"field": "2n 3a 11a 12h 9b", "seat0.captures": "7a 7n 7b 7t"}, "7n"),
+    ],
+    ids=["as many lie there again", "and what was captured before", "three taken at once"],
+)
+@pytest.mark.parametrize("hands", [False, True], ids=["open", "hands move over it"])
+@pytest.mark.parametrize("lay_ms", [1000, 2000])
+def test_a_deal_is_played_while_people_think_about_how_the_one_before_ended(
+    lying: dict[str, str], card: str, lay_ms: int, *, hands: bool
+) -> None:
+    """八八, seed 1233: it began with what was left of its field, and its rate was another's, without a word."""
+    table = with_a_set()
+    table.look("", ms=3000)
+    table.look(NEXT, ms=lay_ms, hand=hands)
+    ruling = table.look(lying, ms=3000)
+    assert [type(event) for event in table.booked] == [DealStarted, DealResult, DealStarted]
+    assert ruling.questions == () and ruling.health is not Health.LOST
+    assert table.state.deal is not None and mask_of(table.state.deal.dealt) == mask_of(CardSet.parse(NEXT))
+    assert ruling.plays[0].card.face == Card.parse(card).face
+
+
+@pytest.mark.parametrize("said_ms", [200, 400, 800])
+@pytest.mark.parametrize("hands", [False, True], ids=["open", "hands move over it"])
+def test_that_a_set_ends_its_deal_is_said_as_the_next_one_is_played_on(said_ms: int, *, hands: bool) -> None:
+    """Hands moved over the field since the table was swept; as many lie there as are dealt, after a turn as before."""
+    table, lying = with_a_set(), {"field": "2n 3a 4a 7a 7b 11a", "seat0.captures": "12h 12b"}
+    table.look("", ms=3000, hand=True)
+    table.look(NEXT, ms=2000, hand=True)
+    for asked in table.look(lying, ms=said_ms, hand=hands).questions:
+        table.answer(asked, asked.answers[0].id)
+    table.look(lying, ms=3000)
+    assert [type(event) for event in table.booked] == [DealStarted, DealResult, DealStarted]
+    assert table.state.deal is not None and mask_of(table.state.deal.dealt) == mask_of(CardSet.parse(NEXT))

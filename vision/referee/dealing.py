@@ -90,7 +90,8 @@ class NewDeals:
     _next_played: bool = False
     """Whether captures lay there since."""
     _glimpsed: CardSet = field(default_factory=CardSet)
-    """As many cards as are dealt that lay on the field a moment ago, between two deals and before anybody captured."""
+    """As many cards as are dealt that lay on the field a moment ago, between two deals, or once the running one was
+    swept, and before anybody captured."""
     _lacked: bool = False
     """Whether a card or two fewer lay open there for a moment: what lies there since may have been played."""
     _begun: tuple[CardSet, DealStarted] | None = None
@@ -114,7 +115,8 @@ class NewDeals:
             cleared = bool(table.captured) and belief.visible_captures() <= CLEARED_SHARE * len(table.captured)
             others = ended is not None and self._are_others(table.field, ended)
             anew = self.anew and not was_dealt  # else it was the deal before that had no end
-            cleared = (cleared or others or anew) and not self.following.captures_lie
+            laid = self._phase is not Phase.READY and not was_dealt and bool(self._glimpsed)
+            cleared = laid or ((cleared or others or anew) and not self.following.captures_stay)
             self._left = CardSet() if cleared else table.field
         elif self._gone(table.field) or self._was_captured(ended, table.field):
             self._left = CardSet()
@@ -122,25 +124,19 @@ class NewDeals:
                 self._left = table.field  # by a deal that nobody began
         if state.phase is not Phase.READY or self._left or self.laid is False:
             self._begun = None
-        empty = not (table.field or self._brought_back)
-        if state.phase is not Phase.READY or self._left or empty:
-            self._glimpsed, self._lacked = CardSet(), False
-        elif not self.following.captures_lie:
-            lacking = state.game.field - len(table.field)
-            self._lacked |= 0 < state.game.field - self.following.lies_open <= MOST_UNREAD
-            if not (lacking or self._lacked or self.following.unread):
-                self._glimpsed = table.field
+        self._note_glimpsed(state, table)
         self._phase = state.phase
         if belief.visible_captures() > CLEARED_SHARE * len(table.captured):
             self._beside = table.field
         self._denied = log.answers.get(FirstField(log.deal, table.field)) == PutRight(False)
-        thread = self.following.thread
+        thread, runs = self.following.thread, state.phase not in (Phase.READY, Phase.OVER)
         self._lay = thread.decoder.best.position.field if thread is not None and thread.decoder is not None else 0
-        runs = state.phase not in (Phase.READY, Phase.OVER)
         laid = runs and self._is_laid_anew(state, table, belief)
         own = log.laid_at, state.deal.dealt if state.deal is not None else CardSet()
         if laid and self._is_no_more(state, log, table.field):
             self.laid_after[own] = table.field
+        elif runs and self._is_begun(state) and self._is_no_more(state, log, self._glimpsed):
+            self.laid_after[own] = self._glimpsed
         elif runs and own in self.laid_after and not self._is_no_more(state, log, self.laid_after[own]):
             del self.laid_after[own]
         self.over = runs and own in self.laid_after
@@ -171,6 +167,21 @@ class NewDeals:
         few = 2 * len(lying) <= len(self._left)
         self._brought_back &= few and self.following.rested_ms < LEFT_MS
         return 2 * len(lying & self._left) <= len(self._left) and not self._brought_back
+
+    def _note_glimpsed(self, state: State, table: OnTable) -> None:
+        """Take note of what lies on the field before anybody captures, between two deals or once the running one was
+        swept."""
+        thread = self.following.thread
+        swept = state.phase is not Phase.READY and thread is not None and thread.cleared
+        lying = self.following.lying if swept else table.field  # else what was swept is believed to lie there, too
+        if self._left or not (lying or self._brought_back) or not (swept or state.phase is Phase.READY):
+            self._glimpsed, self._lacked = CardSet(), False
+        elif not self.following.captures_lie:
+            lacking = state.game.field - len(lying)
+            self._lacked |= 0 < state.game.field - self.following.lies_open <= MOST_UNREAD
+            self._lacked |= swept and bool(self._glimpsed) and lacking != 0  # whatever moves there: it may be played
+            if not (lacking or self._lacked or self.following.unread):
+                self._glimpsed = lying
 
     def _note_passed(self, state: State, table: OnTable) -> None:
         """Take note of what is laid and played while the running deal is over and has no end."""
@@ -251,7 +262,7 @@ class NewDeals:
             return len(table.field) == state.game.field and self.laid
         if self._left or self.first_field(state, table) is None:
             return False
-        if self.following.lies_as_left(table.field):
+        if self.following.lies_as_left(table.field) or self.following.captures_replaced:
             return False
         # Of captures in a stack few are seen, too: what is seen then is a new deal if captured cards were dealt again.
         dealt_again = bool(table.field & table.captured)
@@ -303,11 +314,16 @@ class NewDeals:
         asked = _ask_blank(state, log, replace(self._begun[1], dealer=state.dealer))
         return (), (asked,) if asked.answers else ()
 
+    def _is_begun(self, state: State) -> bool:
+        """True if a deal began with a field that lay there only for a moment: with what lies on the field and where
+        captures do a round of turns at most was played from it, and somebody has captured."""
+        first = mask_of(self._glimpsed)
+        return bool(first) and self.following.is_played_from(first, 2 * len(state.players))
+
     def begun_before(self, state: State) -> DealStarted | None:
-        """The deal that began with a field that lay there only for a moment, between two deals: with what lies on the
-        field and where captures do a round of turns at most was played from it, and somebody has captured."""
-        first, started = mask_of(self._glimpsed), DealStarted(state.dealer, self._glimpsed)
-        if not first or not self.following.is_played_from(first, 2 * len(state.players)) or not accepts(state, started):
+        """The deal that began so between two deals."""
+        started = DealStarted(state.dealer, self._glimpsed)
+        if not self._is_begun(state) or not accepts(state, started):
             return None
         self.following.note_first(self._glimpsed, CardSet())
         return started

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from .candidates import HALF_TURN, SaidTurns, as_said, candidates
-from .emission import NO_DEBT, discrepancies, price, strangers
+from .emission import NO_DEBT, Debt, discrepancies, price, strangers
 from .hypothesis import Hypothesis
 from .look import Look
 from .order import When, order_cost, source_cost, when_made
 from .position import GROUPS, Move, Position, count_of, each_bit, each_face, faces_in, merged, put, without
 from .reach import Span, reach_cost
-from .readings import still_away
+from .readings import Taking, still_away
 from .repairs import read_late, renamed
 from .suggested import again, came_lately, emerged, moved_from_hand
 from .turned import cost_of, leads_to, turned
@@ -98,6 +98,9 @@ class Decoder:
     """When the table last lay open and still before the newest look, with nothing on the field that could not be
     read."""
 
+    _counted: tuple[Position | None, Look | None, int] = (None, None, 0)
+    """Of which position in which look how many cards were found that are not explained."""
+
     def __post_init__(self) -> None:
         self.beam = (Hypothesis(self.start),)
         self.ever = (0,) * len(self.start.piles)
@@ -130,17 +133,18 @@ class Decoder:
         others = (other for each in frontier for other in renamed(each, look, self.ever))
         frontier += [other for other in others if self.said.allow(other.moves, self._looks)]
         found: dict[tuple[object, ...], Hypothesis] = {}
+        takings: dict[tuple[object, ...], tuple[Look, Taking | None]] = {}
         best = float("inf")
         for _ in range(MOST_HALF_TURNS + 1):
             weighed = []
             for each in frontier:
-                own, taking = look.taken_for(each.position)
-                lies, taken = (own.seen.everything, taking.taken) if taking else (everything, ())
-                cost, debt = price(each.position, own, lies, self.ever, each.debt, taken)
-                total = each.cost + cost
-                best = min(best, total)
-                weighed.append((total, each, own, lies | taking.suggested if taking else lies))
                 key = each.position.key
+                as_they_lie = key, each.position.older
+                if as_they_lie not in takings:
+                    takings[as_they_lie] = look.taken_for(each.position)
+                total, debt, lies = self._priced(each, takings[as_they_lie], everything)
+                best = min(best, total)
+                weighed.append((total, each, takings[as_they_lie][0], lies))
                 known = found.get(key)
                 if known is None or total < known.cost:
                     found[key] = Hypothesis(each.position, total, debt, each.chain, each.before)
@@ -166,6 +170,15 @@ class Decoder:
         seen = (merged(c, s) for c, s in zip(look.seen.captures, look.seen.shown, strict=True))
         self.ever = tuple(old | now for old, now in zip(self.ever, seen, strict=True))
 
+    def _priced(
+        self, each: Hypothesis, taken_for: tuple[Look, Taking | None], everything: int
+    ) -> tuple[float, Debt, int]:
+        """What the hypothesis costs with a look as it takes it, what is owed then, and all that lies there for it."""
+        own, taking = taken_for
+        lies, taken = (own.seen.everything, taking.taken) if taking else (everything, ())
+        cost, debt = price(each.position, own, lies, self.ever, each.debt, taken)
+        return each.cost + cost, debt, lies | taking.suggested if taking else lies
+
     def _let_lie(self, each: Hypothesis, look: Look, everything: int) -> None:
         """Take the hypothesis alone, and what it does not explain as paid."""
         own, taking = look.taken_for(each.position)
@@ -174,8 +187,13 @@ class Decoder:
 
     def discrepancies(self) -> int:
         """How many cards of the newest look the best hypothesis does not explain."""
-        position = self.best.position
-        return discrepancies(position, self.look.taken_for(position)[0]) if self.look else 0
+        if self.look is None:
+            return 0
+        position, (counted, look, count) = self.best.position, self._counted
+        if counted is not position or look is not self.look:
+            count = discrepancies(position, self.look.taken_for(position)[0])
+            self._counted = position, self.look, count
+        return count
 
     @property
     def captured_in_sight(self) -> int:

@@ -171,7 +171,8 @@ def _paid_back(back: int, debt: Debt) -> float:
 def strangers(debt: Debt, face: int) -> int:
     """How many cards were read as `face` where captures and shown cards lie with no such one among them: something else
     was taken for it there."""
-    return sum((debt.surplus >> place * _ZONE & GROUPS[face]).bit_count() for place in range(1, _PLACES))
+    beside = debt.surplus & ~_FIELD
+    return sum((beside >> place * _ZONE & GROUPS[face]).bit_count() for place in range(1, _PLACES)) if beside else 0
 
 
 def _missing_open(hand: int, should: int, lies: int, shown: int) -> int:

@@ -166,6 +166,10 @@ class Following(TableWatch):
         self.thread.take(log.called, log.played, log.plain)
         if look is not None:
             self.thread.observe(look)
+            # What lies there once its table was swept is the next deal's, whose beginning its end may be told after.
+            self._between = (
+                [*self._between[-MOST_BETWEEN:], look] if self.thread.cleared and look.there.everything else []
+            )
         if self.rested_ms >= ODD_MS:
             self.thread.note_still(self._keeper.look(), shut=self.rested_ms >= NOT_TURNED_MS)
         lies_on = not missed and not self.thread.cleared and _shows_captures(self._keeper.look())

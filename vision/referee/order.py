@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from .look import Look
@@ -130,10 +131,16 @@ def order_cost(last: When | None, now: When | None, drawn: Sequence[Span] = ()) 
 
 
 def _drawn_between(played: When, turned: When, drawn: Sequence[Span]) -> bool:
-    """True if a hand was at the stock after one card was seen and before the other one was."""
-    return any(played.to_ms < to_ms and from_ms < turned.to_ms - GLIMPSE_MS for from_ms, to_ms in drawn)
+    """True if a hand was at the stock, `drawn` in order, after one card was seen and before the other one was."""
+    for from_ms, to_ms in reversed(drawn):
+        if to_ms <= played.to_ms:
+            break
+        if from_ms < turned.to_ms - GLIMPSE_MS:
+            return True
+    return False
 
 
+@lru_cache(4096)  # the same two are weighed in each hypothesis that holds them
 def _first(one: When, other: When) -> float:
     """How likely it is that `one` was before `other`, each at any moment of its time, and likelier at its end."""
     return sum(share * part * _until(mine, theirs) for share, mine in _moments(one) for part, theirs in _moments(other))

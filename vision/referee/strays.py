@@ -179,8 +179,11 @@ class Strays:
             aside, empty_ms = first, laid_ms
         if len(aside) > MOST and not (empty_ms is not None and _lay_before(aside, empty_ms)):
             return
+        # A card of the deal before may have lain in the very place where one of its face is captured now, with another.
+        captured = {(each.zone, month_of(each.face)) for each in aside if each.since_ms >= laid_ms}
         for each in aside:
-            each.stray = each.stray or (now - each.since_ms >= BEFORE_MS and each.since_ms < laid_ms)
+            lay_there = now - each.since_ms >= BEFORE_MS and each.since_ms < laid_ms
+            each.stray = each.stray or (lay_there and (each.zone, month_of(each.face)) not in captured)
 
     def _note(self, card: CardOnTable, zone: Zone, now: int) -> None:
         x, y = (sum(point[axis] for point in card.quad) / 4 for axis in (0, 1))

@@ -176,6 +176,21 @@ class TableWatch:
         """True if captures lie on the table, or did a moment ago."""
         return self.look is not None and any(self._keeper.look().there.captures)
 
+    @property
+    def captures_replaced(self) -> bool:
+        """True if captures lie there that are not those of the newest deal that is known: it was put away."""
+        return self.captures_lie and bool(self._was_clear)
+
+    @property
+    def captures_stay(self) -> bool:
+        """True if captures lie there that are those of the newest deal that is known."""
+        return self.captures_lie and not self._was_clear
+
+    @property
+    def lying(self) -> CardSet:
+        """What lies on the field just now, those of a face that are named first for any of it."""
+        return CardSet.from_mask(self._keeper.look().there.field)
+
     def shows(self, captures: tuple[CardSet, ...]) -> bool:
         """True if the piles `captures` are seen to lie there, but for a few cards."""
         there = self._keeper.look().there.captures
