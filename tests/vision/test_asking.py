@@ -91,6 +91,19 @@ def test_a_question_and_its_answers_are_said_in_both_languages(asked: Question, 
     assert len({spell_answer(answer) for answer in said}) == len(said)
 
 
+@pytest.mark.parametrize(
+    ("count", "ja", "en"),
+    [
+        (0, "1枚も見えて", "no captured cards were seen"),
+        (1, "1枚しか", "only 1 captured card was seen"),
+        (5, "5枚しか", "5 captured cards were"),
+    ],
+)
+def test_how_few_captures_were_seen_of_a_cleared_table_is_a_sentence(count: int, ja: str, en: str) -> None:
+    said = say_question(questions.TableCleared(1, count), "ABC")
+    assert ja in said.ja and en in said.en
+
+
 def test_what_only_helps_to_say_a_question_makes_no_other_one_of_it_but_another_deal_does() -> None:
     once, fuller = WhoFed(1, 0, ("H3-DEKI-05",)), WhoFed(1, 0, ("H3-DEKI-05",), (Card.parse("3t"),), "H3-HATTO-01")
     assert once == fuller

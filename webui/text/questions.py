@@ -113,8 +113,14 @@ def say_question(question: Question, players: Sequence[str]) -> Words:
             return _odd(piles, players)
         case TableCleared(seen=count, void=void, at=next_at):
             whole = count == len(DECK)
-            cleared = "。" if whole else f"が、取り札は{count}枚しか見えていません。"
-            only = "." if whole else f", but only {count} captured cards were seen."
+            few_ja = f"{count}枚しか" if count else "1枚も"
+            few_en = (
+                "no captured cards were"
+                if not count
+                else f"only {count} captured card{'s were' if count > 1 else ' was'}"
+            )
+            cleared = "。" if whole else f"が、取り札は{few_ja}見えていません。"
+            only = "." if whole else f", but {few_en} seen."
             void_ja = "答えるまで無効として付けてあり、次に配る人も仮のものです。" if void else ""
             void_en = (
                 " It is booked as one that does not count until you say, and who deals next is provisional."
