@@ -115,8 +115,8 @@ class NewDeals:
             cleared = bool(table.captured) and belief.visible_captures() <= CLEARED_SHARE * len(table.captured)
             others = ended is not None and self._are_others(table.field, ended)
             anew = self.anew and not was_dealt  # else it was the deal before that had no end
-            laid = self._phase is not Phase.READY and not was_dealt and bool(self._glimpsed)
-            cleared = laid or ((cleared or others or anew) and not self.following.captures_stay)
+            glimpsed = self._phase is not Phase.READY and not was_dealt and bool(self._glimpsed)
+            cleared = glimpsed or ((cleared or others or anew) and not self.following.captures_stay)
             self._left = CardSet() if cleared else table.field
         elif self._gone(table.field) or self._was_captured(ended, table.field):
             self._left = CardSet()
@@ -135,7 +135,12 @@ class NewDeals:
         own = log.laid_at, state.deal.dealt if state.deal is not None else CardSet()
         if laid and self._is_no_more(state, log, table.field):
             self.laid_after[own] = table.field
-        elif runs and self._is_begun(state) and self._is_no_more(state, log, self._glimpsed):
+        elif (
+            own not in self.laid_after
+            and runs
+            and self._is_begun(state)
+            and self._is_no_more(state, log, self._glimpsed)
+        ):
             self.laid_after[own] = self._glimpsed
         elif runs and own in self.laid_after and not self._is_no_more(state, log, self.laid_after[own]):
             del self.laid_after[own]
