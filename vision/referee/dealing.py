@@ -93,7 +93,8 @@ class NewDeals:
     """As many cards as are dealt that lay on the field a moment ago, between two deals, or once the running one was
     swept, and before anybody captured."""
     _lacked: bool = False
-    """Whether a card or two fewer lay open there for a moment: what lies there since may have been played."""
+    """Whether a card or two fewer lay open there for a moment, or, where the running deal was swept, fewer or more since
+    as many did: what lies there since may have been played."""
     _begun: tuple[CardSet, DealStarted] | None = None
     """Cards that rest on the field between two deals, and the deal that begins with them once nothing is asked."""
 

@@ -188,7 +188,7 @@ class TableWatch:
 
     @property
     def lying(self) -> CardSet:
-        """What lies on the field just now, those of a face that are named first for any of it."""
+        """What lies on the field just now; of cards that look alike the first ones stand for any."""
         return CardSet.from_mask(self._keeper.look().there.field)
 
     def shows(self, captures: tuple[CardSet, ...]) -> bool:
