@@ -426,3 +426,39 @@ def test_that_a_set_ends_its_deal_is_said_as_the_next_one_is_played_on(said_ms: 
     table.look(lying, ms=3000)
     assert [type(event) for event in table.booked] == [DealStarted, DealResult, DealStarted]
     assert table.state.deal is not None and mask_of(table.state.deal.dealt) == mask_of(CardSet.parse(NEXT))
+
+
+def test_a_card_that_is_taken_before_its_taker_is_seen_leaves_another_first_field() -> None:
+    """As many lay there for a moment, none of them captured yet: they were not what was dealt."""
+    table = with_a_set()
+    table.look("", ms=3000, hand=True)
+    table.look(NEXT, ms=2000, hand=True)
+    table.look("2n 3a 4a 7a 7b 11a", ms=800, hand=True)
+    table.look({"field": "2n 3a 4a 7a 7b 11a", "seat0.captures": "12h 12b"}, ms=3000)
+    assert [type(event) for event in table.booked] == [DealStarted, DealResult, DealStarted]
+    assert table.state.deal is not None and mask_of(table.state.deal.dealt) == mask_of(CardSet.parse(NEXT))
+
+
+def test_turns_that_were_made_before_the_last_deal_had_an_end_are_told_in_their_order() -> None:
+    table = with_a_set()
+    table.look("", ms=3000, hand=True)
+    table.look(NEXT, ms=1500, hand=True)
+    for laid in (" 10a", " 10a 5a"):
+        assert table.look(NEXT + laid, ms=1200, hand=True).events == ()
+    ruling = table.look({"field": "2n 3a 7a 7b 11a 10a 5a 4a", "seat1.captures": "12h 12b"}, ms=3000)
+    assert [type(event) for event in table.booked] == [DealStarted, DealResult, DealStarted]
+    assert [str(each.card)[:-1] for each in ruling.plays][:2] == ["10", "5"]
+
+
+@pytest.mark.parametrize("said_ms", [500, 1500])
+def test_what_is_left_of_a_field_that_was_never_seen_whole_begins_no_deal(said_ms: int) -> None:
+    """As many lie there after a turn as are dealt, one of which the deal before had captured; who made a set says only
+    then, or not yet, that it ended that one."""
+    table, lying = with_a_set(), {"field": "9t 3a 4a 7a 7b 11a", "seat0.captures": "12h 12b"}
+    table.look("", ms=3000, hand=True)
+    table.look("9t 3a 7a 7b 11a", ms=2000, hand=True)
+    for asked in table.look(lying, ms=said_ms).questions:
+        table.answer(asked, asked.answers[0].id)
+    ruling = table.look(lying, ms=8000)
+    assert [type(event) for event in table.booked] == [DealStarted, DealResult]
+    assert BegunUnseen(2) in ruling.notices

@@ -93,7 +93,7 @@ class NewDeals:
     """As many cards as are dealt that lay on the field a moment ago, between two deals, or once the running one was
     swept, and before anybody captured."""
     _lacked: bool = False
-    """Whether a card or two fewer lay open there for a moment, or, where the running deal was swept, fewer or more since
+    """Whether a card or two fewer lay open there for a moment, or, once the running deal was swept, fewer or more since
     as many did: what lies there since may have been played."""
     _begun: tuple[CardSet, DealStarted] | None = None
     """Cards that rest on the field between two deals, and the deal that begins with them once nothing is asked."""
@@ -117,7 +117,7 @@ class NewDeals:
             others = ended is not None and self._are_others(table.field, ended)
             anew = self.anew and not was_dealt  # else it was the deal before that had no end
             glimpsed = self._phase is not Phase.READY and not was_dealt and bool(self._glimpsed)
-            cleared = glimpsed or ((cleared or others or anew) and not self.following.captures_stay)
+            cleared = glimpsed or ((cleared or others or anew) and not self.following.captures_lie)
             self._left = CardSet() if cleared else table.field
         elif self._gone(table.field) or self._was_captured(ended, table.field):
             self._left = CardSet()

@@ -46,6 +46,8 @@ class RunningDeal:
             now = replace(now, table=replace(now.table, captures=(CardSet(),) * len(now.table.captures)))
         fresh = played or self.new_deals.is_laid(now.state, now.table, now.belief)
         verdict = now.following.verdict(now.table.captures, fresh=fresh)
+        if played and not isinstance(verdict, Ended | Parted):
+            return self._close(now, now)
         match verdict:
             case Ended(outcomes):
                 thread = now.following.thread
@@ -68,15 +70,15 @@ class RunningDeal:
                 self.booked.settling = outcomes
                 events = self._with_next(now, outcomes[0].result)
                 return (events, ()) if events else None
-            case SetWaits(waiting, (seat, calls), agari) if not played:
+            case SetWaits(waiting, (seat, calls), agari):
                 self.booked.settling = _as_said(agari)
                 sets = tuple(rule for rule, _ in waiting.sets)
                 question = SetToCall(now.log.deal, seat, sets, now.state.game.rules.call, calls)
                 offers = Offer(Called("agari"), 0.6, (agari[0].result,)), Offer(Called("sage"), 0.4)
                 return (), (Asked(question, offers),)
-            case PlaysOn() if not (played or self.new_deals.anew):
+            case PlaysOn() if not self.new_deals.anew:
                 return (), (*ask_first_field(now), *self._beside_line(now))
-        return self._close(now, now) if played else None
+        return None
 
     def _beside_line(self, now: Situation) -> tuple[Asked, ...]:
         """What is asked of sets that lie in the piles although play as it was followed does not lead to them."""

@@ -182,11 +182,6 @@ class TableWatch:
         return self.captures_lie and bool(self._was_clear)
 
     @property
-    def captures_stay(self) -> bool:
-        """True if captures lie there that are those of the newest deal that is known."""
-        return self.captures_lie and not self._was_clear
-
-    @property
     def lying(self) -> CardSet:
         """What lies on the field just now; of cards that look alike the first ones stand for any."""
         return CardSet.from_mask(self._keeper.look().there.field)
