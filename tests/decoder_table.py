@@ -39,9 +39,12 @@ class Table:
         zones |= {shown_by(seat): text for seat, text in enumerate(shown)}
         sights = [Sight(Face(face).index, zone) for zone, text in zones.items() for face in text.split()]
         for frame in range(ms // 100):
-            seen = [] if frame in miss else sights
-            look = self._keeper.observe(self._now, seen, frozenset(moving))
-            self._now += 100
-            if look is not None:
-                self.decoder.observe(look)
+            self.see([] if frame in miss else sights, moving)
         return [str(move) for move in self.decoder.best.moves]
+
+    def see(self, sights: Sequence[Sight], moving: Sequence[Zone] = ()) -> None:
+        """Show one frame."""
+        look = self._keeper.observe(self._now, sights, frozenset(moving))
+        self._now += 100
+        if look is not None:
+            self.decoder.observe(look)

@@ -8,7 +8,7 @@ import pytest
 from yakume.engine import CARDS, Face
 from yakume.vision.referee.arrivals import GONE_MS, Arrivals
 from yakume.vision.referee.looks import LookKeeper, Sight
-from yakume.vision.zones import FIELD, captures_of
+from yakume.vision.zones import FIELD, Zone, captures_of
 
 
 def came(*frames: list[Sight], every_ms: int = 200) -> dict[str, int]:
@@ -86,7 +86,7 @@ def test_what_is_carried_over_the_table_and_read_unsurely_did_not_come() -> None
 
 
 def test_a_card_that_is_pulled_in_came_when_it_was_laid() -> None:
-    assert came([seen("10n", 1)], *[[]] * 9, [beside("10n", 2)])["10n"] == 0
+    assert came(*[[seen("10n", 1)]] * 2, *[[]] * 8, [beside("10n", 2)])["10n"] == 0
 
 
 def test_what_stays_beside_all_zones_and_never_counts_is_no_card_that_came() -> None:
@@ -213,3 +213,53 @@ def test_the_one_card_of_its_face_that_is_carried_on_while_it_is_believed_to_lie
     """三人, seed 1226: 2n takes 2t, 8k is turned, and 2n is pulled in under the arm that hides its place."""
     laid, turned, pulled = seen("2n", 1), seen("8k", 2), seen("2n", 3, 0.95)
     assert came(*[[laid]] * 4, [laid, turned], *[[laid, turned, pulled]] * 3) == {"2n": 0, "8k": 800}
+
+
+@pytest.mark.parametrize(("frames", "since"), [(1, 1_000), (2, 0)], ids=["glimpsed", "seen twice"])
+def test_what_one_frame_showed_and_the_open_field_does_not_was_misread(frames: int, since: int) -> None:
+    """八八, seed 1233: 4n was read for a frame, and turned four seconds later; meanwhile it counted as played then."""
+    arrivals = Arrivals()
+    bit, spot = Face("4n").cards.mask.bit_length() - 1, (100.0, 30.0, 8.0)
+    for at in range(6):
+        arrivals.begin(200 * at)
+        if at < frames or at == 5:
+            arrivals.note(1 if at < 5 else 2, Face("4n").index, spot=spot)
+        arrivals.end(is_open=True)
+        assert (bit in arrivals.came) == (frames == 2 or at < 2 or at == 5)
+    assert arrivals.came[bit] == since
+
+
+@pytest.mark.parametrize(
+    ("by_px", "hidden_ms", "since"),
+    [(2, 6_000, 0), (40, 6_000, 6_400), (2, 17_000, 17_400)],
+    ids=["where it lay", "elsewhere", "too long ago"],
+)
+def test_what_lay_under_an_arm_that_rests_for_long_came_when_it_was_laid(
+    by_px: int, hidden_ms: int, since: int
+) -> None:
+    """三人, seed 1232: 1k was played, an arm lay still over it for six seconds, and 12h was turned meanwhile."""
+
+    def lying(track: int, at: float) -> Sight:
+        return replace(seen("1k", track), quad=((at, 0), (at + 33, 0), (at + 33, 54), (at, 54)))
+
+    hidden: list[list[Sight]] = [[]] * (hidden_ms // 200)
+    assert came(*[[lying(1, 100)]] * 2, *hidden, [lying(2, 100 + by_px)]) == {"1k": since}
+
+
+def test_what_was_captured_did_not_lie_under_an_arm_where_its_twin_is_laid() -> None:
+    def at(track: int, zone: Zone) -> Sight:
+        return replace(seen("1k", track), zone=zone, quad=((100, 0), (133, 0), (133, 54), (100, 54)))
+
+    hidden: list[list[Sight]] = [[]] * 30
+    lying, captured = [[at(1, FIELD)]] * 2, [[at(2, captures_of(0))]] * 2
+    assert came(*lying, *captured, *hidden, [at(3, FIELD)]) == {"1k": 6_800}
+
+
+@pytest.mark.parametrize("later_ms", [1_000, 6_000])
+def test_that_more_are_read_of_a_face_than_there_are_is_forgotten_in_time(later_ms: int) -> None:
+    """すだおし, seed 1236: of a 9k that was turned three seconds later it told that it had come before."""
+    keeper = LookKeeper(2)
+    two, three = [seen("9k", 1), seen("9k", 2)], [seen("9k", 1), seen("9k", 2), seen("9k", 3)]
+    for at in range(2 + later_ms // 200):
+        keeper.observe(200 * at, three if at < 2 else two)
+    assert (Face("9k").index in keeper.look().again_ms) == (later_ms < 4_000)

@@ -131,7 +131,7 @@ def test_what_is_not_seen_plainly_on_its_way_tells_nothing() -> None:
     assert found(rim) == {"7t": True}
     assert found(seen("7t", RIM, 1, None, p=0.6)) == {}  # read unsurely
     assert found(rim, ms=600) == {}  # something lies there
-    assert found(seen("7t", RIM, 1, captures_of(0))) == {}  # one of the captures, misread
+    assert found(seen("7t", RIM, 1, captures_of(0)), ms=600) == {}  # one of the captures, misread
     assert found(seen("7t", (PLACE[0] + 3, PLACE[1]), 1)) == {}  # it lay there already
     # Who sits behind the stock reaches over it.
     assert found(seen("7t", (-120.0, 300.0), 1, None)) == {"7t": True}
@@ -155,3 +155,32 @@ def test_how_cards_were_brought_outlasts_a_restart_and_another_source() -> None:
     assert look.later(50).brought[Face("7t").index].from_ms == look.brought[Face("7t").index].from_ms + 50
     table.keeper.observe(0, [])
     assert not table.keeper.look().brought
+
+
+@pytest.mark.parametrize("zone", [None, captures_of(0)], ids=["beside all zones", "over captures"])
+def test_a_card_that_was_glimpsed_before_it_lay_on_the_field_for_a_frame_was_played(zone: Zone | None) -> None:
+    """三人, seed 1232: an arm hid 2k until it was pulled in. 八八, seed 1233: 9n was carried over the own captures."""
+    watched = Watched()
+    watched.tell([seen("7t", RIM, 1, zone)])
+    watched.tell([])
+    watched.tell([seen("7t", PLACE, 2)])
+    assert watched.keeper.look().brought == {Face("7t").index: (2_000, 2_200, True)}
+
+
+def test_where_a_card_was_carried_face_down_one_frame_tells_of_none_that_came() -> None:
+    watched = Watched()
+    watched.tell([seen("back", (300.0, 300.0), 1)])
+    watched.tell([seen("7t", PLACE, 2)])
+    assert not watched.keeper.look().brought
+    watched.tell([seen("7t", PLACE, 2)])
+    assert [each.by_hand for each in watched.keeper.look().brought.values()] == [False]
+
+
+def test_a_card_that_was_brought_and_is_carried_off_again_was_not_brought_anew() -> None:
+    """すだおし, seed 1236: 3h was laid, 1k turned, and 3h pulled in: it counted as laid after 1k."""
+    watched, laid = Watched(), seen("7t", PLACE, 2)
+    watched.tell([seen("7t", RIM, 1, None)])
+    watched.tell([laid], ms=600)
+    watched.tell([laid, seen("7t", (560.0, 420.0), 3)])
+    brought = watched.keeper.look().brought[Face("7t").index]
+    assert (brought.from_ms, brought.to_ms, brought.by_hand) == (2_000, 2_100, True)

@@ -10,7 +10,17 @@ from decoder_table import Table, position
 from yakume.engine import BACK, CardSet, Face
 from yakume.vision.referee.candidates import SaidTurns
 from yakume.vision.referee.decoder import BESIDE, OF_SHAPE, Decoder
-from yakume.vision.referee.emission import COVERED, MISSING_OPEN, NO_DEBT, PASSING, STILL_MISSING, SURPLUS, Debt, price
+from yakume.vision.referee.emission import (
+    COVERED,
+    MISSING_OPEN,
+    NO_DEBT,
+    PASSING,
+    STILL_MISSING,
+    SURPLUS,
+    Debt,
+    price,
+    strangers,
+)
 from yakume.vision.referee.hypothesis import Hypothesis
 from yakume.vision.referee.look import Look
 from yakume.vision.referee.looks import LookKeeper, Sight
@@ -593,3 +603,32 @@ def test_a_card_that_is_laid_on_the_field_costs_no_more_while_its_fellow_lies_in
                 worst = max(worst, decoder.surprise)
     assert [str(move) for move in decoder.best.moves] == ["0 hand 4k x 4t", "0 stock 4k"]
     assert worst < BESIDE
+
+
+def test_what_seems_to_be_captured_by_a_card_that_nobody_sees_costs_as_soon_as_the_table_lies_still() -> None:
+    """八八, seed 1233: for a moment 4n was read; before the table had rested for three seconds the next one played."""
+    table = Table("4t 5a 7n 8h 11t 12h")
+    table.look("4t 5k 7n 8h 11t 12h")
+    assert table.look("4t 4n 5k 7n 8h 11t 12h", ms=800, moving=[FIELD]) == ["0 hand 4n x 4t"]
+    table.look("4t 5k 7n 8h 11t 12h", ms=1600)
+    captured = [each.cost for each in table.decoder.beam if [str(move) for move in each.moves] == ["0 hand 4n x 4t"]]
+    assert all(cost >= SURPLUS - 1 for cost in captured)
+
+
+def test_something_that_was_read_as_a_card_among_captures_and_is_not_any_more_tells_nothing() -> None:
+    """八八, seed 1233: half a minute after something was read as 5k among the captures 5k was played, and 7t turned."""
+    first, five = "1k 3t 5n 7k 8k 12k", Face("5k").cards.mask.bit_length() - 1
+    before = rested(2000, first), rested(5000, first, "5k", {"5k": 4800})
+    lying = rested(8000, f"{first} 7t 5k", "", {"7t": 7400})
+    last = replace(lying, came_ms={**lying.came_ms, five - 1: 6400}, again_ms={Face("5k").index: 7900})
+    gone = replace(rested(6000, first), rest=2)
+    assert told("1a 3t 5n 7a 8a 12a", *before, gone, last)[0].startswith("0 hand 5k")
+
+
+def test_a_captured_card_is_no_stranger_though_something_else_was_read_as_it_before() -> None:
+    dealt = position("1a 3t 5n 8a 9t 12a")
+    five, owned = Face("5k"), replace(dealt, piles=(faces_mask([Face("5k")]), 0, 0))
+    look = rested(8000, "1k 3t 5n 8k 9t 12k", "5k")
+    debt = replace(NO_DEBT, surplus=faces_mask([five]) << 48)
+    assert [strangers(each, look, debt, five.index) for each in (dealt, owned)] == [1, 0]
+    assert strangers(dealt, rested(8000, "1k 3t 5n 8k 9t 12k"), debt, five.index) == 0

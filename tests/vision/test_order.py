@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from decoder_table import position
@@ -51,3 +52,12 @@ def test_a_card_that_is_first_seen_as_it_is_pulled_in_lay_there_before(zone: Zon
     when = when_made(capture, before, before.after(capture), look, -1)
     assert when is not None and (when.to_ms, when.late) == (800, late)
     assert read_look(json.loads(json.dumps(keep_look(look)))).aside == look.aside
+
+
+def test_a_card_did_not_come_before_it_was_seen_though_more_of_its_face_were_read_before() -> None:
+    """すだおし, seed 1236: for a moment one 9k more was read than there are; three seconds later 9k was turned."""
+    nine, before = Face("9k"), position("1a 3t 5n 7a 8a 12a")
+    move, bit = Move(0, False, nine.index, 0), (nine.cards.mask & -nine.cards.mask).bit_length() - 1
+    look = replace(LookKeeper(3).look(), came_ms={bit: 5_000}, again_ms={nine.index: 2_000})
+    when = when_made(move, before, before.after(move), look, -1, strangers=1)
+    assert when is not None and when.to_ms == 5_000

@@ -103,3 +103,18 @@ def test_when_hands_were_at_the_stock_is_known_after_a_restart_though_the_looks_
     for t_ms, drawn in [(5_000, before), (6_000, ()), (7_000, ((6_500, 6_600),)), (8_000, ((6_500, 6_900),))]:
         table.decoder.observe(replace(look, t_ms=t_ms, drawn=drawn))
     assert table.decoder.drawn == (*before, (6_500, 6_900))
+
+
+@pytest.mark.parametrize(("arm", "costs"), [(0, True), (1, False)], ids=["of another", "of who played"])
+def test_a_card_that_nobody_saw_being_laid_was_laid_by_an_arm_too(arm: int, costs: bool) -> None:
+    """三人, seed 1232: nobody but who pulled captures in had reached over the table, and a card counted as laid on its
+    twin."""
+    table = Table("3t 5n 8a 9t 11t 12a")
+    table.look(DEALT)
+    for field, seat in ((f"{DEALT} 1h", 0), (f"{DEALT} 1h 10k", 0)):
+        table.look(field, ms=800, moving=over(seat))
+        table.look(field, ms=1500)
+    table.look(f"{DEALT} 1h 10k", ms=800, moving=over(arm))
+    table.look(f"{DEALT} 1h 10k", ms=3000)
+    unseen = next(each for each in table.decoder.beam if [str(move) for move in each.moves][2:] == ["1 hand 10k x 10k"])
+    assert (unseen.cost > ANOTHERS_ARM + 1) == costs

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 from referee_table import Table, paid, play
-from yakume.engine import CardSet, DealResult, DealStarted
+from yakume.engine import CardSet, DealResult, DealStarted, Phase
 from yakume.vision.referee.answers import DealVoid, LieSo
 from yakume.vision.referee.notices import Health, ThreadLost
 from yakume.vision.referee.outcomes import Outcome
@@ -152,3 +152,27 @@ def swept_half_played(lost: bool) -> tuple[Table, dict[str, str]]:
     if lost:
         table.lose_thread()
     return table, piles
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_next_deal_begins_beside_what_is_misread_though_the_last_card_was_just_played(seed: int) -> None:
+    """三人, seed 1237: captures lay in stacks, the table was swept within three seconds, and a box lay there that was
+    read as a captured card: two deals were lost, and payments booked of them."""
+    piles: dict[str, list[str]] = {}
+
+    def seen(lying: dict[str, str], at: int) -> dict[str, str]:
+        """Of each pile the newest two."""
+        for zone in [zone for zone in lying if zone.endswith("captures")]:
+            stack = piles.setdefault(zone, [])
+            stack += [card for card in lying[zone].split() if card not in stack]
+            lying = {**lying, zone: " ".join(stack[-2:])}
+        return lying
+
+    table, true, _ = play("sannin", seed, seen, rest_ms=300)
+    (stray, *_), after = piles["seat0.captures"], "2n 5b 6b 8a 9t 10t"
+    table.look({"seat0.captures": stray}, ms=1500)
+    thread = table.referee.following.thread
+    assert thread is not None and (thread.cleared or table.state.phase is Phase.READY)
+    ruling = table.look({"field": after, "seat0.captures": stray}, ms=3000)
+    assert table.state.deal is not None and str(table.state.deal.dealt) == after
+    assert paid(table.state) == paid(true) or ruling.questions

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from decoder_table import Table
 from referee_table import observation
+from yakume.engine import Face
 from yakume.vision.referee.belief import Belief
-from yakume.vision.zones import FIELD
+from yakume.vision.referee.looks import Sight
+from yakume.vision.zones import FIELD, captures_of
 
 LIES = "3t 9t 11t"
 
@@ -65,3 +67,23 @@ def test_a_captured_card_stays_in_its_pile_though_it_is_called_as_its_fellow_in_
 def test_a_captured_card_that_lies_in_another_pile_beside_its_fellow_was_laid_there() -> None:
     assert believed("8n 8b,8h 8a,", "8n 8a 8b,8h,") == ["8n 8a 8b", "8h", ""]
     assert believed("8n 8b,8h 8a,", "8n 8b,8h,8a") == ["8n 8b", "8h", "8a"]
+
+
+def test_a_card_came_when_it_was_laid_though_its_fellow_was_put_on_a_stack_meanwhile() -> None:
+    """こいこい, seed 1234: an 8k lies in a stack; another is played, 2k turned, and for a moment the 8k is seen twice,
+    on the field and as it is pulled in."""
+    table = Table("3t 5n 8h 8n 9t 11t", seats=2)
+    table.look(f"{LIES} 5n 8h 8n")
+    table.look(f"{LIES} 5n 8h 8k 8n")
+    table.look(f"{LIES} 5n 8n", "8h 8k")
+    table.look(f"{LIES} 5n 8n 7k", "8h 8k")
+    table.look(f"{LIES} 5n 8n 7k", "8h", ms=6000)
+    laid, turned, pulled = (
+        Sight(Face(face).index, zone, track=track)
+        for track, (face, zone) in enumerate([("8k", FIELD), ("2k", FIELD), ("8k", captures_of(1))])
+    )
+    others = [Sight(Face(face).index, FIELD) for face in f"{LIES} 5n 7k".split()]
+    others += [Sight(Face("8n").index, FIELD), Sight(Face("8h").index, captures_of(0))]
+    for sights in ([laid], [laid], [laid, turned], [laid, turned], [laid, turned, pulled], [laid, turned, pulled]):
+        table.see([*others, *sights], moving=[FIELD])
+    assert table.look(f"{LIES} 5n 7k 2k", "8h", "8k 8n")[2:] == ["1 hand 8k x 8n", "1 stock 2k"]

@@ -18,6 +18,10 @@ GONE_MS = 4_000
 FORGET_MS = 4_000
 """When a face came is forgotten once it was nowhere for this long: what was there for a moment was misread."""
 
+UNDER_ARM_MS = 16_000
+"""What lay on the field and is seen in the same place again before this has passed lay there all the while: an arm that
+rests over it does not move."""
+
 ANEW_MS = 1_500
 """A card that lies on the field, and was nowhere for so long before, came with its track: a hand that covers a card for
 longer leaves its track, and what was seen for a moment before was something else."""
@@ -72,16 +76,23 @@ class Arrivals:
     """Bit of a face (as in a mask of all that was seen) → since when so many of it are seen."""
     again: dict[int, int] = field(default_factory=dict)
     """Face → since when one more card is read as it than there are: one of them is another."""
+    _again_until: dict[int, int] = field(default_factory=dict)
+    """Face → when that was so last."""
     _aside: set[int] = field(default_factory=set)
     """Those of them that were not on the field when they came."""
     _captured: set[int] = field(default_factory=set)
     """Those that were, and were seen elsewhere since."""
+    _firm: set[int] = field(default_factory=set)
+    """Those that were seen in two frames on end."""
     _absent: dict[int, int] = field(default_factory=dict)
     """Bit of a face → since when there are fewer of it."""
     _track: dict[int, int] = field(default_factory=dict)
     """Bit of a face → which track showed it last."""
     _spots: dict[int, Spot] = field(default_factory=dict)
     """Bit of a face → where it lay on the field last."""
+    _covered: dict[int, tuple[int, int, Spot]] = field(default_factory=dict)
+    """Bit of a face that lay on the field and was forgotten → until when it counts as covered, since when it had lain
+    there, and where."""
     _missed: Counter[int] = field(default_factory=Counter)
     """Bit of a face → in how many frames it was not seen although it would have been, had it lain on the field."""
     _unread_ms: int = -1
@@ -92,11 +103,14 @@ class Arrivals:
         self._tracks.clear()
         self.came.clear()
         self.again.clear()
+        self._again_until.clear()
         self._aside.clear()
         self._captured.clear()
+        self._firm.clear()
         self._absent.clear()
         self._track.clear()
         self._spots.clear()
+        self._covered.clear()
         self._missed.clear()
 
     def begin(self, t_ms: int) -> None:
@@ -150,6 +164,7 @@ class Arrivals:
             in_time = sorted(each[1:] for each in times)
             if len(times) > (cards := GROUPS[face].bit_count()):
                 self.again.setdefault(face, in_time[cards][0])
+                self._again_until[face] = self._now_ms
                 in_time = sorted(each[1:] for each in sorted(times)[:cards])  # the surest
             bits = list(each_bit(GROUPS[face]))
             for since, on_field, firm, track, spot in in_time[: len(bits)]:
@@ -171,24 +186,36 @@ class Arrivals:
                 if firm or another or bit not in self.came:
                     self._track[bit] = track
                 if bit not in self.came or (on_field and (bit in self._aside or gone)):
-                    self.came[bit] = since
+                    self.came[bit] = self._lain_since(bit, spot, since) if on_field else since
                     (self._aside.discard if on_field else self._aside.add)(bit)
                 if firm:
+                    self._firm.add(bit)
                     (self._captured.discard if on_field or bit in self._aside else self._captured.add)(bit)
         if len(elsewhere) <= MOST_ELSEWHERE:
             self.came |= elsewhere
+        for face in [face for face, ms in self._again_until.items() if self._now_ms - ms >= FORGET_MS]:
+            del self.again[face], self._again_until[face]
         self._note_unseen(glimpsed, is_open=is_open)
 
     def _note_unseen(self, glimpsed: set[int], *, is_open: bool) -> None:
         """What was not `glimpsed` in the frame is missed, and forgotten in time."""
         for bit in [bit for bit in self.came if bit not in glimpsed]:
             self._missed[bit] += is_open and not self._may_lie(bit)
-            if self._now_ms - self._absent.setdefault(bit, self._now_ms) >= FORGET_MS:
+            absent = self._now_ms - self._absent.setdefault(bit, self._now_ms)
+            misread = bit not in self._firm and self._missed[bit] >= MISSED_LOOKS
+            if misread or absent >= FORGET_MS:
+                if bit in self._firm and bit in self._spots and bit not in self._aside | self._captured:
+                    self._covered[bit] = self._now_ms - absent + UNDER_ARM_MS, self.came[bit], self._spots[bit]
                 del self.came[bit], self._absent[bit], self._missed[bit]
                 self._spots.pop(bit, None)
                 self._aside.discard(bit)
                 self._captured.discard(bit)
-                self.again.pop(FACE_OF[bit], None)
+                self._firm.discard(bit)
+
+    def _lain_since(self, bit: int, spot: Spot, since_ms: int) -> int:
+        """Since when the card has lain at `spot` that is seen there since then, and was forgotten before."""
+        until_ms, came_ms, before = self._covered.pop(bit, (-1, since_ms, ()))
+        return came_ms if self._now_ms < until_ms and _is_near(spot, before) else since_ms
 
     @property
     def aside(self) -> int:

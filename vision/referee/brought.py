@@ -1,7 +1,8 @@
 """Where a card came from, as far as it was glimpsed on its way: over the rim of the table, or from the stock.
 
 Two cards of one turn often come in sight at once, as the arm that laid both leaves, and nothing else tells which of
-them was played and which was turned. What was glimpsed beside all zones before it lay on the field was in a hand; what
+them was played and which was turned. What was glimpsed beside the field before it lay there was in a hand, carried over
+the rim, the captures or where hands are shown: counted on nine recorded tables, 313 of 320 such cards were played. What
 was glimpsed on the line from the stock to its place was turned, and so was what came where a card was carried face down
 along that line.
 """
@@ -40,7 +41,7 @@ ON_LINE = 0.15
 """What comes from the stock is glimpsed so near to the straight line to its place, in lengths of a card."""
 
 NEAR_LINE = 1.0
-"""Nearer than this to the line what was beside all zones may have come from either."""
+"""Nearer than this to the line what was beside the field may have come from either."""
 
 LEFT_STOCK = 0.5
 """What lies face down farther than this from the stock, in lengths of a card, is none of it any more."""
@@ -120,7 +121,7 @@ class Ways:
             way.looks += 1
         way.last, way.last_ms = spot, now_ms
         way.rested |= stable
-        if way.looks == LANDED_LOOKS and zone == FIELD:
+        if way.looks <= LANDED_LOOKS and zone == FIELD:
             self._land(way, _length(quad))
 
     def end(self, now_ms: int) -> None:
@@ -136,12 +137,17 @@ class Ways:
 
     def _land(self, way: _Way, long_px: float) -> None:
         """A card lies on the field now: where it came from, if it was glimpsed on its way."""
+        known = self.found.get(way.face)
         for from_ms, spot, outside in self._before(way):
+            if known is not None and from_ms < way.first_ms and from_ms <= known.to_ms:
+                return  # it has lain there since, and is carried off
             by_hand = self._was_played(spot, way.last, long_px, outside=outside)
             if by_hand is not None:
                 lies_ms = way.first_ms if from_ms < way.first_ms else way.last_ms
                 self.found[way.face] = Brought(from_ms, lies_ms, by_hand)
                 return
+        if way.looks < LANDED_LOOKS:
+            return
         for back in self._face_down.values():
             in_time = way.first_ms - FACE_DOWN_MS <= back.last_ms < way.first_ms
             aside = self._drawn_aside(back, way.first, long_px) if in_time else None
@@ -154,11 +160,11 @@ class Ways:
                 return
 
     def _before(self, way: _Way) -> Iterator[tuple[int, Spot, bool]]:
-        """Where the card was glimpsed before, and whether beside all zones; the newest first."""
+        """Where the card was glimpsed before, and whether beside the field and the stock; the newest first."""
         yield way.first_ms, way.first, False
         for each in reversed(self._glimpses):
             if each.face == way.face and each.last_ms < way.first_ms <= each.last_ms + ON_ITS_WAY_MS:
-                yield each.first_ms, each.first, each.zone is None
+                yield each.first_ms, each.first, each.zone not in (FIELD, DECK)
 
     def _was_played(self, spot: Spot, place: Spot, long_px: float, *, outside: bool) -> bool | None:
         """True if what was glimpsed at `spot` came to `place` out of a hand, false if from the stock; None where that

@@ -176,7 +176,7 @@ class Decoder:
         """What the hypothesis costs with a look as it takes it, what is owed then, and all that lies there for it."""
         own, taking = taken_for
         lies, taken = (own.seen.everything, taking.taken) if taking else (everything, ())
-        cost, debt = price(each.position, own, lies, self.ever, each.debt, taken)
+        cost, debt = price(_put_away(each, own), own, lies, self.ever, each.debt, taken)
         return each.cost + cost, debt, lies | taking.suggested if taking else lies
 
     def _let_lie(self, each: Hypothesis, look: Look, everything: int) -> None:
@@ -253,8 +253,10 @@ class Decoder:
             if self.said.denies(position.turns, move.face, self._looks):
                 continue
             after = position.after(move)
-            older = strangers(each.debt, move.face) if move.face is not None else 0
-            when = self._when(move, position, after, look, older) or _came_anew(move, each, look)
+            older = strangers(position, look, each.debt, move.face) if move.face is not None else 0
+            when = self._when(move, position, after, look, older)
+            if when is None or _came_aside(position, after, look):
+                when = _came_anew(move, each, look) or when
             # Who announced a hand may lay it open, also beside all zones, and play from there.
             if move.face is not None and self._from_the_start & GROUPS[move.face] and not position.holds(move):
                 cost += WAS_THERE
@@ -262,7 +264,7 @@ class Decoder:
                 cost += BESIDE
             cost += (
                 source_cost(when, by_hand=move.from_hand)
-                + reach_cost(move.seat, when and when[:2], look.reached)
+                + reach_cost(move.seat, when[:2] if when else _since(each, look), look.reached)
                 + HALF_TURN
                 + _not_open(position, move)
                 + (order_cost(each.chain[2], when, () if move.from_hand else look.drawn) if each.chain else 0.0)
@@ -275,7 +277,7 @@ class Decoder:
         """When the half-turn may have been made (`when_made`); when a card of an announced hand came in sight tells
         that only where it was seen on the field."""
         when = when_made(move, before, after, look, self._open_ms, strangers)
-        lay_beside = before.holds(move) and after.known & ~before.known & look.aside
+        lay_beside = before.holds(move) and _came_aside(before, after, look)
         return None if lay_beside else when
 
     def _likelier_way(self, before: Position, made: Hypothesis, look: Look) -> Hypothesis:
@@ -286,9 +288,10 @@ class Decoder:
         begun, second, second_when = made.chain
         assert begun is not None
         earlier, first, first_when = begun
-        newest = self._when(first, before, before.after(first), look)
+        after = before.after(first)
+        newest = self._when(first, before, after, look)
         if first_when is not None:
-            is_later = newest is not None and newest.to_ms > first_when.to_ms
+            is_later = newest is not None and newest.to_ms > first_when.to_ms and not _came_aside(before, after, look)
             newest = newest._replace(late=True) if newest is not None and is_later else first_when
         if newest is None or second_when is None or self.said.made.keys() & {before.turns, before.turns + 1}:
             return made
@@ -328,9 +331,26 @@ def _beside(position: Position, look: Look, new: int) -> int:
     return sum(found & GROUPS[face] for face in faces_in(found) if not surplus & GROUPS[face])
 
 
+def _since(each: Hypothesis, look: Look) -> Span | None:
+    """When a half-turn may have been made whose card was never seen: after the last one of which that is known."""
+    chain = each.chain
+    for _ in range(TWO_TURNS):
+        if chain is None:
+            break
+        chain, _, when = chain
+        if when is not None:
+            return when.to_ms, look.t_ms
+    return None
+
+
+def _came_aside(before: Position, after: Position, look: Look) -> bool:
+    """True if the card of the half-turn was not on the field when it came in sight."""
+    return bool(after.known & ~before.known & look.aside)
+
+
 def _came_anew(move: Move, each: Hypothesis, look: Look) -> When | None:
     """When the half-turn may have been made whose card is not told by how many of its face are seen, as others of it
-    lie in a stack: when one was seen last that came after all turns before; None if none did."""
+    lie in a stack: when one was seen last on the field that came after all turns before; None if none did."""
     if move.face is None:
         return None
     chain, after_ms = each.chain, None
@@ -375,6 +395,16 @@ def _left_alone(each: Hypothesis, lies: int) -> int:
         if move.face is not None and not count_of(lies, move.face):
             found = merged(found, without(move.takes, found))
     return found
+
+
+def _put_away(each: Hypothesis, look: Look) -> Position:
+    """The position of the hypothesis as a look at rest weighs it: what lies there without the card that took it is not
+    on its way to its owner."""
+    position = each.position
+    if not (position.loose or position.older) or look.rest < PULLED_REST or look.hides_field or look.unread:
+        return position
+    alone = _left_alone(each, look.there.field)
+    return replace(position, loose=without(position.loose, alone), older=without(position.older, alone))
 
 
 def _pulled_in(each: Hypothesis, look: Look, low: float) -> Hypothesis:

@@ -168,11 +168,16 @@ def _paid_back(back: int, debt: Debt) -> float:
     return (MISSING_OPEN - COVERED) * back.bit_count() + STILL_MISSING * (back & debt.still).bit_count()
 
 
-def strangers(debt: Debt, face: int) -> int:
-    """How many cards were read as `face` where captures and shown cards lie with no such one among them: something else
-    was taken for it there."""
-    beside = debt.surplus & ~_FIELD
-    return sum((beside >> place * _ZONE & GROUPS[face]).bit_count() for place in range(1, _PLACES)) if beside else 0
+def strangers(position: Position, look: Look, debt: Debt, face: int) -> int:
+    """How many cards are read as `face` in `look`, and were before, where captures and shown cards lie with no such one
+    among them: something else is taken for it there."""
+    if not debt.surplus & ~_FIELD:
+        return 0
+    count, there = 0, look.there
+    for seat, pile in enumerate(position.piles):
+        lies = merged(there.captures[seat], there.shown[seat]) & ~merged(pile, position.exposed[seat])
+        count += (debt.surplus >> (seat + 1) * _ZONE & lies & GROUPS[face]).bit_count()
+    return count
 
 
 def _missing_open(hand: int, should: int, lies: int, shown: int) -> int:

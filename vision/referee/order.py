@@ -76,7 +76,7 @@ def when_made(
     if came is not None and strangers:
         in_turn = [look.came_ms[at] for at in each_bit(GROUPS[move.face] & ~before.known) if at in look.came_ms]
         in_turn += [look.again_ms[move.face]] if move.face in look.again_ms else []
-        came = in_turn[min(strangers, len(in_turn) - 1)]
+        came = sorted(in_turn)[min(strangers, len(in_turn) - 1)]
     if came is None and bit and move.face in look.hints:
         came = look.hints[move.face][1]
     if came is None:

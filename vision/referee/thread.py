@@ -531,9 +531,11 @@ class DealThread:
         return self._is_gone(look) and not without(look.there.everything, known) and look.rest < SWEPT_REST
 
     def _is_gone(self, look: Look) -> bool:
-        """True if the field is empty although cards lie there by the half-turns, more than one takes."""
+        """True if the field is empty although cards lie there by the half-turns, more than one takes, or the last card
+        was played."""
         assert self.decoder is not None
-        return not look.there.field and self.decoder.best.position.field.bit_count() >= LOST
+        position = self.decoder.best.position
+        return not look.there.field and (position.is_over or position.field.bit_count() >= LOST)
 
     # -- what came of it ------------------------------------------------------------------------------------------
 
