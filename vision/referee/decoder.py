@@ -332,14 +332,16 @@ def _beside(position: Position, look: Look, new: int) -> int:
 
 
 def _since(each: Hypothesis, look: Look) -> Span | None:
-    """When a half-turn may have been made whose card was never seen: after the last one of which that is known."""
+    """When a half-turn may have been made whose card was never seen: after the last one of which that is known; None
+    where it is not known whose arms lay there since, as after a restart."""
     chain = each.chain
+    known_ms = min((from_ms for spans in look.reached.values() for from_ms, _ in spans), default=look.t_ms)
     for _ in range(TWO_TURNS):
         if chain is None:
             break
         chain, _, when = chain
         if when is not None:
-            return when.to_ms, look.t_ms
+            return (when.to_ms, look.t_ms) if known_ms <= when.to_ms else None
     return None
 
 
