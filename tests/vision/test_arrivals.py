@@ -86,7 +86,7 @@ def test_what_is_carried_over_the_table_and_read_unsurely_did_not_come() -> None
 
 
 def test_a_card_that_is_pulled_in_came_when_it_was_laid() -> None:
-    assert came(*[[seen("10n", 1)]] * 2, *[[]] * 8, [beside("10n", 2)])["10n"] == 0
+    assert came([seen("10n", 1)], *[[]] * 9, [beside("10n", 2)])["10n"] == 0
 
 
 def test_what_stays_beside_all_zones_and_never_counts_is_no_card_that_came() -> None:
@@ -225,8 +225,8 @@ def test_what_one_frame_showed_and_the_open_field_does_not_was_misread(frames: i
         if at < frames or at == 5:
             arrivals.note(1 if at < 5 else 2, Face("4n").index, spot=spot)
         arrivals.end(is_open=True)
-        assert (bit in arrivals.came) == (frames == 2 or at < 2 or at == 5)
-    assert arrivals.came[bit] == since
+        assert (bit in arrivals.told) == (frames == 2 or at < 2 or at == 5)
+    assert arrivals.told[bit] == since
 
 
 @pytest.mark.parametrize(

@@ -111,10 +111,10 @@ def test_a_card_that_nobody_saw_being_laid_was_laid_by_an_arm_too(arm: int, cost
     twin."""
     table = Table("3t 5n 8a 9t 11t 12a")
     table.look(DEALT)
-    for field, seat in ((f"{DEALT} 1h", 0), (f"{DEALT} 1h 10k", 0)):
-        table.look(field, ms=800, moving=over(seat))
+    for field in (f"{DEALT} 1h", f"{DEALT} 1h 10k"):
+        table.look(field, ms=800, moving=over(0))
         table.look(field, ms=1500)
     table.look(f"{DEALT} 1h 10k", ms=800, moving=over(arm))
     table.look(f"{DEALT} 1h 10k", ms=3000)
-    unseen = next(each for each in table.decoder.beam if [str(move) for move in each.moves][2:] == ["1 hand 10k x 10k"])
-    assert (unseen.cost > ANOTHERS_ARM + 1) == costs
+    unseen = (each for each in table.decoder.beam if [str(move) for move in each.moves][2:] == ["1 hand 10k x 10k"])
+    assert (next(unseen).cost > ANOTHERS_ARM + 1) == costs

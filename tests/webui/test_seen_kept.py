@@ -97,6 +97,23 @@ def test_a_deal_whose_process_is_killed_twice_is_followed_whole(url: str) -> Non
     assert play_with_kills(url, "koikoi", 2, kills=2, seed=5) == ([], 32)
 
 
+@pytest.mark.parametrize("at", [10, 18])
+def test_a_restart_before_a_turn_exchanges_none_of_its_cards(tmp_path: Path, at: int) -> None:
+    """The second card has a fellow on the field, which came in sight with all else as the camera looked again."""
+    states, truth, url = dealt("koikoi", 2), half_turns("koikoi", 2), f"sqlite:///{tmp_path / 'events.db'}"
+    store, now = EventStore(url), 0
+    session = MatchSession(store, 2)
+    session.start(0, "koikoi", states[0].players, states[0].dealer, {})
+    for state in states[: at + 1]:
+        now = show(session, state, now, 4_000 if state is states[0] else 1_600)
+    store.close()
+    with opened(url, 2) as session:
+        now = 0
+        for state in states[at : at + 4]:
+            now = show(session, state, now)
+        assert faces_of(followed(session)) == faces_of(truth[: at + 3])
+
+
 def test_where_the_end_of_a_deal_is_taken_back_play_is_followed_on(bench: Any) -> None:
     states = dealt("sannin", 3)
     begin(bench, states)

@@ -82,6 +82,8 @@ class Arrivals:
     """Those of them that were not on the field when they came."""
     _captured: set[int] = field(default_factory=set)
     """Those that were, and were seen elsewhere since."""
+    _in_sight: set[int] = field(default_factory=set)
+    """Those that the newest frame shows."""
     _firm: set[int] = field(default_factory=set)
     """Those that were seen in two frames on end."""
     _absent: dict[int, int] = field(default_factory=dict)
@@ -195,15 +197,15 @@ class Arrivals:
             self.came |= elsewhere
         for face in [face for face, ms in self._again_until.items() if self._now_ms - ms >= FORGET_MS]:
             del self.again[face], self._again_until[face]
-        self._note_unseen(glimpsed, is_open=is_open)
+        self._in_sight = glimpsed
+        self._note_unseen(is_open=is_open)
 
-    def _note_unseen(self, glimpsed: set[int], *, is_open: bool) -> None:
-        """What was not `glimpsed` in the frame is missed, and forgotten in time."""
-        for bit in [bit for bit in self.came if bit not in glimpsed]:
+    def _note_unseen(self, *, is_open: bool) -> None:
+        """What is not in sight is missed, and forgotten in time."""
+        for bit in [bit for bit in self.came if bit not in self._in_sight]:
             self._missed[bit] += is_open and not self._may_lie(bit)
             absent = self._now_ms - self._absent.setdefault(bit, self._now_ms)
-            misread = bit not in self._firm and self._missed[bit] >= MISSED_LOOKS
-            if misread or absent >= FORGET_MS:
+            if absent >= FORGET_MS:
                 if bit in self._firm and bit in self._spots and bit not in self._aside | self._captured:
                     self._covered[bit] = self._now_ms - absent + UNDER_ARM_MS, self.came[bit], self._spots[bit]
                 del self.came[bit], self._absent[bit], self._missed[bit]
@@ -216,6 +218,16 @@ class Arrivals:
         """Since when the card has lain at `spot` that is seen there since then, and was forgotten before."""
         until_ms, came_ms, before = self._covered.pop(bit, (-1, since_ms, ()))
         return came_ms if self._now_ms < until_ms and _is_near(spot, before) else since_ms
+
+    @property
+    def told(self) -> dict[int, int]:
+        """`came`, without what one frame alone showed and the open field did not since: until it is seen again it counts
+        as misread."""
+        return {
+            bit: ms
+            for bit, ms in self.came.items()
+            if bit in self._firm or bit in self._in_sight or self._missed[bit] < MISSED_LOOKS
+        }
 
     @property
     def aside(self) -> int:

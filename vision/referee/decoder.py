@@ -255,7 +255,9 @@ class Decoder:
             after = position.after(move)
             older = strangers(position, look, each.debt, move.face) if move.face is not None else 0
             when = self._when(move, position, after, look, older)
-            if when is None or _came_aside(position, after, look):
+            # Another of its face that lies on the field came by itself.
+            lay_there = move.face is not None and count_of(position.field, move.face)
+            if when is None or (_came_aside(position, after, look) and not lay_there):
                 when = _came_anew(move, each, look) or when
             # Who announced a hand may lay it open, also beside all zones, and play from there.
             if move.face is not None and self._from_the_start & GROUPS[move.face] and not position.holds(move):
@@ -332,16 +334,14 @@ def _beside(position: Position, look: Look, new: int) -> int:
 
 
 def _since(each: Hypothesis, look: Look) -> Span | None:
-    """When a half-turn may have been made whose card was never seen: after the last one of which that is known; None
-    where it is not known whose arms lay there since, as after a restart."""
+    """When a half-turn may have been made whose card was never seen: after the last one of which that is known."""
     chain = each.chain
-    known_ms = min((from_ms for spans in look.reached.values() for from_ms, _ in spans), default=look.t_ms)
     for _ in range(TWO_TURNS):
         if chain is None:
             break
         chain, _, when = chain
         if when is not None:
-            return (when.to_ms, look.t_ms) if known_ms <= when.to_ms else None
+            return when.to_ms, look.t_ms
     return None
 
 

@@ -199,7 +199,7 @@ class LookKeeper:
         return replace(self._now, rest=rest, moving=moving) if rest or moving else self._now
 
     def _looked(self) -> Look:
-        came = MappingProxyType(dict(self._arrivals.came))
+        came = MappingProxyType(self._arrivals.told)
         everything = self._shape or (0,) * len(self._zones)
         now = self._there(self.now_ms - JUST_MS)
         return Look(
