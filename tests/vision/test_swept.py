@@ -173,6 +173,6 @@ def test_the_next_deal_begins_beside_what_is_misread_though_the_last_card_was_ju
     table.look({"seat0.captures": stray}, ms=1500)
     thread = table.referee.following.thread
     assert thread is not None and (thread.cleared or table.state.phase is Phase.READY)
-    ruling = table.look({"field": after, "seat0.captures": stray}, ms=3000)
+    table.look({"field": after, "seat0.captures": stray}, ms=3000)
     assert table.state.deal is not None and str(table.state.deal.dealt) == after
     assert paid(table.state) == paid(true)

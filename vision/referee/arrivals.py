@@ -221,8 +221,7 @@ class Arrivals:
 
     @property
     def told(self) -> dict[int, int]:
-        """`came`, without what one frame alone showed and the open field did not since: until it is seen again it counts
-        as misread."""
+        """`came`, without what one frame alone showed and the open field did not since: unseen since, it is misread."""
         return {
             bit: ms
             for bit, ms in self.came.items()
