@@ -171,7 +171,9 @@ class ClaimWatch:
             full = [*(claim for claim in more if claim not in full), *full]
         # What lies beside the zones may be the rest of it.
         whole = self._with_beside(now, seat, shown)
-        if whole is None or (not whole and len(full) == 1 and undecided is None and not late):
+        # One card alone is more often some other one, or none, than all that a hand of six ribbons lays open.
+        sure = len(full) == 1 and len(shown) > 1 and undecided is None and not late
+        if whole is None or (not whole and sure):
             return (None if whole is None else full[0]), None
         if not (whole or full or (claims and not late)):
             return None, None
