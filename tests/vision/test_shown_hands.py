@@ -72,6 +72,21 @@ def test_three_of_a_month_shown_are_a_sanbon(started) -> None:
     assert started.state.scores == (-24, 48, -24)
 
 
+def test_one_card_laid_open_alone_is_asked_about() -> None:
+    """八八, seed 1238: an arm over the rim was read as 1k for six seconds, and that is all that a hand of six ribbons
+    and a kasu shows (H88-TEYAKU-11)."""
+    table = table_of("hachihachi", "A", "B", "C")
+    table.look(DEALT)
+    ruling = table.look({"field": DEALT, "seat2.shown": "1b"}, ms=6000)
+    assert [type(event) for event in table.booked] == [DealStarted]
+    (asked,) = ruling.questions
+    assert asked.question == WhichTeyaku(1, 2, CardSet.parse("1a"), True)
+    assert table.look(DEALT, ms=6000).questions == () and len(table.booked) == 1
+    (asked,) = table.look({"field": DEALT, "seat2.shown": "1b"}, ms=6000).questions
+    table.answer(asked, answers(asked)["赤"])
+    assert table.booked[1].parts == ("H88-TEYAKU-11",)
+
+
 def test_a_hand_yaku_is_booked_once(started) -> None:
     started.look({"field": DEALT, "seat1.shown": "6n 6t 6a"}, ms=8000)
     started.look({"field": DEALT, "seat1.shown": "6n 6t"}, ms=8000)

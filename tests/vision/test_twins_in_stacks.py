@@ -38,7 +38,7 @@ def test_a_card_whose_fellow_was_played_in_the_same_turn_did_not_come_with_it() 
     table.look(f"{LIES} 5n 8h 8n 7t")
     table.look(f"{LIES} 5n 8h 8n 7t 10t")
     table.look(f"{LIES} 5n 8h 8n 8k 7t 10t")
-    assert table.look(f"{LIES} 5n 7t 10t", "", "8k 8h")[2:] == ["1 hand 8k x 8h", "1 stock 8k x 8n"]
+    assert table.look(f"{LIES} 5n 7t 10t", "", "8k 8n")[2:] == ["1 hand 8k x 8h", "1 stock 8k x 8n"]
     assert table.decoder.best.steps[-1][1] is None
 
 
@@ -87,3 +87,42 @@ def test_a_card_came_when_it_was_laid_though_its_fellow_was_put_on_a_stack_meanw
     for sights in ([laid], [laid], [laid, turned], [laid, turned], [laid, turned, pulled], [laid, turned, pulled]):
         table.see([*others, *sights], moving=[FIELD])
     assert table.look(f"{LIES} 5n 7k 2k", "8h", "8k 8n")[2:] == ["1 hand 8k x 8n", "1 stock 2k"]
+
+
+@pytest.mark.parametrize(
+    ("on_top", "first", "second"), [("4k 4n", "1h x 1k", "4k x 4n"), ("1h 1k", "4k x 4n", "1h x 1k")]
+)
+def test_of_two_captures_of_a_turn_that_which_is_seen_lies_on_the_one_before(
+    on_top: str, first: str, second: str
+) -> None:
+    """三人, seed 1237, third deal: people pull in both together, one on the other."""
+    table = Table("1a 4n 7t 10t 11n 12a")
+    table.look("1k 4n 7t 10t 11n 12k")
+    table.look("1k 1h 4n 4k 7t 10t 11n 12k", ms=300)
+    assert table.look("7t 10t 11n 12k", on_top) == [f"0 hand {first}", f"0 stock {second}"]
+
+
+def test_captures_that_others_were_laid_on_make_no_more_cheap_that_are_not_seen() -> None:
+    """三人, seed 1237, third deal: 1h and the 1k it took lay under the next capture. That the player before had turned
+    it cost less, as of who had four cards unseen more were not missed."""
+    table = Table("1a 4n 5n 8a 9n 10t")
+    table.look("1k 4n 5n 8k 9n 10t")
+    table.look("1k 4n 5n 8k 9n 9k 10t", ms=500)
+    table.look("1k 4n 5n 8k 8h 9n 9k 10t", ms=500)
+    table.look("1k 4n 5n 10t", "8h 8k")
+    table.look("1k 4n 5n 10t 11n", "8h 8k")
+    table.look("1k 4n 5n 10t 11n 6n", "8h 8k")
+    table.look("1k 4n 10t 11n 6n", "8h 8k", "", "5n 5k")
+    table.look("1k 4n 10t 11n 6n 3t", "8h 8k", "", "5n 5k")
+    table.look("1k 4n 10t 10n 11n 6n 3t", "8h 8k", "", "5n 5k")
+    table.look("1k 4n 11n 6n 3t 12k", "10n 10t", "", "5n 5k", ms=300)
+    table.look("1k 4n 11n 6n 3t 12k 1h", "10n 10t", "", "5n 5k", ms=300)
+    table.look("11n 6n 3t 12k", "10n 10t", "4k 4n", "5n 5k")
+    table.look("11n 6n 3t 12k 7t", "10n 10t", "4k 4n", "5n 5k")
+    table.look("11n 6n 3t 12k 7t 2n", "10n 10t", "4k 4n", "5n 5k")
+    table.look("11n 11k 6n 6t 3t 12k 7t 2n", "10n 10t", "4k 4n", "5n 5k", ms=500)
+    table.look("3t 12k 7t 2n", "6t 6n", "4k 4n", "5n 5k", ms=6000)
+    near = [[str(move) for move in each.moves[6:10]] for each in table.decoder.beam if each.cost < 2]
+    assert near and all(
+        each == ["0 hand 10n x 10t", "0 stock 12k", "1 hand 1h x 1k", "1 stock 4k x 4n"] for each in near
+    )

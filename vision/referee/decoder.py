@@ -406,12 +406,16 @@ def _put_away(each: Hypothesis, look: Look) -> Position:
     if not (position.loose or position.older) or look.rest < PULLED_REST or look.hides_field or look.unread:
         return position
     alone = _left_alone(each, look.there.field)
+    if not alone:
+        return position
     return replace(position, loose=without(position.loose, alone), older=without(position.older, alone))
 
 
 def _pulled_in(each: Hypothesis, look: Look, low: float) -> Hypothesis:
     """The hypothesis, `low` cheaper; what was captured and lies on the field no more does not come back there."""
     position = each.position
+    if position.under & ~(position.loose | position.older):  # what is not seen of it was paid with this look
+        position = replace(position, under=position.under & (position.loose | position.older))
     if (position.loose or position.older) and look.rest >= PULLED_REST and not look.hides_field:
         lies = look.there.field
         if not look.unread:

@@ -33,6 +33,10 @@ STACKED = 3
 MISSING_STACKED = 0.3
 """What each card costs then that was never seen among the captures."""
 
+MISSING_UNDER = 0.35
+"""The same of one that the hand card of a turn captured whose stock card captured, too: people pull both in together,
+one on the other. Counted on four simulated tables: 54 of 108 such pairs were never seen, and none of 327 others."""
+
 SURPLUS = 5.0
 """A card seen where none should lie."""
 
@@ -82,6 +86,8 @@ class Debt:
     """What is seen where it should not, was seen so only where something moved, and is paid in part."""
     back: int = 0
     """Of the missing, cards of the field that were seen there again: what was paid for them was paid back."""
+    under: int = 0
+    """Of the missing, captures that others of the same turn were laid on."""
 
 
 NO_DEBT = Debt()
@@ -101,7 +107,7 @@ def price(
     open_missing = position.field & ~there.field
     hides_field = look.hides_field
     under_hands, away, at = _FIELD if hides_field else 0, still_away(position, there), _ZONE
-    covered = surplus = strange = stacked = 0
+    covered = surplus = strange = 0
     for seat, pile in enumerate(position.piles):
         hand = position.exposed[seat]
         should = merged(pile, hand) if hand else pile
@@ -111,7 +117,6 @@ def price(
         if gone and away:
             gone = without(gone, away)
         covered |= gone << at
-        stacked |= gone << at if (debt.missing >> at & pile).bit_count() >= STACKED else 0
         surplus |= (shows & ~should) << at
         if hand and (hand_missing := _missing_open(hand, should, lies, there.shown[seat])):
             open_missing |= hand_missing << at
@@ -135,9 +140,9 @@ def price(
     new = open_missing & ~debt.missing
     hidden = new & under_hands
     cost = MISSING_OPEN * (new.bit_count() - (1 - HIDDEN) * hidden.bit_count())
-    in_stacks = (stacked & ~debt.missing).bit_count()
-    cost += MISSING_PILE * (covered & ~debt.missing).bit_count() - (MISSING_PILE - MISSING_STACKED) * in_stacks
-    passing = fresh & _stirred(look) if (fresh := surplus & ~debt.surplus) and look.moving else 0
+    unseen, under = _unseen_cost(position, covered & ~debt.missing, debt)
+    cost += unseen
+    passing = added & _stirred(look) if (added := surplus & ~debt.surplus) and look.moving else 0
     surplus &= ~passing
     cost += (
         STRANGE_STRIP * (strange & ~debt.strange).bit_count() + UNEXPLAINED * (unexplained & ~debt.surplus).bit_count()
@@ -160,7 +165,22 @@ def price(
         read,
         debt.passing | passing,
         debt.back | back,
+        debt.under | under,
     )
+
+
+def _unseen_cost(position: Position, unseen: int, debt: Debt) -> tuple[float, int]:
+    """What captures cost of which it comes up that they are `unseen`, and which of them others are laid on."""
+    cost, under, at = 0.0, 0, 0
+    for pile in position.piles if unseen else ():
+        at += _ZONE
+        if gone := unseen >> at & _FIELD:
+            plain = without(gone, position.under)
+            under |= (gone & ~plain) << at
+            stacks = ((debt.missing & ~debt.under) >> at & pile).bit_count() >= STACKED
+            cost += MISSING_UNDER * (gone & ~plain).bit_count()
+            cost += (MISSING_STACKED if stacks else MISSING_PILE) * plain.bit_count()
+    return cost, under
 
 
 def _paid_back(back: int, debt: Debt) -> float:

@@ -155,6 +155,9 @@ class Position:
     """Captured in the running turn: they may still lie on the field."""
     older: int = 0
     """The same of the turn before, as long as it may not be pulled in."""
+    under: int = 0
+    """Captured by the hand card of a turn whose stock card captured, too, until it is known whether they are seen among
+    the captures: the others are laid on them."""
     laid: int = 0
     """Field cards that came from a hand."""
     mandatory: bool = True
@@ -215,9 +218,11 @@ class Position:
 
     def after(self, move: Move) -> Position:
         """The position one half-turn later."""
-        loose, older, laid = self.loose, self.older, self.laid
+        loose, older, under, laid = self.loose, self.older, self.under, self.laid
         if move.from_hand:
             loose, older = 0, self.loose
+        elif move.takes and loose:
+            under = merged(under, loose)
         known, exposed, field, unread = self.known, self.exposed, self.field, self.unread
         piles = self.piles
         if move.face is None:
@@ -255,6 +260,7 @@ class Position:
             unread,
             loose,
             older,
+            under,
             laid,
             self.mandatory,
             self.opened,
@@ -300,6 +306,7 @@ class Position:
             self.unread,
             self.first,
             self.loose,
+            self.under,
             self.laid,
         )
 
