@@ -107,13 +107,12 @@ def test_a_half_turn_of_the_running_deal_is_followed_as_people_say_it_was(bench:
     lay(bench, states[8], 4_000)
     before = cards(bench)
     assert len(before) == 8
-    tried = [
+    at, choice = next(
         (at, choice)
         for at in range(8)
         for choice in bench.client.get(f"/api/turns/1/{at}").json()["choices"]
         if "追えなく" not in str(bench.post(f"/api/turns/1/{at}", events=choice["events"]).json()["turns"])
-    ]
-    at, choice = tried[0]
+    )
     told = bench.post(f"/api/turns/1/{at}", events=choice["events"]).json()
     assert told["turns"] and told["change"] == [0, 0, 0] and cards(bench) == before
     bench.book(*told["events"])
