@@ -27,6 +27,9 @@ SURELY = 5.0
 """Another is believed to lead whose looks cost so much less, in nats, than those of who is booked, and half of it less
 than those of anybody else: about what a turn costs of which nobody saw a card."""
 
+HOPELESS = 30.0
+"""Who costs so much more than the likeliest does not lead, and is followed no further."""
+
 LED_HALF_TURNS, LED_SEATS = 6, 2
 """So many half-turns must have been made then, and captures be seen of so many players."""
 
@@ -40,8 +43,8 @@ class LeadWatch:
     seat: int | None = None
     """Who seems to lead instead; None as long as nobody does."""
     _looks: list[Look] = field(default_factory=list)
-    _others: tuple[Decoder, ...] = ()
-    """Follow it with another who leads, each from the first look on."""
+    _others: tuple[Decoder, ...] | None = None
+    """Follow it with another who may lead, each from the first look on; None until anybody else seems to."""
     _taken: int = 0
     """How many looks they have taken."""
 
@@ -50,16 +53,19 @@ class LeadWatch:
         if len(self._looks) >= MOST_LOOKS:
             return
         self._looks.append(look)
-        if not self._others and self._extra(self.booked) < STRANGE:
-            return
-        self._others = self._others or tuple(self._led_by(order) for order in _rotated(self.booked.start.order))
+        if self._others is None:
+            if self._extra(self.booked) < STRANGE:
+                return
+            self._others = tuple(self._led_by(order) for order in _rotated(self.booked.start.order))
         due = self._looks[self._taken : self._taken + 1 + AT_ONCE]
         for each in due:
             for other in self._others:
                 other.observe(each)
         self._taken += len(due)
         if self._taken == len(self._looks):
-            self.seat = self._leader()
+            low = min(each.spent for each in (self.booked, *self._others))
+            self._others = tuple(each for each in self._others if each.spent - low < HOPELESS)
+            self.seat = self._leader(self._others)
 
     def _led_by(self, order: tuple[int, ...]) -> Decoder:
         return Decoder(replace(self.booked.start, order=order), self.booked.said)
@@ -67,8 +73,10 @@ class LeadWatch:
     def _extra(self, decoder: Decoder) -> float:
         return decoder.spent - HALF_TURN * decoder.best.position.turns
 
-    def _leader(self) -> int | None:
-        likeliest, *others = sorted(self._others, key=lambda each: each.spent)
+    def _leader(self, others: Sequence[Decoder]) -> int | None:
+        if not others:
+            return None
+        likeliest, *others = sorted(others, key=lambda each: each.spent)
         seat, position = likeliest.start.order[0], likeliest.best.position
         seen = sum(bool(pile & ever) for pile, ever in zip(position.piles, likeliest.ever, strict=True))
         clear = self.booked.spent - likeliest.spent >= SURELY
