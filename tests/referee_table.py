@@ -106,15 +106,18 @@ def undone(state: State) -> State:
 
 
 def observation(t_ms: int, zones: dict[str, str], hand: bool = False) -> Observation:
-    """Zone → cards that lie there; after a question mark, cards that cannot be told with certainty."""
+    """Zone → cards that lie there; after a question mark, cards that cannot be told with certainty. Of the deck it is
+    said whether it lies there, with any word."""
+    stock = [card_seen(48, None, "deck")] if zones.get("deck") else []
     cards = [
         card_seen(int(card), str(card), zone)
         if not zone.startswith("?")
         else card_seen(int(card), None, zone[1:], face=str(card.face), p=0.4, stable=False)
         for zone, text in zones.items()
+        if zone != "deck"
         for card in CardSet.parse(text)
     ]
-    return observed(cards, t_ms, frame=t_ms // 100, hand=hand)
+    return observed([*cards, *stock], t_ms, frame=t_ms // 100, hand=hand)
 
 
 def table_of(game: str, *players: str) -> Table:

@@ -632,3 +632,32 @@ def test_a_captured_card_is_no_stranger_though_something_else_was_read_as_it_bef
     debt = replace(NO_DEBT, surplus=faces_mask([five]) << 48)
     assert [strangers(each, look, debt, five.index) for each in (dealt, owned)] == [1, 0]
     assert strangers(dealt, rested(8000, "1k 3t 5n 8k 9t 12k"), debt, five.index) == 0
+
+
+def test_what_was_captured_since_the_table_lay_at_rest_lay_in_sight_then() -> None:
+    """八八, seed 1238: after the last look at rest a deal was played to its end in a hurry. It was asked how it ended,
+    as what lies in sight was not captured."""
+    table, laid = Table("1a 3t 5n 8a 9t 12a"), "1k 3t 8k 9t 12k"
+    table.look(f"{laid} 5n")
+    table.look(laid, "5t 5n", ms=700)
+    for card in "7t", "2n", "10n", "11h", "4t", "6n":
+        laid += f" {card}"
+        told = table.look(laid, "5t 5n", ms=700)
+    assert told[0] == "0 hand 5t x 5n" and len(told) == 7
+    assert table.decoder.captured_in_sight == 0
+
+
+def test_a_card_that_lay_in_sight_before_it_was_captured_is_not_its_fellow_that_had_been() -> None:
+    """三人, seed 1237, sixth deal: the same of a kasu of which the other one lay in a stack."""
+    table, laid = Table("1a 3t 5n 8a 9t 12a"), "1k 3t 8k 9t 12k"
+    table.look(f"{laid} 5n")
+    table.look(laid, "5k 5n")
+    table.look(f"{laid} 7t", "5k 5n")
+    table.look(f"{laid} 7t 5k", "5k 5n")
+    table.look(f"{laid} 7t", "5k 5n", "5t 5k", ms=700)
+    laid += " 7t"
+    for card in "2n", "10n", "11h", "4t", "6n":
+        laid += f" {card}"
+        told = table.look(laid, "5k 5n", "5t 5k", ms=700)
+    assert told[2:4] == ["1 hand 5k", "1 stock 5t x 5k"] and len(told) == 9
+    assert table.decoder.captured_in_sight == 0

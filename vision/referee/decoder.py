@@ -203,11 +203,25 @@ class Decoder:
         if self._still is None or position.unread:
             return 0
         look = self._still.taken_for(position)[0]
-        captured, found = reduce(merged, position.piles, 0), 0
-        for face in each_face(without(look.seen.field, merged(position.field, still_away(position, look.there)))):
+        taken, found = self._taken_since(self._still), 0
+        captured = without(reduce(merged, position.piles, 0), taken)
+        lay = merged(merged(position.field, taken), still_away(position, look.there))
+        for face in each_face(without(look.seen.field, lay)):
             free = GROUPS[face].bit_count() - count_of(position.known, face) - count_of(found, face)
             found = put(found, face) if count_of(captured, face) and free <= 0 else found
         return found
+
+    def _taken_since(self, look: Look) -> int:
+        """What was captured by the half-turns of the best hypothesis that were made after `look`: it may have lain on
+        the field then."""
+        chain, taken = self.best.chain, 0
+        while chain is not None:
+            chain, move, when = chain
+            if when is not None and when.to_ms <= look.t_ms:
+                break
+            if move.takes and move.face is not None:
+                taken = put(merged(taken, move.takes), move.face)
+        return taken
 
     def _with_shown(self, each: Hypothesis, look: Look, everything: int) -> Iterator[Hypothesis]:
         """What lies open before a player who has not played yet, and was not seen before, is a part of the hand; once

@@ -51,6 +51,8 @@ class Look:
     """Whose arms lay over the field when."""
     drawn: tuple[Span, ...] = ()
     """When hands were at the stock, the last few times."""
+    stock_gone: bool = False
+    """True if the stock lay there and does no more."""
 
     def taken_for(self, position: Position) -> tuple[Look, Taking | None]:
         """The look with its cards in doubt as they are if `position` is true; None where there are none."""

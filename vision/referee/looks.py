@@ -16,7 +16,7 @@ from types import MappingProxyType
 from yakume.engine import BACK
 
 from ..observation import Outline
-from ..zones import FIELD, Zone, captures_of, shown_by
+from ..zones import DECK, FIELD, Zone, captures_of, shown_by
 from .arrivals import Arrivals, spot_of
 from .brought import Ways
 from .covers import OPEN_MS, Covers
@@ -25,6 +25,7 @@ from .lying import Lying
 from .position import FACE_OF, GROUPS, each_bit, put
 from .reach import Arms
 from .readings import InDoubt, likelier
+from .stock import Stock
 
 COMES_MS, COMES_LOOKS = 150, 2
 """A card is there once it was seen for this long and in so many frames."""
@@ -107,6 +108,7 @@ class LookKeeper:
     _in_doubt: InDoubt = field(default_factory=InDoubt)
     _ways: Ways = field(default_factory=Ways)
     _arms: Arms = field(default_factory=Arms)
+    _stock: Stock = field(default_factory=Stock)
     _now: Look | None = None
     """What lies there since the last frame; None until somebody asks."""
 
@@ -125,14 +127,17 @@ class LookKeeper:
             self._in_doubt.clear()
             self._ways.clear()
             self._arms.clear()
+            self._stock.clear()
             self._since_ms = self._field_since_ms = t_ms
         self.now_ms, self._now = t_ms, None
         on = [0] * len(self._zones)
         unread = maybe = 0  # faces that cards of the field may have: none of them is covered
+        stock = False
         self._arrivals.begin(t_ms)
         for sight in sights:
             if sight.track is not None and sight.quad is not None:
                 self._ways.note(sight.track, sight.face, sight.zone, sight.p, sight.quad, t_ms, stable=sight.stable)
+            stock |= sight.zone == DECK
             at = self._place.get(sight.zone, len(on) - 1)
             face = self._face_of(sight, at)
             if face is None or face == BACK.index:
@@ -149,6 +154,7 @@ class LookKeeper:
         self._arrivals.end(is_open=t_ms - self._moved_ms.get(FIELD, -OPEN_MS) >= OPEN_MS)
         self._ways.end(t_ms)
         self._arms.note(moving, t_ms)
+        self._stock.note(t_ms, lies=stock, hidden=DECK in moving)
         self._covers.note(maybe, t_ms, moving=FIELD in moving)
         self._count(on, moving)
         shape = self._there()
@@ -220,6 +226,7 @@ class LookKeeper:
             self._arrivals.aside,
             self._arms.reached,
             self._arms.drawn,
+            self._stock.is_gone,
         )
 
     def _lying(self, masks: tuple[int, ...]) -> Lying:

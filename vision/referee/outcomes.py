@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import takewhile
 from typing import Protocol
 
-from yakume.engine import Cancelled, CardSet, DealResult, EngineError, State, apply
+from yakume.engine import CARDS, Cancelled, CardSet, DealResult, EngineError, State, apply
 from yakume.engine.events import Call
 
 from .answers import PlayedSo
@@ -17,6 +18,7 @@ from .candidates import UNSEEN_CARD
 from .decoder import Decoder
 from .hypothesis import Chain, Hypothesis
 from .line import OVER, SetKey, Told, call, cancelled, go_on, key_of, result_of
+from .look import Look
 from .position import mask_of
 from .swaps import swaps
 from .unseen import others_unseen
@@ -31,6 +33,9 @@ MOST_RIVALS = 12
 
 PAST_THE_END = 6.0
 """What it costs that play went on after a set that ends the deal."""
+
+STOCK_GONE = 6.0
+"""What it costs that cards of the stock are still to be turned that is seen to be gone."""
 
 LOWERED_LAST = 0.4
 """What it costs that whoever made a set with the last card of the deal played on (下げ), for half of it."""
@@ -67,6 +72,7 @@ class Followed(Protocol):
     declared: dict[SetKey, Call]
     played: PlayedSo
     unread: int
+    looks: list[Look]
 
     def told(self, hypothesis: Hypothesis) -> Told:
         """The line of `hypothesis` as the engine takes it."""
@@ -94,12 +100,14 @@ def reckon(thread: Followed, close: Close) -> list[Outcome]:
             if close is Close.SWEPT and any(isinstance(what, Cancelled) for what in ends[0][1].happenings):
                 unfinished.append(each.cost)  # nobody said so: that its end was not seen is as likely
         elif thread.told(each).fault:
-            unfinished.append(each.cost)  # as the deal is booked it cannot be so, and yet it is as likely
+            # As the deal is booked it cannot be so, and yet it is as likely.
+            unfinished.append(each.cost + _stock_cost(thread, each))
         else:
             if each is thread.decoder.best and close is Close.PLAYED:
                 return []
             # Its end was not seen; where the table is swept, at least one half-turn was not.
-            unfinished.append(each.cost + (UNSEEN_CARD if close is Close.SWEPT else 0.0))
+            unseen = UNSEEN_CARD if close is Close.SWEPT else 0.0
+            unfinished.append(each.cost + unseen + _stock_cost(thread, each))
     if not found:
         return []
     found += _swapped(thread, close)
@@ -115,6 +123,22 @@ def reckon(thread: Followed, close: Close) -> list[Outcome]:
             known = outcomes[same]
             outcomes[same] = Outcome(known.result, payments, known.p + p, known.told)
     return sorted(outcomes, key=lambda each: -each.p)
+
+
+def _stock_cost(thread: Followed, line: Hypothesis) -> float:
+    """What it costs that cards of the stock are left in `line`, where it is gone and would be by the likeliest one."""
+    decoder = thread.decoder
+    if decoder is None or decoder.look is None or not _left(decoder, line) > 0 >= _left(decoder, decoder.best):
+        return 0.0
+    last_ms = decoder.look.t_ms
+    since = takewhile(lambda look: look.t_ms >= last_ms, reversed(thread.looks))
+    return STOCK_GONE if any(look.stock_gone for look in since) else 0.0
+
+
+def _left(decoder: Decoder, line: Hypothesis) -> int:
+    """How many cards are left in the stock."""
+    start, turned = decoder.start, line.position.turns // 2
+    return len(CARDS) - start.field.bit_count() - start.unread - start.hand * len(start.order) - turned
 
 
 def _ended(thread: Followed, told: Told, cost: float, close: Close) -> list[_Found]:
