@@ -386,6 +386,19 @@ def with_a_set() -> Table:
     return table
 
 
+def with_the_next_laid() -> Table:
+    """The table was swept and the next deal laid on it, hands over it all the while."""
+    table = with_a_set()
+    table.look("", ms=3000, hand=True)
+    table.look(NEXT, ms=2000, hand=True)
+    return table
+
+
+def assert_begun_with_next(table: Table) -> None:
+    assert [type(event) for event in table.booked] == [DealStarted, DealResult, DealStarted]
+    assert table.state.deal is not None and mask_of(table.state.deal.dealt) == mask_of(CardSet.parse(NEXT))
+
+
 NEXT = "2n 3a 7a 7b 11a 12h"
 
 
@@ -418,25 +431,19 @@ def test_a_deal_is_played_while_people_think_about_how_the_one_before_ended(
 @pytest.mark.parametrize("hands", [False, True], ids=["open", "hands move over it"])
 def test_that_a_set_ends_its_deal_is_said_as_the_next_one_is_played_on(said_ms: int, *, hands: bool) -> None:
     """Hands moved over the field since the table was swept; as many lie there as are dealt, after a turn as before."""
-    table, lying = with_a_set(), {"field": "2n 3a 4a 7a 7b 11a", "seat0.captures": "12h 12b"}
-    table.look("", ms=3000, hand=True)
-    table.look(NEXT, ms=2000, hand=True)
+    table, lying = with_the_next_laid(), {"field": "2n 3a 4a 7a 7b 11a", "seat0.captures": "12h 12b"}
     for asked in table.look(lying, ms=said_ms, hand=hands).questions:
         table.answer(asked, asked.answers[0].id)
     table.look(lying, ms=3000)
-    assert [type(event) for event in table.booked] == [DealStarted, DealResult, DealStarted]
-    assert table.state.deal is not None and mask_of(table.state.deal.dealt) == mask_of(CardSet.parse(NEXT))
+    assert_begun_with_next(table)
 
 
 def test_a_card_that_is_taken_before_its_taker_is_seen_leaves_another_first_field() -> None:
     """As many lay there for a moment, none of them captured yet: they were not what was dealt."""
-    table = with_a_set()
-    table.look("", ms=3000, hand=True)
-    table.look(NEXT, ms=2000, hand=True)
+    table = with_the_next_laid()
     table.look("2n 3a 4a 7a 7b 11a", ms=800, hand=True)
     table.look({"field": "2n 3a 4a 7a 7b 11a", "seat0.captures": "12h 12b"}, ms=3000)
-    assert [type(event) for event in table.booked] == [DealStarted, DealResult, DealStarted]
-    assert table.state.deal is not None and mask_of(table.state.deal.dealt) == mask_of(CardSet.parse(NEXT))
+    assert_begun_with_next(table)
 
 
 def test_turns_that_were_made_before_the_last_deal_had_an_end_are_told_in_their_order() -> None:
