@@ -428,9 +428,8 @@ def _put_away(each: Hypothesis, look: Look) -> Position:
 def _pulled_in(each: Hypothesis, look: Look, low: float) -> Hypothesis:
     """The hypothesis, `low` cheaper; what was captured and lies on the field no more does not come back there."""
     position = each.position
-    pulled_later = position.loose | position.older
-    if (position.under | position.over) & ~pulled_later:  # what is not seen of it was paid with this look
-        position = replace(position, under=position.under & pulled_later, over=position.over & pulled_later)
+    if position.under & ~(position.loose | position.older):  # what is not seen of it was paid with this look
+        position = replace(position, under=position.under & (position.loose | position.older))
     if (position.loose or position.older) and look.rest >= PULLED_REST and not look.hides_field:
         lies = look.there.field
         if not look.unread:

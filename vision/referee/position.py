@@ -157,9 +157,7 @@ class Position:
     """The same of the turn before, as long as it may not be pulled in."""
     under: int = 0
     """Captured by the hand card of a turn whose stock card captured, too, until it is known whether they are seen among
-    the captures: the others are laid on them, mostly."""
-    over: int = 0
-    """The same of what that stock card captured."""
+    the captures: the others are laid on them."""
     laid: int = 0
     """Field cards that came from a hand."""
     mandatory: bool = True
@@ -220,9 +218,11 @@ class Position:
 
     def after(self, move: Move) -> Position:
         """The position one half-turn later."""
-        loose, older, under, over, laid = self.loose, self.older, self.under, self.over, self.laid
+        loose, older, under, laid = self.loose, self.older, self.under, self.laid
         if move.from_hand:
             loose, older = 0, self.loose
+        elif move.takes and loose:
+            under = merged(under, loose)
         known, exposed, field, unread = self.known, self.exposed, self.field, self.unread
         piles = self.piles
         if move.face is None:
@@ -245,8 +245,6 @@ class Position:
                 gained = merged(gained, move.takes)
                 laid &= field
             piles = _set(piles, move.seat, merged(piles[move.seat], gained))
-            if loose and not move.from_hand:
-                under, over = merged(under, loose), merged(over, gained)
             loose = merged(loose, gained)
         else:
             field = put(field, move.face)
@@ -263,7 +261,6 @@ class Position:
             loose,
             older,
             under,
-            over,
             laid,
             self.mandatory,
             self.opened,
@@ -310,7 +307,6 @@ class Position:
             self.first,
             self.loose,
             self.under,
-            self.over,
             self.laid,
         )
 
