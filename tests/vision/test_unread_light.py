@@ -29,7 +29,7 @@ from yakume.engine.play import effective
 from yakume.vision.referee.bids import ask_bid
 from yakume.vision.referee.deal_log import deal_log
 from yakume.vision.referee.notices import FieldGuessed, Health, LaidOpen
-from yakume.vision.referee.questions import FirstField, UnreadCard
+from yakume.vision.referee.questions import FirstField, UnreadCard, WhichTeyaku
 from yakume.vision.referee.thread import DealThread
 
 
@@ -423,7 +423,10 @@ def test_a_light_of_the_first_field_that_is_laid_late_is_offered_though_it_looks
     assert {each.id for each in asked.answers} == {"keep", "1h", "3h", "8h", "11h", "12h"}
     table.answer(asked, "11h")
     ruling = table.look(lying)
-    assert not ruling.questions and table.state.deal.dealt == CardSet.parse(known + " 11h")
+    # What is left where hands are shown, once 11h lay on the field, is no hand yaku that is booked (H2-TEYAKU-00).
+    hands = [WhichTeyaku(1, 0, CardSet.parse("11a"), "H2-TEYAKU-00")] if captured == "shown" else []
+    assert [each.question for each in ruling.questions] == hands and table.state.scores == (0, 0)
+    assert table.state.deal.dealt == CardSet.parse(known + " 11h")
     if not lost:
         assert [str(play.card) for play in ruling.plays] == ["11a", "1h"] and ruling.health is not Health.LOST
 

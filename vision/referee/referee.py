@@ -57,7 +57,7 @@ from .look import Look
 from .notices import DealerInDoubt, FieldGuessed, HandRests, Health, LaidOpen, NeverSeen, NoLongerCounts, Notice
 from .partings import ask_whether_right
 from .position import mask_of, text_of
-from .questions import FirstField, HowEnded, TableCleared, UnreadCard, UnseenDeal, WhichTeyaku, WhoShows
+from .questions import FirstField, HowEnded, TableCleared, UnreadCard, UnseenDeal, WhichTeyaku, WhoLeads, WhoShows
 from .running import RunningDeal
 from .situation import SETTLED_MS, DealWatch, Situation, Verdict
 from .strays import Strays
@@ -326,6 +326,9 @@ class Referee:
             ]
             if self.following.health is not Health.ON_THREAD:
                 questions = (*(each for each in began if each.question not in asked), *questions)
+        if any(isinstance(each.question, FirstField) for each in questions):
+            # Who leads is seen by what is played from the field: which one that was is asked first.
+            questions = tuple(each for each in questions if not isinstance(each.question, WhoLeads))
         self._questions = (*self._aside(), *(each for each in questions if self._is_running(each)))
         return self._ruling(state, events)
 
