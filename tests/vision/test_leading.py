@@ -93,3 +93,13 @@ def test_nothing_is_said_of_who_leads_as_booked(game: str) -> None:
     table = table_of(game, *"ABC"[: 2 if game == "futari" else 3])
     true = dealt(game, len(table.state.players), 0, SEED)
     assert told_of(table, true) == []
+
+
+def test_who_surely_does_not_lead_is_followed_no_further() -> None:
+    true = dealt("sannin", 3, 1, SEED)
+    table = table_of("sannin", *true.players)
+    table.look(str(true.deal.dealt))
+    show(table, true, SEED, HALF_TURNS)
+    thread = table.referee.following.thread
+    assert thread is not None and thread.leads is not None and thread.leads._others is not None
+    assert [each.start.order[0] for each in thread.leads._others] == [1] and thread.leads.seat == 1

@@ -35,7 +35,7 @@ PAST_THE_END = 6.0
 """What it costs that play went on after a set that ends the deal."""
 
 STOCK_GONE = 6.0
-"""What it costs that cards of the stock are still to be turned that is seen to be gone."""
+"""What a line costs by which cards are left in a stock that is seen to be gone."""
 
 LOWERED_LAST = 0.4
 """What it costs that whoever made a set with the last card of the deal played on (下げ), for half of it."""
