@@ -81,7 +81,10 @@ def test_one_card_laid_open_alone_is_asked_about() -> None:
     assert [type(event) for event in table.booked] == [DealStarted]
     (asked,) = ruling.questions
     assert asked.question == WhichTeyaku(1, 2, CardSet.parse("1a"), True)
-    assert table.look(DEALT, ms=6000).questions == () and len(table.booked) == 1
+    # Once it is taken back and nobody has said anything, that is told, until the only two such cards lie elsewhere.
+    ruling = table.look(DEALT, ms=6000)
+    assert (ruling.questions, ruling.notices) == ((), (LaidOpen(("1k",)),)) and len(table.booked) == 1
+    assert not table.look(f"{DEALT} 1b", ms=2000).notices
     (asked,) = table.look({"field": DEALT, "seat2.shown": "1b"}, ms=6000).questions
     table.answer(asked, answers(asked)["赤"])
     assert table.booked[1].parts == ("H88-TEYAKU-11",)

@@ -23,15 +23,17 @@ from yakume.engine import (
     apply,
 )
 from yakume.engine.play import effective
+from yakume.engine.state import Deal
 from yakume.engine.yaku import WILLOW, KasuRow, SuitRow, TeyakuRow
 
 from ..zones import Zone, shown_by
 from .answers import Announced, ShownBy
 from .asking import Asked, Offer
 from .belief import OnTable
+from .deal_log import DealLog
 from .kept import Json, keep_alone, keep_hand, keep_unread, read_alone, read_asked, read_hand, read_unread
 from .notices import Health
-from .position import count_of, each_face, mask_of, merged, without
+from .position import GROUPS, count_of, each_face, faces_in, mask_of, merged, without
 from .questions import NOTHING, WhichTeyaku, WhoShows, cards_asked
 from .situation import SETTLED_MS, Situation, Verdict, accepts
 from .told_elsewhere import ToldElsewhere
@@ -155,6 +157,17 @@ class ClaimWatch:
                 booked, (other,) = state.log[right.seq], right.events
                 if isinstance(booked, TeyakuShown) and isinstance(other, TeyakuShown):
                     self._more[right.seq] = other.exposed, (asked,)
+
+    def unsaid(self, deal: Deal | None, log: DealLog, table: OnTable) -> int:
+        """Faces of which people were asked which hand yaku they announce, who took them back and said nothing, as long
+        as not all cards of them lie elsewhere: what was asked may have been something else that was read as a card."""
+        lying = mask_of(table.field | table.captured)
+        found = 0
+        for (number, seat), asked in self._asked.items():
+            booked = deal is None or any(claim.seat == seat for claim in deal.claims)
+            if number == log.deal and not booked and asked.question not in log.answers:
+                found = merged(found, mask_of(cards_asked(asked.question)))
+        return sum(found & GROUPS[face] for face in faces_in(found) if GROUPS[face] & ~lying)
 
     def _read(
         self, now: Situation, seat: int, shown: CardSet, undecided: Collection[Face] | None

@@ -345,7 +345,8 @@ class Referee:
         ):
             notices = (*notices, FieldGuessed(len(guess)))
         asked = any(isinstance(each.question, WhichTeyaku | WhoShows) for each in self._running())
-        if not asked and (unnamed := following.unnamed(state, self._log)):
+        unsaid = self._claims.unsaid(state.deal, self._log, table)
+        if not asked and (unnamed := following.unnamed(state, self._log) or unsaid):
             notices = (*notices, LaidOpen(tuple(text_of(unnamed).split())))
         missing = self._unseen.leave_dealer_open(self._log.deal)
         if state.phase is Phase.BID and (missing or self._booked.doubts_end_of(self._log.deal - 1)):
