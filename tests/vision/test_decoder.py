@@ -39,6 +39,7 @@ from yakume.vision.referee.position import (
     without,
 )
 from yakume.vision.referee.repairs import renamed
+from yakume.vision.referee.turned import leads_to, turned
 from yakume.vision.zones import DECK, FIELD, Zone, captures_of, shown_by
 
 
@@ -661,3 +662,14 @@ def test_a_card_that_lay_in_sight_before_it_was_captured_is_not_its_fellow_that_
         told = table.look(laid, "5k 5n", "5t 5k", ms=700)
     assert told[2:4] == ["1 hand 5k", "1 stock 5t x 5k"] and len(told) == 9
     assert table.decoder.captured_in_sight == 0
+
+
+def test_a_card_that_lay_open_before_its_player_is_not_turned_up_from_the_stock() -> None:
+    """三人, seed 1243: a card from the stock lay beside a shown one when both came in sight, and was taken for the one
+    that was played. The engine refused the line, and the rest of the deal was not followed."""
+    before = position("1a 3t 5n 8a 9t 12a").with_exposed(0, mask_of(CardSet.parse("6n 6t 6a")))
+    played, drawn = (Move(0, by_hand, Face(face).index) for by_hand, face in ((True, "6t"), (False, "10n")))
+    after = before.after(played).after(drawn)
+    other_way = turned(before, played, drawn)
+    assert leads_to(before, (played, drawn), after) == after
+    assert other_way is not None and leads_to(before, other_way, after) is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from referee_table import Table, answers, table_of, words
 from yakume.engine import CardSet, DealStarted, Phase, SetsMade, TeyakuClosed, TeyakuShown
+from yakume.vision.referee.notices import BegunUnseen
 from yakume.vision.referee.questions import SetToCall
 
 DEALT = "1a 2a 3a 4a 5a 6a 7a 8a"
@@ -54,3 +55,25 @@ def test_a_hand_yaku_ends_the_deal_once_its_field_is_put_away(started: Table) ->
     started.look(NEXT)
     assert started.booked[2:] == [TeyakuClosed(), DealStarted(1, CardSet.parse(NEXT))]
     assert started.state.scores == (-6, 6)
+
+
+@pytest.mark.parametrize("same", [1, 3])
+def test_a_hand_yaku_ends_the_deal_though_some_of_its_field_are_dealt_again_at_once(started: Table, same: int) -> None:
+    """With less than a second of a bare table between them the deal waited for cards to go that were the next one's,
+    and nothing was booked or said of two deals."""
+    again = CardSet([*list(CardSet.parse(DEALT))[:same], *list(CardSet.parse(NEXT))[same:]])
+    started.look({"field": DEALT, "seat1.shown": "9n 9t 9a 9b"})
+    started.look("", ms=400)
+    started.look(str(again), ms=6000)
+    assert started.booked[2:] == [TeyakuClosed(), DealStarted(1, again)]
+
+
+def test_captures_say_that_a_deal_which_ended_in_a_hand_was_put_away(started: Table) -> None:
+    """The next one seemed to begin with nearly the same field."""
+    started.look({"field": DEALT, "seat1.shown": "9n 9t 9a 9b"})
+    first, *rest = CardSet.parse(DEALT)
+    ruling = started.look({"field": str(CardSet(rest)), "seat0.captures": f"{first} 1h"})
+    assert started.booked[2:] == [TeyakuClosed()]
+    field = {"field": str(CardSet(rest[1:]))}
+    ruling = started.look(field | {"seat0.captures": f"{first} 1h", "seat1.captures": f"{rest[0]} 2b"}, ms=20_000)
+    assert BegunUnseen(4) in ruling.notices

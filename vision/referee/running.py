@@ -97,7 +97,9 @@ class RunningDeal:
         """
         if ends_in_hand(seen.state, seen.deal) is not None:
             # A hand yaku has ended it before play (H3-SHISO-01, KK-TEYAKU-00): it is over once its field is put away.
-            return ((), ()) if seen.table.field & seen.deal.field else (self._with_next(seen, TeyakuClosed()), ())
+            # Some of the same cards may be dealt next as soon as it was swept; nor does anybody capture in this deal.
+            lies = 2 * len(seen.table.field & seen.deal.field) > len(seen.deal.field) and not seen.table.captured
+            return ((), ()) if lies else (self._with_next(seen, TeyakuClosed()), ())
         # The same field cards may come again: what counts is that the captures are gone.
         anew = self.new_deals.anew
         cleared = anew or (self.new_deals.is_laid(seen.state, seen.table, seen.belief) and bool(seen.table.captured))

@@ -43,5 +43,9 @@ def leads_to(position: Position, moves: Iterable[Move], after: Position) -> Posi
         if move.face is None or (move.unread is None and move.takes not in position.takings(move.face)):
             return None
         position = position.after(move)
-    same = (position.field, position.piles, position.known) == (after.field, after.piles, after.known)
-    return position if same else None
+    return position if _lying(position) == _lying(after) else None
+
+
+def _lying(position: Position) -> tuple[object, ...]:
+    """What lies where: a card that lay open before its player is not turned up from the stock."""
+    return position.field, position.piles, position.exposed, position.known
