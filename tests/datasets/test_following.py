@@ -281,6 +281,25 @@ def test_what_goes_wrong_with_the_sight_of_cards_costs_no_payment_that_nobody_is
     assert scores.ledgers_right >= right
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "troubles", "seed"),
+    [
+        ("sannin", ("stack-one",), 7400),
+        ("koikoi", ("stack-one", "pulled-late"), 7400),
+        ("hachihachi", ("stack-two", "pulled-late"), 7401),
+    ],
+)
+def test_captures_that_are_squeezed_into_stacks_are_paid_as_they_were_or_asked_about(
+    game: str, troubles: tuple[str, ...], seed: int
+) -> None:
+    """Up to four payments a match were wrong without a word: a capture of which no card showed counted as hidden in a
+    stack, and a set that the rules end a deal with was booked though another line, as likely, went on."""
+    scores = followed(Evening(game, 2 if game == "koikoi" else 3, 4, seed, troubles, 20.0))
+    assert scores.wrong_unflagged == 0
+    assert scores.ledgers_right == scores.deals
+
+
 @pytest.mark.parametrize("game", ["futari", "hachiju", "koikoi"])
 def test_captures_in_the_strip_with_two_in_play_hide_no_end_of_a_deal(game: str) -> None:
     """COM-CAP-06: the six cards that a deal of two leaves lying are no next deal, wherever its captures lie."""

@@ -459,6 +459,15 @@ def test_a_card_that_goes_into_a_stack_of_which_one_shows_is_hardly_missed() -> 
     before, debt = price(start, Look(1000, top, top), top.everything, (0, 0, 0), NO_DEBT)
     after, _ = price(replace(start, piles=(more, 0, 0)), Look(2000, top, top), top.everything, (0, 0, 0), debt)
     assert before > 4 > 1 > after
+    # A stack in which nothing of a capture ever showed is hardly where it lies: it went to another player unasked.
+    under, _ = price(
+        replace(start, piles=(more, 0, 0)),
+        Look(2000, bare := Lying(0, (0, 0, 0), (0, 0, 0), 0), bare),
+        0,
+        (0, 0, 0),
+        debt,
+    )
+    assert under - after > 2
 
 
 def test_hypotheses_that_differ_in_what_nobody_saw_leave_room_for_others() -> None:
@@ -673,3 +682,16 @@ def test_a_card_that_lay_open_before_its_player_is_not_turned_up_from_the_stock(
     other_way = turned(before, played, drawn)
     assert leads_to(before, (played, drawn), after) == after
     assert other_way is not None and leads_to(before, other_way, after) is None
+
+
+def test_a_captured_card_that_was_misread_in_its_pile_was_another_once_it_lies_on_the_field() -> None:
+    """八八 with five, seed 1244: the upper card of a stack was read as 1t for a while, and the deal was lost when the
+    true one was turned."""
+    table = Table("1a 3t 5n 8a 9t 10t")
+    table.look("1k 3t 5n 8k 9t 10t")
+    table.look("1k 3t 5n 8k 9t 10t 7t")
+    table.look("3t 5n 8k 9t 10t 7t", "1t")
+    table.look("3t 5n 8k 9t 10t 7t 2n", "1k")
+    table.look("3t 5n 8k 9t 10t 7t 2n 1t", "1k", ms=4000)
+    repaired = (each.cost for each in table.decoder.beam if [*map(str, each.moves)][2:] == ["1 hand 2n", "1 stock 1t"])
+    assert next(repaired) < 2

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from decoder_table import Table
 from referee_table import observation
 from yakume.engine import Face
 from yakume.vision.referee.belief import Belief
 from yakume.vision.referee.looks import Sight
+from yakume.vision.referee.position import text_of
 from yakume.vision.zones import FIELD, captures_of
 
 LIES = "3t 9t 11t"
@@ -126,3 +129,26 @@ def test_captures_that_others_were_laid_on_make_no_more_cheap_that_are_not_seen(
     assert near and all(
         each == ["0 hand 10n x 10t", "0 stock 12k", "1 hand 1h x 1k", "1 stock 4k x 4n"] for each in near
     )
+
+
+def test_what_lies_on_the_field_yet_is_not_under_the_next_capture() -> None:
+    """三人 with captures in stacks, seed 7400: a 12k that lay there for seconds longer was told to lie under 1h and 1k
+    that were in the pile already, and its capture was paid to the wrong player."""
+    table = Table("1a 3t 8h 11n 7t 12a")
+    table.look("1k 3t 8h 11n 7t 12k")
+    table.look("1k 1h 3t 8h 11n 7t 12k", ms=600)
+    table.look("3t 8h 11n 7t 12k", "1h 1k", ms=3000)
+    captured = [each.position for each in table.decoder.beam if "0 hand 12k x 12k" in map(str, each.moves)]
+    assert captured and all("12k" not in text_of(each.under) for each in captured)
+
+
+def test_what_is_captured_first_in_a_turn_lies_under_what_is_seen_though_that_was_seen_first() -> None:
+    """八八 with captures in stacks, seed 7401: 1h took 1k under an arm and lay under 12k and 12k at once, which counted
+    as played from the hand."""
+    table = Table("1a 3t 8h 11n 7t 12a")
+    table.look("1k 3t 8h 11n 7t 12k")
+    table.look("3t 8h 11n 7t", "12k 12k", ms=800, moving=[FIELD])
+    begun = next(each for each in table.decoder.beam if [*map(str, each.moves)] == ["0 hand 12k x 12k"])
+    table.decoder.beam = (replace(begun, cost=0.0),)
+    hand, stock = table.look("3t 8h 11n 7t", "12k 12k", ms=3000)
+    assert hand.startswith("0 hand 1") and hand.endswith("x 1k") and stock == "0 stock 12k x 12k"

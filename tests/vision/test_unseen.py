@@ -11,7 +11,7 @@ def others(table: Table) -> set[tuple[str, ...]]:
     """How half-turns may have been made otherwise, without who made them."""
     best = table.decoder.best
     found = others_unseen(best.position, best.steps, table.decoder.ever)
-    return {tuple(str(move).split(" ", 2)[2] for move in moves) for _, moves, _ in found}
+    return {tuple(str(move).split(" ", 2)[2] for move in moves) for _, moves in found}
 
 
 def taking(table: Table, face: str) -> str:

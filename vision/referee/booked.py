@@ -28,6 +28,7 @@ from .following import SURE
 from .kept import Json, bring_back, keep, keep_unfollowed, read_unfollowed
 from .notices import EndInDoubt, Health
 from .outcomes import Outcome
+from .pairs import odd_months
 from .partings import ask_ending, ask_whether_right, cancelled_ways
 from .past import Meaning, PastDeal
 from .questions import FirstField, HowEnded, TableCleared, UnreadCard, WhichTeyaku, WhoShows, cards_asked
@@ -120,10 +121,13 @@ class BookedDeals:
         offered = any(ending in offer.events for asked in open_then for offer in asked.answers)
         if now.following.unnamed(now.state, now.log):
             return offered or bool(outcomes)
-        # Of cards that lie in somebody's pile although another captured them a set may have been made that is none.
+        # Of cards that lie in somebody's pile although another captured them a set may have been made that is none;
+        # where an odd number of a month lies one is hidden that may have made another (COM-CAP-02 … COM-CAP-04).
         health, captures = now.following.health, now.table.captures
         return offered and (
-            health is Health.LOST or (health is Health.DOUBTFUL and now.following.contradicts(captures))
+            health is Health.LOST
+            or (health is Health.DOUBTFUL and now.following.contradicts(captures))
+            or bool(odd_months(ending.captures))
         )
 
     def _note_unfollowed(self, seq: int, ending: Event, now: Situation) -> None:

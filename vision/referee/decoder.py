@@ -17,7 +17,7 @@ from .emission import NO_DEBT, Debt, discrepancies, price, strangers
 from .hypothesis import Hypothesis
 from .look import Look
 from .order import When, order_cost, source_cost, when_made
-from .position import GROUPS, Move, Position, count_of, each_bit, each_face, faces_in, merged, put, without
+from .position import GROUPS, Move, Position, count_of, each_bit, each_face, faces_in, merged, months_of, put, without
 from .reach import Span, reach_cost
 from .readings import Taking, still_away
 from .repairs import read_late, renamed
@@ -288,6 +288,8 @@ class Decoder:
             made = Hypothesis(after, each.cost + cost, each.debt, (each.chain, move, when), position)
             whole = not move.from_hand
             yield self._likelier_way(each.before, made, look) if whole and each.before is not None else made
+            if whole and when is None and each.before is not None:
+                yield from self._laid_over(each.before, made, look)
 
     def _when(self, move: Move, before: Position, after: Position, look: Look, strangers: int = 0) -> When | None:
         """When the half-turn may have been made (`when_made`); when a card of an announced hand came in sight tells
@@ -328,6 +330,31 @@ class Decoder:
         end = replace(end, loose=made.position.loose, older=made.position.older)
         chain = (earlier, moves[0], second_when), moves[1], newest
         return replace(made, position=end, cost=made.cost - gain, chain=chain)
+
+    def _laid_over(self, before: Position, made: Hypothesis, look: Look) -> Iterator[Hypothesis]:
+        """The hypothesis with the two captures of its last turn, made at `before`, the other way round: the first was
+        seen, the second by nobody, and what lies under the other was captured before it."""
+        assert made.chain is not None
+        begun, second, _ = made.chain
+        assert begun is not None
+        earlier, first, first_when = begun
+        if first_when is None or not (first.takes and second.takes):
+            return
+        if self.said.made.keys() & {before.turns, before.turns + 1}:
+            return
+        moves = turned(before, first, second)
+        if moves is None or any(self.said.denies(before.turns, move.face, self._looks) for move in moves):
+            return
+        end = leads_to(before, moves, made.position)
+        if end is None:
+            return
+        last = [earlier[1:]] if earlier is not None else []
+        begin, one, other = before.turns - len(last), (first, first_when), (second, None)
+        cost = cost_of([*last, other, one], begin, look.drawn) - cost_of([*last, one, other], begin, look.drawn)
+        cost += _not_open(before, moves[0]) - _not_open(before, first)
+        end = replace(end, loose=made.position.loose, older=made.position.older)
+        chain = (earlier, moves[0], None), moves[1], first_when
+        yield replace(made, position=end, cost=made.cost + cost, chain=chain)
 
 
 def _not_open(position: Position, move: Move) -> float:
@@ -435,5 +462,7 @@ def _pulled_in(each: Hypothesis, look: Look, low: float) -> Hypothesis:
         if not look.unread:
             lies = without(lies, _left_alone(each, lies))
         if position.loose & ~lies or position.older & ~lies:
-            position = replace(position, loose=position.loose & lies, older=position.older & lies)
+            # What lies there yet, or what took it, is not under what was pulled in.
+            under = position.under & ~months_of(position.under & lies)
+            position = replace(position, loose=position.loose & lies, older=position.older & lies, under=under)
     return replace(each, position=position, cost=each.cost - low)

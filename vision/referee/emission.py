@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .look import Look
-from .position import GROUPS, Position, count_of, faces_in, merged, take, without
+from .position import GROUPS, Position, count_of, faces_in, merged, months_of, take, without
 from .readings import Taken, reading_cost, still_away
 
 MISSING_OPEN = 4.0
@@ -31,7 +31,8 @@ STACKED = 3
 """Who has so many captured cards that were never seen lays them on one another: the next ones are hidden, too."""
 
 MISSING_STACKED = 0.3
-"""What each card costs then that was never seen among the captures."""
+"""What each card costs then that was never seen among the captures, if another one of its month was: of what is laid on
+a stack the uppermost card shows."""
 
 MISSING_UNDER = 0.35
 """The same of one that the hand card of a turn captured whose stock card captured, too: people pull both in together,
@@ -140,7 +141,7 @@ def price(
     new = open_missing & ~debt.missing
     hidden = new & under_hands
     cost = MISSING_OPEN * (new.bit_count() - (1 - HIDDEN) * hidden.bit_count())
-    unseen, under = _unseen_cost(position, covered & ~debt.missing, debt)
+    unseen, under = _unseen_cost(position, look, ever, covered & ~debt.missing, debt)
     cost += unseen
     passing = added & _stirred(look) if (added := surplus & ~debt.surplus) and look.moving else 0
     surplus &= ~passing
@@ -169,17 +170,19 @@ def price(
     )
 
 
-def _unseen_cost(position: Position, unseen: int, debt: Debt) -> tuple[float, int]:
+def _unseen_cost(position: Position, look: Look, ever: tuple[int, ...], unseen: int, debt: Debt) -> tuple[float, int]:
     """What captures cost of which it comes up that they are `unseen`, and which of them others are laid on."""
     cost, under, at = 0.0, 0, 0
-    for pile in position.piles if unseen else ():
+    for seat, pile in enumerate(position.piles if unseen else ()):
         at += _ZONE
         if gone := unseen >> at & _FIELD:
             plain = without(gone, position.under)
             under |= (gone & ~plain) << at
+            shown = (look.there.captures[seat] | look.there.shown[seat] | ever[seat]) & pile
             stacks = ((debt.missing & ~debt.under) >> at & pile).bit_count() >= STACKED
+            stacked = plain & months_of(shown) if stacks else 0
             cost += MISSING_UNDER * (gone & ~plain).bit_count()
-            cost += (MISSING_STACKED if stacks else MISSING_PILE) * plain.bit_count()
+            cost += MISSING_STACKED * stacked.bit_count() + MISSING_PILE * (plain & ~stacked).bit_count()
     return cost, under
 
 

@@ -490,7 +490,8 @@ class Following(TableWatch):
         if thread is None or look is None or thread.best is None or thread.is_lost:
             return None
         told, swept = thread.best, fresh and thread.cleared
-        if swept or ((told.is_over or told.must_end) and look.rest >= ENDED_REST):
+        ends = told.is_over or (told.must_end and self._surely_ends())
+        if swept or (ends and look.rest >= ENDED_REST):
             close = Close.SWEPT if swept else Close.CALLED if told.must_end else Close.PLAYED
             outcomes = self.doubted(thread.outcomes(close))
             # Once the next deal lies there the likeliest end is booked, and asked about: of a deal that was played to
@@ -510,6 +511,10 @@ class Following(TableWatch):
             assert deal is not None
             return SetWaits(told.waiting, key_of(deal, told.waiting.seat), tuple(agari)) if agari else None
         return PlaysOn()
+
+    def _surely_ends(self) -> bool:
+        """True if a set that nobody may play on after was surely made: else it is asked about, and play may go on."""
+        return sum(each.p for each in self.thread.outcomes(Close.CALLED)) >= SURE if self.thread else False
 
     def doubted(self, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
         """`outcomes` of the running deal, none of them sure if play may have gone on while nobody watched, or a turn is

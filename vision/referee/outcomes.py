@@ -110,7 +110,9 @@ def reckon(thread: Followed, close: Close) -> list[Outcome]:
             unfinished.append(each.cost + unseen + _stock_cost(thread, each))
     if not found:
         return []
-    found += _swapped(thread, close)
+    ends, go_on_too = _swapped(thread, close)
+    found += ends
+    unfinished += go_on_too
     low = min(cost for cost, *_ in found)
     total = sum(math.exp(low - cost) for cost in (*(each[0] for each in found), *unfinished))
     outcomes: list[Outcome] = []
@@ -170,29 +172,33 @@ def _closed(thread: Followed, told: Told, cost: float, close: Close) -> list[_Fo
     return [] if result is None or paid is None else [(cost, result, paid, told)]
 
 
-def _swapped(thread: Followed, close: Close) -> list[_Found]:
+def _swapped(thread: Followed, close: Close) -> tuple[list[_Found], list[float]]:
     """Ends of the best line with two cards the other way round, or another one that nobody saw, where that is paid
-    otherwise."""
+    otherwise; and, where that line has ended, what those cost with which the deal goes on."""
     decoder = thread.decoder
     assert decoder is not None
     best = decoder.best
     if thread.unread or any(move.face is None for move in best.moves):
-        return []
+        return [], []
     chains: list[Chain] = [best.chain]
     while (last := chains[-1]) is not None:
         chains.append(last[0])
     chains.reverse()  # the line after so many half-turns
-    found = []
-    hidden = others_unseen(best.position, best.steps, decoder.ever)
+    found: list[_Found] = []
+    going_on: list[float] = []
+    hidden = ((*other, 0.0) for other in others_unseen(best.position, best.steps, decoder.ever))
     for at, turned, cost in (*swaps(decoder.start, best.steps, RIVAL, decoder.drawn), *hidden):
         if any(at <= said.at < at + len(turned) for said in thread.played.turns):
             continue
         told = thread.along(chains[at])
         for move in (*turned, *best.moves[at + len(turned) :]):
             told = go_on(told, move, thread.declared)
-        found += _ended(thread, told, best.cost + cost, close)
+        ends = _ended(thread, told, best.cost + cost, close)
+        found += ends
+        if not ends and not told.fault:
+            going_on.append(best.cost + cost + (UNSEEN_CARD if close is Close.SWEPT else 0.0))
     unswapped = [payments for _, _, payments, _ in _ended(thread, thread.told(best), best.cost, close)]
-    return [each for each in found if each[2] not in unswapped]
+    return [each for each in found if each[2] not in unswapped], going_on if unswapped else []
 
 
 def payments_of(base: State, result: DealResult) -> Counter[Payment] | None:

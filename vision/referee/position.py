@@ -326,8 +326,18 @@ def month_counts(mask: int) -> int:
     return (mask & _FOURS) + (mask >> 2 & _FOURS)
 
 
-_PAIRS, _FOURS = int("5" * 12, 16), int("3" * 12, 16)
-"""Every second bit, and the lower two of each four."""
+def months_of(mask: int) -> int:
+    """Bits of the months of which `mask` has a card.
+
+    >>> hex(months_of(0b0100_0000_0001))
+    '0xf0f'
+    """
+    mask |= mask >> 1 & _PAIRS
+    return ((mask | mask >> 2) & _ONES) * 0b1111
+
+
+_PAIRS, _FOURS, _ONES = (int(digit * 12, 16) for digit in "531")
+"""Every second bit, the lower two of each four, and the lowest of each four."""
 
 _MONTH: tuple[int, ...] = tuple((group.bit_length() - 1) // 4 for group in GROUPS)
 """Face number → month, from 0."""

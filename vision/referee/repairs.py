@@ -32,22 +32,26 @@ def read_late(each: Hypothesis, look: Look) -> Iterator[Hypothesis]:
 
 
 def renamed(each: Hypothesis, look: Look, ever: Sequence[int]) -> Iterator[Hypothesis]:
-    """The hypothesis with another card in the place of one that nobody saw captured, and that is now seen elsewhere."""
+    """The hypothesis with another card in the place of one that nobody saw captured, and that is now seen elsewhere; or
+    that was seen in a pile and lies on the field now."""
     position = each.position
-    surplus = look.seen.field & ~merged(position.field, merged(position.loose, position.older))
+    on_field = surplus = look.seen.field & ~merged(position.field, merged(position.loose, position.older))
     for seat, lies in enumerate(look.seen.captures):
         surplus |= lies & ~position.piles[seat]
     for face in faces_in(surplus & position.known):
         if position.unseen & GROUPS[face]:
             continue  # another of its face may have come
         for seat, pile in enumerate(position.piles):
-            if count_of(pile, face) <= count_of(ever[seat], face):
+            was_seen = count_of(pile, face) <= count_of(ever[seat], face)
+            lies_there = count_of(look.there.captures[seat], face) > 0
+            if not count_of(pile, face) or (was_seen and (lies_there or not on_field & GROUPS[face])):
                 continue
             for other in faces_in(position.unseen & MONTHS[month_of(face)]):
-                chain = _renamed(each.chain, seat, face, other)
+                chain = _renamed(each.chain, seat, face, other, is_seen=was_seen)
                 if chain is not None:
                     after = position.with_other(seat, face, other)
-                    yield replace(each, position=after, cost=each.cost + READ_LATE, chain=chain)
+                    cost = each.cost + READ_LATE + MISREAD * was_seen
+                    yield replace(each, position=after, cost=cost, chain=chain)
 
     yield from _as_they_lie(each, look, ever)
 

@@ -10,19 +10,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, product
 
-from .candidates import GLIMPSED_CARD, UNSEEN_CARD
-from .position import GROUPS, MONTHS, Move, Position, count_of, faces_in, month_of
+from .position import MONTHS, Move, Position, count_of, faces_in, month_of
 from .turned import Step
 
 MOST_AT_ONCE, MOST_TOGETHER = 3, 40
 """So many half-turns are thought of otherwise together, in so many ways: each is played through by the engine."""
 
 
-def others_unseen(
-    end: Position, steps: Sequence[Step], ever: Sequence[int]
-) -> Iterator[tuple[int, tuple[Move, ...], float]]:
-    """Half-turns that may have been made with another card: the place of the first, all from there on that change, and
-    what that costs.
+def others_unseen(end: Position, steps: Sequence[Step], ever: Sequence[int]) -> Iterator[tuple[int, tuple[Move, ...]]]:
+    """Half-turns that may as likely have been made with another card: the place of the first, and all from there on
+    that change.
 
     Args:
         end: where the line leads.
@@ -30,25 +27,23 @@ def others_unseen(
     """
     moves = [move for move, _ in steps]
     hidden = [at for at, (move, when) in enumerate(steps) if when is None and _is_hidden(move, end, ever)]
-    others: dict[int, list[tuple[Move, float]]] = {}
+    others: dict[int, list[Move]] = {}
     for at in hidden:
         move = moves[at]
         assert move.face is not None
         faces = [face for face in faces_in(end.unseen & MONTHS[month_of(move.face)]) if face != move.face]
-        others[at] = [(replace(move, face=face), _cost(move, face)) for face in faces]
-        yield from ((at, (other,), cost) for other, cost in others[at])
+        others[at] = [replace(move, face=face) for face in faces]
+        yield from ((at, (other,)) for other in others[at])
         for later in hidden:
             other = moves[later]
             assert other.face is not None
             if at < later and month_of(other.face) == month_of(move.face) and other.face != move.face:
                 changed = replace(move, face=other.face), *moves[at + 1 : later], replace(other, face=move.face)
-                yield at, changed, _cost(move, other.face) + _cost(other, move.face)
+                yield at, changed
     yield from islice(_together(moves, others), MOST_TOGETHER)
 
 
-def _together(
-    moves: Sequence[Move], others: Mapping[int, Sequence[tuple[Move, float]]]
-) -> Iterator[tuple[int, tuple[Move, ...], float]]:
+def _together(moves: Sequence[Move], others: Mapping[int, Sequence[Move]]) -> Iterator[tuple[int, tuple[Move, ...]]]:
     """Several half-turns that may each have been made with another card, of different months."""
     for count in range(2, MOST_AT_ONCE + 1):
         for places in combinations(others, count):
@@ -57,9 +52,9 @@ def _together(
                 continue
             for chosen in product(*(others[at] for at in places)):
                 changed = list(moves[places[0] : places[-1] + 1])
-                for at, (move, _) in zip(places, chosen, strict=True):
+                for at, move in zip(places, chosen, strict=True):
                     changed[at - places[0]] = move
-                yield places[0], tuple(changed), sum(cost for _, cost in chosen)
+                yield places[0], tuple(changed)
 
 
 def _is_hidden(move: Move, end: Position, ever: Sequence[int]) -> bool:
@@ -68,9 +63,3 @@ def _is_hidden(move: Move, end: Position, ever: Sequence[int]) -> bool:
         return False
     pile = end.piles[move.seat]
     return count_of(ever[move.seat], move.face) < count_of(pile, move.face)
-
-
-def _cost(move: Move, face: int) -> float:
-    """What it costs that it was `face`: of two that look alike the second is not missed."""
-    twin = move.takes & GROUPS[move.face] if move.face is not None else 0
-    return UNSEEN_CARD - GLIMPSED_CARD if twin and not move.takes & GROUPS[face] else 0.0
