@@ -17,6 +17,7 @@ from referee_table import (
     words,
 )
 from yakume.engine import (
+    BidMade,
     Card,
     CardPlayed,
     CardSet,
@@ -400,6 +401,33 @@ def test_with_seven_players_the_holder_of_the_blank_card_is_asked_for() -> None:
     table.answer(question, "seat4")
     assert table.booked == [DealStarted(0, CardSet.parse(DEALT), blank=4)]
     assert not table.look(DEALT).questions
+
+
+def test_people_may_play_on_before_they_say_who_holds_the_blank_card() -> None:
+    """すだおし with seven, seed 1246: an answer of 20 s came after the first capture, and the deal never began."""
+    table, field = table_of("sudaoshi", *"ABCDEFG"), DEALT.split()
+    (asked,) = table.look(DEALT).questions
+    captured: list[str] = []
+    for seat, (card, taken) in enumerate([("1b", "1a"), ("3a", "3t"), ("5a", "5n")]):
+        table.look({"field": " ".join([*field, card]), **lies(captured)}, 600)
+        field.remove(taken)
+        captured.append(f"{taken} {card}")
+        turned = ("2n", "4a", "6t")[seat]
+        field.append(turned)
+        ruling = table.look({"field": " ".join(field), **lies(captured)}, 4000)
+        assert [each.question for each in ruling.questions] == [asked.question]
+    table.answer(ruling.questions[0], "seat4")
+    assert table.booked == [DealStarted(0, CardSet.parse(DEALT), blank=4)]
+    for seat in (0, 1, 2, 3, 5, 6):
+        if table.state.phase is Phase.BID:
+            table.state = apply(table.state, BidMade(seat, "deru"))
+    ruling = table.look({"field": " ".join(field), **lies(captured)}, 4000)
+    assert len(ruling.plays) == 6 and ruling.health is Health.ON_THREAD and not ruling.questions
+
+
+def lies(captured: list[str]) -> dict[str, str]:
+    """Where the captures of the first players lie."""
+    return {f"seat{seat}.captures": cards for seat, cards in enumerate(captured)}
 
 
 def test_the_blank_card_stays_asked_for_while_others_show_their_hands_and_take_them_back() -> None:

@@ -9,8 +9,10 @@ from referee_table import Piles, paid, play
 from yakume.engine import CardSet, Corrected, DealResult, DealStarted, Face, apply
 from yakume.vision.referee.answers import EndedSo
 from yakume.vision.referee.hypothesis import Chain, Hypothesis
+from yakume.vision.referee.outcomes import Close, Outcome
 from yakume.vision.referee.position import mask_of, text_of
-from yakume.vision.referee.questions import HowEnded
+from yakume.vision.referee.questions import HowEnded, SetToCall
+from yakume.vision.referee.thread import DealThread
 
 
 @pytest.mark.parametrize("game", ["sannin", "futari", "sudaoshi"])
@@ -110,6 +112,19 @@ def test_a_set_made_with_the_last_card_ends_the_deal_where_nobody_may_play_on(ga
     assert [type(event) for event in table.booked] == [DealStarted, DealResult]
     assert paid(table.state) == paid(true)
     assert table.booked[-1].happenings[-1].call == "agari"
+
+
+def test_a_set_that_nobody_may_play_on_after_is_asked_about_where_play_may_go_on_without_it(monkeypatch) -> None:
+    reckoned = DealThread.outcomes
+
+    def less_likely(thread: DealThread, close: Close) -> list[Outcome]:
+        return [replace(each, p=0.9 * each.p) for each in reckoned(thread, close)]
+
+    monkeypatch.setattr(DealThread, "outcomes", less_likely)
+    table, _, _ = play("sannin", 22)
+    assert [type(event) for event in table.booked] == [DealStarted]
+    (asked,) = table.referee.after(table.state).questions
+    assert isinstance(asked.question, SetToCall)
 
 
 def test_a_set_made_with_the_last_card_that_nobody_called_may_have_been_played_on() -> None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from referee_table import Table, answers, table_of, words
-from yakume.engine import CardSet, DealStarted, Phase, SetsMade, TeyakuClosed, TeyakuShown
+from yakume.engine import CardSet, DealStarted, Face, Phase, SetsMade, TeyakuClosed, TeyakuShown
+from yakume.vision.referee import outcomes
+from yakume.vision.referee.following import SURE
 from yakume.vision.referee.notices import BegunUnseen
+from yakume.vision.referee.outcomes import Close, reckon
 from yakume.vision.referee.questions import SetToCall
 
 DEALT = "1a 2a 3a 4a 5a 6a 7a 8a"
@@ -46,6 +51,19 @@ def test_a_set_is_asked_about_in_the_words_of_the_game(started: Table) -> None:
     started.answer(asked, "agari")
     assert started.state is not None and started.state.scores == (5, -5)
     assert started.booked[-1].happenings == (SetsMade(0, (("KK-DEKI-04", 5),), "agari"),)
+
+
+def test_a_set_is_less_likely_where_another_card_that_nobody_saw_makes_none(started: Table, monkeypatch) -> None:
+    """With that card play goes on, which was not counted, so that 短冊 was paid without a word (三人, seed 7400)."""
+    for field, mine, theirs in TURNS:
+        started.look({"field": field, "seat0.captures": mine, "seat1.captures": theirs})
+    thread = started.referee.following.thread
+    assert thread is not None and thread.decoder is not None
+    at, move = next((at, move) for at, move in enumerate(thread.decoder.best.moves) if " 8h " in str(move))
+    assert thread.outcomes(Close.CALLED)[0].p > SURE and not started.booked[1:]
+    other = at, (replace(move, face=Face("8n").index),)
+    monkeypatch.setattr(outcomes, "others_unseen", lambda *_: [other])
+    assert 0.5 < reckon(thread, Close.CALLED)[0].p < 0.9
 
 
 def test_a_hand_yaku_ends_the_deal_once_its_field_is_put_away(started: Table) -> None:

@@ -95,8 +95,8 @@ class NewDeals:
     _lacked: bool = False
     """Whether a card or two fewer lay open there for a moment, or, once the running deal was swept, fewer or more since
     as many did: what lies there since may have been played."""
-    _begun: tuple[CardSet, DealStarted] | None = None
-    """Cards that rest on the field between two deals, and the deal that begins with them once nothing is asked."""
+    _begun: DealStarted | None = None
+    """The deal that begins with what was laid between two deals once nothing is asked."""
 
     def look_for_leftovers(self, state: State, log: DealLog, table: OnTable, belief: Belief) -> None:
         """What lies on the field when a deal ends is no new deal: with two in play, or when all drop out, it stays."""
@@ -123,7 +123,8 @@ class NewDeals:
             self._left = CardSet()
             if self.following.passed and not self.is_another(table) and table.field != self._glimpsed:
                 self._left = table.field  # by a deal that nobody began
-        if state.phase is not Phase.READY or self._left or self.laid is False:
+        bare = not table.field and not self.following.captures_lie
+        if state.phase is not Phase.READY or self._left or self.laid is False or bare:
             self._begun = None
         self._note_glimpsed(state, table)
         self._phase = state.phase
@@ -308,16 +309,17 @@ class NewDeals:
     def between_deals(self, state: State, log: DealLog, table: OnTable, belief: Belief) -> Verdict:
         """The next deal, if it is laid.
 
-        What is asked before it can begin stays asked while its field lies there, whatever else moves.
+        What is asked before it can begin stays asked, whatever moves and though people play on, until the table is put
+        away or another field is laid.
         """
         if self.is_laid(state, table, belief):
             started = self.started(state, table)
             if accepts(state, started):
                 return (started,), ()
-            self._begun = table.field, started
-        if self._begun is None or self._begun[0] != table.field:
+            self._begun = started
+        if self._begun is None:
             return (), ()
-        asked = _ask_blank(state, log, replace(self._begun[1], dealer=state.dealer))
+        asked = _ask_blank(state, log, replace(self._begun, dealer=state.dealer))
         return (), (asked,) if asked.answers else ()
 
     def _is_begun(self, state: State) -> bool:

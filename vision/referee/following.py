@@ -47,8 +47,9 @@ NOT_TURNED_MS = 20_000
 LAID_ANEW_MS = 45_000
 """A first field is dealt within so long of when the table lay empty."""
 
-MOST_BETWEEN = 60
-"""So many looks at the table between two deals are kept: a round of turns gives fewer."""
+MOST_BETWEEN = 200
+"""So many looks at the table between two deals are kept: people may play for minutes before they say who was dealt the
+blank card."""
 
 FOUND_AGAIN_MS = 5_000
 """A thread that was lost for less may be found again by the next look: the piles alone are asked about no sooner."""
