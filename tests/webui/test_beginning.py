@@ -77,4 +77,5 @@ def test_the_steps_take_a_number_of_ones_own_refuse_none_and_forget_the_match_th
     page.get_by_role("button", name="ほか", exact=True).click()
     page.get_by_role("button", name="卓を整える").click()
     steps.locator(".steps button", has_text="席").click()
+    steps.locator("[name=player]").nth(2).wait_for()
     assert [name.input_value() for name in steps.locator("[name=player]").all()] == ["花子", "太郎", "次郎"]

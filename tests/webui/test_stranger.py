@@ -98,8 +98,9 @@ def test_a_deal_by_tap_needs_no_more_of_its_field_than_the_lights(by_tap: Any) -
     page.locator(".rate", has_text="大場").wait_for()
     page.get_by_role("button", name="局の終わり", exact=True).click()
     page.get_by_role("button", name="札点と役で清算する").click()
-    for box, points in zip(page.locator("dialog input[type=number]").all(), (100, 90, 74), strict=False):
-        box.fill(f"{points}")
+    boxes = page.locator("dialog input[type=number]")
+    for at, points in enumerate((100, 90, 74)):  # each is waited for
+        boxes.nth(at).fill(f"{points}")
     page.get_by_role("button", name="この結果を付ける").click()
     page.get_by_text("第2局", exact=True).wait_for()
     # Of three players the sheet fits a phone.
