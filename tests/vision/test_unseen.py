@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decoder_table import Table
-from yakume.vision.referee.unseen import others_unseen
+from yakume.vision.referee.unseen import may_be_anothers, others_unseen
 from yakume.vision.zones import FIELD
 
 
@@ -65,3 +65,22 @@ def test_several_that_nobody_saw_may_each_have_been_another() -> None:
         for eight in {"8h x 8k", "8n x 8k", "8k x 8k"} - own
         for ten in {"10n x 10k", "10t x 10k", "10k x 10k"} - own
     }
+
+
+def test_a_capture_of_which_no_card_shows_may_be_anothers_unless_one_of_its_turn_lies_on_it() -> None:
+    """すだおし with captures in stacks: 8a and 8b went to the player after, in whose pile nothing had changed."""
+
+    def anothers(table: Table) -> bool:
+        best = table.decoder.best
+        return may_be_anothers(best.position, best.steps, table.decoder.ever)
+
+    assert not anothers(captured("8k"))
+    alone, under = Table("3t 5n 8a 9t 10a 12a"), Table("3t 5n 8a 9t 10a 12a")
+    for table, field, pile, took in (
+        (alone, "3t 5n 9t 10k 12k", "", ["8k"]),
+        (under, "3t 5n 9t 12k", "10k 10k", ["8k", "10k"]),
+    ):
+        table.look("3t 5n 8k 9t 10k 12k")
+        table.look(field, pile, ms=800, moving=[FIELD])
+        assert [move.split()[-1] for move in table.look(field, pile, ms=4000)] == took
+    assert anothers(alone) and not anothers(under)

@@ -319,17 +319,9 @@ class Decoder:
         other_way = cost_of([*last, other, again], begin, look.drawn)
         other_way += _not_open(before, replace(first, face=second.face)) - _not_open(before, first)
         gain = cost_of([*last, one, other], begin, look.drawn) - other_way
-        moves = None
-        if cost_of([*last, again, other], begin, look.drawn) - other_way > OTHER_WAY:
-            moves = turned(before, first, second)
-        if moves is None or any(self.said.denies(before.turns, move.face, self._looks) for move in moves):
+        if cost_of([*last, again, other], begin, look.drawn) - other_way <= OTHER_WAY:
             return made
-        end = leads_to(before, moves, made.position)
-        if end is None:
-            return made
-        end = replace(end, loose=made.position.loose, older=made.position.older)
-        chain = (earlier, moves[0], second_when), moves[1], newest
-        return replace(made, position=end, cost=made.cost - gain, chain=chain)
+        return self._turned(before, made, newest, -gain) or made
 
     def _laid_over(self, before: Position, made: Hypothesis, look: Look) -> Iterator[Hypothesis]:
         """The hypothesis with the two captures of its last turn, made at `before`, the other way round: the first was
@@ -342,19 +334,32 @@ class Decoder:
             return
         if self.said.made.keys() & {before.turns, before.turns + 1}:
             return
-        moves = turned(before, first, second)
-        if moves is None or any(self.said.denies(before.turns, move.face, self._looks) for move in moves):
-            return
-        end = leads_to(before, moves, made.position)
-        if end is None:
-            return
         last = [earlier[1:]] if earlier is not None else []
         begin, one, other = before.turns - len(last), (first, first_when), (second, None)
         cost = cost_of([*last, other, one], begin, look.drawn) - cost_of([*last, one, other], begin, look.drawn)
-        cost += _not_open(before, moves[0]) - _not_open(before, first)
+        cost += _not_open(before, replace(first, face=second.face)) - _not_open(before, first)
+        if (other_way := self._turned(before, made, first_when, cost)) is not None:
+            yield other_way
+
+    def _turned(self, before: Position, made: Hypothesis, first_when: When, cost: float) -> Hypothesis | None:
+        """The hypothesis with the two cards of its last turn, made at `before`, the other way round, for `cost` more;
+        None where the rules or people do not allow it.
+
+        Args: `first_when` is when the first of them was made.
+        """
+        assert made.chain is not None
+        begun, second, second_when = made.chain
+        assert begun is not None
+        earlier, first, _ = begun
+        moves = turned(before, first, second)
+        if moves is None or any(self.said.denies(before.turns, move.face, self._looks) for move in moves):
+            return None
+        end = leads_to(before, moves, made.position)
+        if end is None:
+            return None
         end = replace(end, loose=made.position.loose, older=made.position.older)
-        chain = (earlier, moves[0], None), moves[1], first_when
-        yield replace(made, position=end, cost=made.cost + cost, chain=chain)
+        chain = (earlier, moves[0], second_when), moves[1], first_when
+        return replace(made, position=end, cost=made.cost + cost, chain=chain)
 
 
 def _not_open(position: Position, move: Move) -> float:

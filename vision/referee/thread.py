@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
@@ -34,7 +34,7 @@ from .look import Look
 from .outcomes import MOST_RIVALS, RIVAL, Close, Outcome, reckon
 from .position import GROUPS, Move, Position, count_of, each_face, faces_in, mask_of, merged, month_of, put, without
 from .questions import UnreadCard
-from .turned import Step
+from .unseen import may_be_anothers
 
 READ_SURE = 0.97
 """So likely must it be what a card of the first field was that nobody could read."""
@@ -307,32 +307,8 @@ class DealThread:
 
     @property
     def unseen_pair(self) -> bool:
-        """True if of a capture by the half-turns nobody saw a card in the pile, nor what took it, and what took it lay
-        hidden, too, or no other capture of its turn lies on it: another may have made it."""
-        if self.decoder is None:
-            return False
-        piles, laid, steps = self._lead.position.piles, set(), self._lead.steps
-        for at, (move, when) in enumerate(steps):
-            if when is not None or move.face is None:
-                continue
-            unseen = without(piles[move.seat], self.decoder.ever[move.seat])
-            if not move.takes:
-                laid.add(move.face)
-            elif count_of(unseen, move.face) and any(
-                count_of(unseen, face) and (face in laid or not self._lies_under(steps, at))
-                for face in each_face(move.takes)
-            ):
-                return True
-        return False
-
-    def _lies_under(self, steps: Sequence[Step], at: int) -> bool:
-        """True if what the half-turn at that place captured lies under another capture of its turn that was seen."""
-        assert self.decoder is not None
-        if not steps[at][0].from_hand or at + 1 == len(steps):
-            return False
-        over = steps[at + 1][0]
-        cards = merged(over.takes, 0 if over.face is None else put(0, over.face))
-        return over.takes > 0 and bool(cards & self.decoder.ever[over.seat])
+        """True if a capture by the half-turns may have been another player's (`may_be_anothers`)."""
+        return self.decoder is not None and may_be_anothers(self._lead.position, self._lead.steps, self.decoder.ever)
 
     @property
     def either(self) -> int:

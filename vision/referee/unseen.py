@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, product
 
-from .position import MONTHS, Move, Position, count_of, faces_in, month_of
+from .position import MONTHS, Move, Position, count_of, each_face, faces_in, merged, month_of, put, take, without
 from .turned import Step
 
 MOST_AT_ONCE, MOST_TOGETHER = 3, 40
@@ -63,3 +63,33 @@ def _is_hidden(move: Move, end: Position, ever: Sequence[int]) -> bool:
         return False
     pile = end.piles[move.seat]
     return count_of(ever[move.seat], move.face) < count_of(pile, move.face)
+
+
+def may_be_anothers(end: Position, steps: Sequence[Step], ever: Sequence[int]) -> bool:
+    """True if of a capture nobody saw a card in the pile, nor what took it, and what it took was laid unseen, too, or
+    no other capture of its turn lies on it: a stack shows its uppermost card, so another player may have made it.
+
+    Args: as of `others_unseen`.
+    """
+    laid = set()
+    for at, (move, when) in enumerate(steps):
+        if when is not None or move.face is None:
+            continue
+        unseen = without(end.piles[move.seat], ever[move.seat])
+        if not move.takes:
+            laid.add(move.face)
+        elif count_of(unseen, move.face):
+            rest = 0 if _lies_under(steps, at, ever) else take(unseen, move.face)
+            takes = tuple(each_face(move.takes))
+            if any(count_of(rest, face) or (face in laid and count_of(unseen, face)) for face in takes):
+                return True
+    return False
+
+
+def _lies_under(steps: Sequence[Step], at: int, ever: Sequence[int]) -> bool:
+    """True if what the half-turn at that place captured lies under another capture of its turn that was seen."""
+    if not steps[at][0].from_hand or at + 1 == len(steps):
+        return False
+    over = steps[at + 1][0]
+    cards = merged(over.takes, 0 if over.face is None else put(0, over.face))
+    return over.takes > 0 and bool(cards & ever[over.seat])
