@@ -74,7 +74,7 @@ def test_a_capture_of_which_no_card_shows_may_be_anothers_unless_one_of_its_turn
         best = table.decoder.best
         return may_be_anothers(best.position, best.steps, table.decoder.ever)
 
-    assert not anothers(captured("8k"))
+    assert not anothers(captured("8k 8n"))
     alone, under = Table("3t 5n 8a 9t 10a 12a"), Table("3t 5n 8a 9t 10a 12a")
     for table, field, pile, took in (
         (alone, "3t 5n 9t 10k 12k", "", ["8k"]),

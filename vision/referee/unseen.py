@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, product
 
-from .position import MONTHS, Move, Position, count_of, each_face, faces_in, merged, month_of, put, take, without
+from .position import MONTHS, Move, Position, count_of, each_face, faces_in, merged, month_of, put, without
 from .turned import Step
 
 MOST_AT_ONCE, MOST_TOGETHER = 3, 40
@@ -67,7 +67,8 @@ def _is_hidden(move: Move, end: Position, ever: Sequence[int]) -> bool:
 
 def may_be_anothers(end: Position, steps: Sequence[Step], ever: Sequence[int]) -> bool:
     """True if of a capture nobody saw a card in the pile, nor what took it, and what it took was laid unseen, too, or
-    no other capture of its turn lies on it: a stack shows its uppermost card, so another player may have made it.
+    no other capture of its turn lies on it: a stack shows its uppermost card, so another player may have made it. Of
+    two alike one that is seen may have been captured before.
 
     Args: as of `others_unseen`.
     """
@@ -79,9 +80,8 @@ def may_be_anothers(end: Position, steps: Sequence[Step], ever: Sequence[int]) -
         if not move.takes:
             laid.add(move.face)
         elif count_of(unseen, move.face):
-            rest = 0 if _lies_under(steps, at, ever) else take(unseen, move.face)
-            takes = tuple(each_face(move.takes))
-            if any(count_of(rest, face) or (face in laid and count_of(unseen, face)) for face in takes):
+            under, takes = _lies_under(steps, at, ever), tuple(each_face(move.takes))
+            if any(count_of(unseen, face) and (face in laid or not under) for face in takes):
                 return True
     return False
 
