@@ -47,6 +47,11 @@ class TrueDeal:
     number: int
     """Of the deal in the match, from 1; a deal that is dealt again keeps its number."""
 
+    @property
+    def counts(self) -> bool:
+        """True if it is booked: it was played, or cost something as all but one dropped out."""
+        return self.played or bool(self.payments)
+
 
 @dataclass(frozen=True)
 class Story:

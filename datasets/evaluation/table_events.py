@@ -328,7 +328,7 @@ class Follower:
         """The true deals that were played before deal `number` of the log and are not booked."""
         true = self._laid[number - 1] if number <= len(self._laid) else 0
         first = max(self._laid[: number - 1], default=-1) + 1
-        return [k for k in range(first, true) if k not in self._laid and self.story.deals[k].played]
+        return [k for k in range(first, true) if k not in self._laid and self.story.deals[k].counts]
 
     def _put_in(self, before: int, true: int) -> None:
         """Tell a deal that is missing, or does not count as it was booked: it is put in before the one that begins at
@@ -340,7 +340,10 @@ class Follower:
         # Another may have to bid first than did, as long as a deal before is not put right.
         bids = bids_in_order(apply(base, started), [each for each in said if isinstance(each, BidMade)], else_say)
         told: list[Event] = [started, *bids, *(each for each in said if isinstance(each, TeyakuShown | HandShown))]
-        told.append(DealResult(deal.piles, tuple(each for _, each in deal.happenings)) if deal.played else DealVoided())
+        if deal.played:
+            told.append(DealResult(deal.piles, tuple(each for _, each in deal.happenings)))
+        elif not deal.counts:
+            told.append(DealVoided())
         with suppress(EngineError):  # the rules refuse it: it stays asked
             self.state = apply(self.state, put_in(self.state, before, told))
             starts = [k for k, event in self.story.deals_of(self.state.log) if isinstance(event, DealStarted)]

@@ -294,6 +294,44 @@ def test_what_a_deal_that_nobody_saw_begin_left_on_the_field_is_no_next_deal(gat
     assert asked.question.seen and table.state.deal.dealt == _cards(OTHER)
 
 
+@pytest.mark.parametrize("odd", [f"{OTHER} 2n", f"{OTHER} 2n 9n", OTHER[:-4], OTHER[:-7]])
+def test_a_first_field_of_a_wrong_number_of_cards_that_is_put_away_is_asked_about_with_the_next_one(odd: str) -> None:
+    """All but one may have dropped out at once: the deal was missing without a word, and what each had paid."""
+    table = between_deals()
+    table.look(odd, ms=3000)
+    table.look("", ms=3000, hand=True)
+    table.look("", ms=2000)
+    (asked,) = asked_of(table, table.look(NEXT))
+    assert asked.question.seen and table.state.deal.dealt == _cards(NEXT)
+
+
+def test_a_field_that_is_dealt_card_by_card_or_mended_is_no_deal_before_it() -> None:
+    table = between_deals()
+    table.look(OTHER[:-7], ms=3000)
+    table.look(OTHER[:-4], ms=3000)
+    assert not asked_of(table, table.look(OTHER)) and table.state.deal.dealt == _cards(OTHER)
+    table = between_deals()
+    table.look(f"{OTHER} 2n", ms=3000)
+    assert not asked_of(table, table.look(OTHER)) and table.state.deal.dealt == _cards(OTHER)
+
+
+def test_what_a_deal_left_on_the_field_is_no_deal_before_the_next_one() -> None:
+    table = table_of("sannin", *"ABC")
+    table.look(DEALT)
+    table.look({"field": "1a 3t 5n 8a 9t", "seat0.captures": "12a 12b"}, ms=3000)
+    table.state = apply(table.state, DealVoided())
+    table.look("1a 3t 5n 8a 9t", ms=6000)
+    table.look("", ms=3000)
+    assert not asked_of(table, table.look(NEXT)) and table.state.deal.dealt == _cards(NEXT)
+
+
+def test_cards_that_people_try_before_the_first_deal_are_none() -> None:
+    table = table_of("sannin", *"ABC")
+    table.look("1t 2a 6n 7t 10a", ms=6000)
+    table.look("", ms=3000)
+    assert not asked_of(table, table.look(NEXT)) and table.state.deal.dealt == _cards(NEXT)
+
+
 def undone_deal() -> Table:
     """The only deal was played, booked and put away, and its end and its start were taken back then."""
     table = table_of("sannin", *"ABC")

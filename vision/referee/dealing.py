@@ -23,6 +23,7 @@ from .notices import EndUnseen, Health, LeftLying, Notice, StartTakenBack
 from .position import count_of, each_face, mask_of
 from .questions import BlankHeld, FirstField, UnreadCard
 from .situation import Situation, Verdict, accepts, stands_beside
+from .table_watch import is_odd
 from .thread import UNLAID_MS
 
 FIELD_MS = 2_000
@@ -46,6 +47,10 @@ MOST_MISREAD = 1
 
 SELDOM = 0.02
 """What happens in a smaller share of the deals is not taken for what happened."""
+
+ODD_LAID_MS = 2_500
+"""So many cards that they may be a first field, of which one is not found or another thing is taken for one, were dealt
+there if they lay open for so long: who deals one by one does not wait, and all may drop out at once."""
 
 LEFT_MS = 15_000
 """What the last deal left is put away sooner: where it lies on, as many cards as are dealt, it is told of."""
@@ -95,6 +100,8 @@ class NewDeals:
     _lacked: bool = False
     """Whether a card or two fewer lay open there for a moment, or, once the running deal was swept, fewer or more since
     as many did: what lies there since may have been played."""
+    _odd: CardSet = field(default_factory=CardSet)
+    """A card or two more or fewer than are dealt that lay open between two deals and do still: no deal begins."""
     _begun: DealStarted | None = None
     """The deal that begins with what was laid between two deals once nothing is asked."""
 
@@ -194,7 +201,9 @@ class NewDeals:
         """Take note of what is laid and played while the running deal is over and has no end."""
         thread, deal = self.following.thread, state.deal
         if state.phase is Phase.READY:
+            self.passed |= self._is_odd_put_away(state, table)
             return  # until the next one begins
+        self._odd = CardSet()
         if deal is None or thread is None or not (self.over or thread.cleared):
             self.passed, self._next, self._next_played = False, CardSet(), False
         elif self.following.captures_lie:
@@ -202,6 +211,18 @@ class NewDeals:
         elif self._may_be_first(state, table) and len(table.field - self._next) > MOST_MISREAD:
             self.passed |= self._next_played
             self._next, self._next_played = table.field, False
+
+    def _is_odd_put_away(self, state: State, table: OnTable) -> bool:
+        """True if a first field with a card or two too many, or too few, was just put away: no deal began with it."""
+        lying, odd = table.field, self._odd
+        if self._left or self.following.captures_lie or self._deals == 0:  # before the first deal people try things
+            self._odd = CardSet()
+        elif 2 * len(lying & odd) < len(odd):
+            self._odd = CardSet()
+            return True
+        elif is_odd(len(lying), state.game.field) and self.following.has_lain_open(ODD_LAID_MS):
+            self._odd = lying
+        return False
 
     def _may_be_first(self, state: State, table: OnTable) -> bool:
         """True if as many cards lie on the field as are dealt there, those among them that nobody can read."""

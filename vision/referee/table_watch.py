@@ -167,9 +167,17 @@ class TableWatch:
     def lies_open(self) -> int:
         """How many cards lie on the field, once it has lain so for a moment with nothing over it; 0 before: who deals
         has not withdrawn yet."""
-        look, moved_ms = self._keeper.look(), self._moved_ms.get(FIELD, -REST_MS[0])
-        still_ms = min(self._keeper.field_rested_ms, self._keeper.now_ms - moved_ms)
-        return look.there.field.bit_count() if still_ms >= REST_MS[0] else 0
+        return self._keeper.look().there.field.bit_count() if self._field_open_ms >= REST_MS[0] else 0
+
+    def has_lain_open(self, ms: int) -> bool:
+        """True if the field has lain as it does for so long, and nothing has moved over it for a moment."""
+        return self._keeper.field_rested_ms >= ms and self._field_open_ms >= REST_MS[0]
+
+    @property
+    def _field_open_ms(self) -> int:
+        """For how long the field has lain as it does with nothing over it."""
+        moved_ms = self._moved_ms.get(FIELD, -REST_MS[0])
+        return min(self._keeper.field_rested_ms, self._keeper.now_ms - moved_ms)
 
     @property
     def captures_lie(self) -> bool:
@@ -232,13 +240,18 @@ class TableWatch:
         there, rested = self._keeper.look().there, self._keeper.rested_ms
         lying = there.field.bit_count()
         fresh = state.phase is Phase.READY and not any(there.captures)
-        if fresh and rested >= ODD_MS and abs(lying - state.game.field) in (1, 2):
+        if fresh and self.has_lain_open(ODD_MS) and is_odd(lying, state.game.field):
             found.append(OddField(lying, state.game.field))
         if 0 <= self._begun_ms <= self._keeper.now_ms - ODD_MS:
             found.append(BegunUnseen(sum(mask.bit_count() for mask in there.captures)))
         if there.outside and rested >= ODD_MS:
             found.append(BesideZones(tuple(text_of(there.outside).split())))
         return tuple(found)
+
+
+def is_odd(lying: int, dealt: int) -> bool:
+    """True if so many cards may be a first field of which one or two were not found, or things taken for cards."""
+    return abs(lying - dealt) in (1, 2)
 
 
 def _holds_pair(pile: int) -> bool:
