@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import Any
 
 from yakume.engine import CardSet, EngineError, apply
@@ -285,11 +286,8 @@ class Follower:
 
     def _show_hands(self, deal: TrueDeal) -> None:
         """Who is squeezed out shows the hand to be paid for it (H88-BID-06)."""
-        now = self.state.deal
-        if self.state.phase is Phase.TEYAKU and now is not None and isinstance(now.bidding, Bidding):
-            for seat in now.bidding.squeezed:
-                if seat not in dict(now.squeezed):
-                    self._book(HandShown(seat, _among(deal.started.hands[seat], now.unseen)))
+        for event in _hands_shown(deal, self.state):
+            self._book(event)
 
     def _none_is_true(self, asked: Asked, true: int, now_ms: int) -> bool:
         """True once people tell how a deal ended by tap, as none of the answers to that says it."""
@@ -338,8 +336,10 @@ class Follower:
         said, plays = [event for _, event in deal.events], {play.seat for _, play in deal.plays}
         else_say: dict[int, Bid] = {seat: "deru" if seat in plays else "oriru" for seat in range(len(base.players))}
         # Another may have to bid first than did, as long as a deal before is not put right.
-        bids = bids_in_order(apply(base, started), [each for each in said if isinstance(each, BidMade)], else_say)
-        told: list[Event] = [started, *bids, *(each for each in said if isinstance(each, TeyakuShown | HandShown))]
+        begun = apply(base, started)
+        bids = bids_in_order(begun, [each for each in said if isinstance(each, BidMade)], else_say)
+        told: list[Event] = [started, *bids, *_hands_shown(deal, reduce(apply, bids, begun))]
+        told += [each for each in said if isinstance(each, TeyakuShown)]
         if deal.played:
             told.append(DealResult(deal.piles, tuple(each for _, each in deal.happenings)))
         elif not deal.counts:
@@ -413,6 +413,19 @@ class Follower:
                 for payer, payee, mon, rule in pays.elements()
             ),
         )
+
+
+def _hands_shown(deal: TrueDeal, state: State) -> list[HandShown]:
+    """The hands of those who are squeezed out in `state` and have not shown them yet."""
+    now = state.deal
+    if state.phase is not Phase.TEYAKU or now is None or not isinstance(now.bidding, Bidding):
+        return []
+    shown = dict(now.squeezed)
+    return [
+        HandShown(seat, _among(deal.started.hands[seat], now.unseen))
+        for seat in now.bidding.squeezed
+        if seat not in shown
+    ]
 
 
 def _among(cards: CardSet, free: CardSet) -> CardSet:

@@ -184,3 +184,13 @@ def test_a_card_that_was_brought_and_is_carried_off_again_was_not_brought_anew()
     watched.tell([laid, seen("7t", (560.0, 420.0), 3)])
     brought = watched.keeper.look().brought[Face("7t").index]
     assert (brought.from_ms, brought.to_ms, brought.by_hand) == (2_000, 2_100, True)
+
+
+def test_a_card_that_lay_on_the_line_from_the_stock_and_is_carried_off_was_not_turned() -> None:
+    """八八, seed 1251: 2n was laid, hidden by the arm that went to the stock, and pulled in: it counted as turned."""
+    watched, laid = Watched(), between(STOCK, PLACE, 0.5)
+    watched.tell([seen("7t", laid, 1)])
+    watched.tell([], ms=200)
+    watched.tell([seen("7t", laid, 2)], ms=600)
+    watched.tell([seen("7t", laid, 2), seen("7t", PLACE, 3)])
+    assert not watched.keeper.look().brought

@@ -138,7 +138,7 @@ class Ways:
     def _land(self, way: _Way, long_px: float) -> None:
         """A card lies on the field now: where it came from, if it was glimpsed on its way."""
         known = self.found.get(way.face)
-        for from_ms, spot, outside in self._before(way):
+        for from_ms, spot, outside in self._before(way, long_px):
             if known is not None and from_ms < way.first_ms and from_ms <= known.to_ms:
                 return  # it has lain there since, and is carried off
             by_hand = self._was_played(spot, way.last, long_px, outside=outside)
@@ -159,12 +159,23 @@ class Ways:
                 self.found[way.face] = Brought(back.last_ms, way.first_ms, by_hand=False)
                 return
 
-    def _before(self, way: _Way) -> Iterator[tuple[int, Spot, bool]]:
+    def _before(self, way: _Way, long_px: float) -> Iterator[tuple[int, Spot, bool]]:
         """Where the card was glimpsed before, and whether beside the field and the stock; the newest first."""
         yield way.first_ms, way.first, False
         for each in reversed(self._glimpses):
-            if each.face == way.face and each.last_ms < way.first_ms <= each.last_ms + ON_ITS_WAY_MS:
+            in_time = each.face == way.face and each.last_ms < way.first_ms <= each.last_ms + ON_ITS_WAY_MS
+            if in_time and not self._has_landed(each, way, long_px):
                 yield each.first_ms, each.first, each.zone not in (FIELD, DECK)
+
+    def _has_landed(self, glimpse: _Way, way: _Way, long_px: float) -> bool:
+        """True if what was glimpsed lay there since, before `way` was seen, which is it as it is carried off."""
+        return any(
+            each.face == way.face
+            and glimpse.last_ms < each.first_ms < way.first_ms
+            and each.looks >= LANDED_LOOKS
+            and math.dist(glimpse.last, each.first) < IN_PLACE * long_px
+            for each in self._ways.values()
+        )
 
     def _was_played(self, spot: Spot, place: Spot, long_px: float, *, outside: bool) -> bool | None:
         """True if what was glimpsed at `spot` came to `place` out of a hand, false if from the stock; None where that

@@ -78,6 +78,8 @@ class ClaimWatch:
     _earlier: dict[tuple[int, int], tuple[Asked, ...]] = field(default_factory=dict)
     """(deal, seat) → what was asked of cards that were taken back, and others shown in their place; then what was asked
     of both."""
+    _first: dict[tuple[int, int], Asked] = field(default_factory=dict)
+    """(deal, seat) → what was asked first of it, before anybody played."""
     _bid: dict[tuple[int, int], CardSet] = field(default_factory=dict)
     """(deal, seat) → the most cards that lay shown while bids were still to be told."""
     _unread: dict[tuple[int, int], _Unread] = field(default_factory=dict)
@@ -113,7 +115,9 @@ class ClaimWatch:
             booked, asked = self._with_earlier(now, seat, before, (booked, asked))
             if asked is None and before is not None and _is_asked_on(now, seat, before, hidden=seen is None):
                 questions.append(before)
-            elif booked is not None and accepts(now.state, *events, booked):
+                continue
+            booked, asked = self._with_first(now, seat, before, (booked, asked))
+            if booked is not None and accepts(now.state, *events, booked):
                 events.append(booked)
                 self._alone[now.log.deal, seat] = booked
             elif asked is not None:
@@ -209,13 +213,36 @@ class ClaimWatch:
         said = any(each.question in now.log.answers and _are_others(shown, each) for each in of_both)
         if earlier is None or said or not _are_others(shown, earlier):
             return read
-        offers = (*(asked.answers if asked is not None else ()), *earlier.answers)
-        claims = [event for each in offers for event in each.events if isinstance(event, TeyakuShown)]
+        claims = [*_claims_of(asked), *_claims_of(earlier)]
         claims = [each for each in (booked, *claims) if each is not None and accepts(now.state, each)]
         self._asked[at] = both = _ask(now, seat, shown, claims)
         if all(each.question != both.question for each in of_both):
             self._earlier[at] = (earlier, *of_both, both)
         return None, both
+
+    def _with_first(
+        self, now: Situation, seat: int, before: Asked | None, read: tuple[TeyakuShown | None, Asked | None]
+    ) -> tuple[TeyakuShown | None, Asked | None]:
+        """What is `read` of the cards of `seat`, of which it was asked `before` which hand yaku they are: that stays
+        asked where more lies there now, and no hand yaku, and once somebody has played no other one is booked without a
+        word: what came to lie there since may be no card of it."""
+        at, (booked, asked) = (now.log.deal, seat), read
+        if before is None or before.question in now.log.answers:
+            return read
+        cards, lying = mask_of(cards_asked(before.question)), mask_of(now.table.shown[seat])
+        if not now.following.plays:
+            self._first.setdefault(at, before)
+            return (None, before) if read == (None, None) and not without(cards, lying) else read
+        if read == (None, None) and now.following.played_from(seat) and lying & cards:
+            asked = before
+        claims = [booked] if booked is not None else _claims_of(asked)
+        offered = {each.parts for each in claims}
+        first = [each for each in _claims_of(self._first.get(at)) if each.parts not in offered]
+        first = [each for each in first if accepts(now.state, each)]
+        if not (claims and first):
+            return booked, asked
+        self._asked[at] = _ask(now, seat, claims[0].exposed, [*claims, *first])
+        return None, self._asked[at]
 
     def _with_more(self, now: Situation, seat: int) -> tuple[Asked, ...]:
         """What is asked where more is laid open, before anybody plays, beside a hand yaku that was booked by itself."""
@@ -359,6 +386,12 @@ class ClaimWatch:
             self._known = {known: claims for known, claims in self._known.items() if known[0] == key[0]}
             self._known[key] = claims_showing(state, seat, shown)
         return self._known[key]
+
+
+def _claims_of(asked: Asked | None) -> list[TeyakuShown]:
+    """The hand yaku that are offered as answers."""
+    offers = asked.answers if asked is not None else ()
+    return [event for each in offers for event in each.events if isinstance(event, TeyakuShown)]
 
 
 def _are_others(shown: CardSet, asked: Asked) -> bool:
