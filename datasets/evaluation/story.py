@@ -50,7 +50,8 @@ class TrueDeal:
     @property
     def counts(self) -> bool:
         """True if it is booked: it was played, or cost something as all but one dropped out."""
-        return self.played or bool(self.payments)
+        given_up = any(isinstance(event, DealVoided) for _, event in self.events)
+        return self.played or (bool(self.payments) and not given_up)
 
 
 @dataclass(frozen=True)

@@ -437,6 +437,25 @@ def test_people_tell_a_deal_that_is_missing_where_that_is_asked() -> None:
     assert (scores.ledgers_right, scores.wrong_unflagged) == (3, 0)
 
 
+@pytest.mark.parametrize(
+    ("game", "players", "rule"),
+    [("hachihachi", 5, "H88-BID-06"), ("hachiju", 3, "H80-BID-09")],
+    ids=["squeezed", "alone"],
+)
+def test_people_tell_of_a_missing_deal_also_what_its_bids_cost(game: str, players: int, rule: str) -> None:
+    """八八, seed 1255, and 八十, seed 1245: squeezed hands were not paid for, nor one who stayed alone."""
+    match = play(game, players, 6, 1245)
+    true = {k: deal for k, deal in enumerate(match.story.deals[:-1]) if rule in {each[3] for each in deal.payments}}
+    k, missing = next((k, each) for k, each in true.items() if each.counts and each.played == (game == "hachihachi"))
+    follower, after = Follower(match.story), match.story.deals[k + 1]
+    follower._book(replace(after.started, dealer=match.story.start.dealer, hands=()))
+    follower._put_in(len(follower.state.log) - 1, k)
+    paid = Counter((each.payer, each.payee, each.mon, each.rule) for each in follower.state.ledger if each.deal == 1)
+    assert rule in {each[3] for each in paid}
+    if k == 0:
+        assert paid == Counter(missing.payments)
+
+
 @pytest.mark.parametrize("ended", [True, False])
 def test_people_settle_a_deal_by_tap_where_no_answer_is_true(match: Match, ended: bool) -> None:
     """八八, seed 500237: it was asked how it had ended until everybody went home."""
