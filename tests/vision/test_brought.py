@@ -194,3 +194,20 @@ def test_a_card_that_lay_on_the_line_from_the_stock_and_is_carried_off_was_not_t
     watched.tell([seen("7t", laid, 2)], ms=600)
     watched.tell([seen("7t", laid, 2), seen("7t", PLACE, 3)])
     assert not watched.keeper.look().brought
+
+
+@pytest.mark.parametrize("lies", [seen("7k", OTHER_PLACE, 5), seen("2n", RIM, 5, captures_of(0))])
+def test_a_card_is_brought_though_its_fellow_lies_there_or_another_where_it_was_glimpsed(lies: Sight) -> None:
+    watched = Watched()
+    watched.tell([lies], ms=600)
+    watched.tell([lies, seen("7k", RIM, 1, None)])
+    watched.tell([lies, seen("7k", PLACE, 3)], ms=600)
+    assert [each.by_hand for each in watched.keeper.look().brought.values()] == [True]
+
+
+def test_a_card_that_was_followed_to_its_place_and_lies_there_as_another_track_was_played() -> None:
+    watched = Watched()
+    for spot, zone in ((RIM, None), ((PLACE[0], PLACE[1] + 10), FIELD)):
+        watched.tell([seen("7t", spot, 1, zone)])
+    watched.tell([seen("7t", PLACE, 2)], ms=600)
+    assert [each.by_hand for each in watched.keeper.look().brought.values()] == [True]

@@ -517,6 +517,15 @@ def test_a_thing_read_beside_shown_cards_that_are_asked_about_books_no_other_han
     assert [event.parts for event in started.state.deal.claims] == [("H3-TEYAKU-03",)]
 
 
+def test_what_is_asked_of_shown_cards_is_told_of_once_they_are_taken_back_and_others_play(started) -> None:
+    shown, played = {"seat0.shown": "1h 1t 2n 2t 9a 9b"}, {"field": "1a 3t 5n 8a 12a 4n", "seat0.captures": "9t 9b"}
+    started.look({"field": DEALT, "?seat0.shown": "7a"} | shown)
+    started.look({"field": DEALT, "seat0.shown": "1h 1t 1b 2n 2t 2a 9a 9b"})
+    assert started.look(played | {"seat0.shown": "1h 1t 2n 2t 9a"}, ms=4000).questions
+    ruling = started.look(played, ms=4000)
+    assert not ruling.questions and LaidOpen in [type(each) for each in ruling.notices]
+
+
 def test_a_deal_in_which_a_hand_was_asked_about_that_another_holds_a_card_of_is_asked_about() -> None:
     """三人, seed 500252: what was asked of the hand was dropped as the deal was settled, without a word."""
     table = Table()

@@ -313,6 +313,10 @@ def test_a_field_that_is_dealt_card_by_card_or_mended_is_no_deal_before_it() -> 
     table = between_deals()
     table.look(f"{OTHER} 2n", ms=3000)
     assert not asked_of(table, table.look(OTHER)) and table.state.deal.dealt == _cards(OTHER)
+    table.look({"seat0.captures": "1t 1a"})
+    table.state = apply(table.state, DealVoided())
+    table.look("")
+    assert not asked_of(table, table.look(NEXT)) and table.state.deal.dealt == _cards(NEXT)
 
 
 def test_what_a_deal_left_on_the_field_is_no_deal_before_the_next_one() -> None:

@@ -168,12 +168,9 @@ class Ways:
                 yield each.first_ms, each.first, each.zone not in (FIELD, DECK)
 
     def _has_landed(self, glimpse: _Way, way: _Way, long_px: float) -> bool:
-        """True if what was glimpsed lay there since, before `way` was seen, which is it as it is carried off."""
+        """True if what was glimpsed lies there since: `way` is another card, or the same as it is carried off."""
         return any(
-            each.face == way.face
-            and glimpse.last_ms < each.first_ms < way.first_ms
-            and each.looks >= LANDED_LOOKS
-            and math.dist(glimpse.last, each.first) < IN_PLACE * long_px
+            each is not way and each.face == way.face and math.dist(glimpse.last, each.first) < IN_PLACE * long_px
             for each in self._ways.values()
         )
 

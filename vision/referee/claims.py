@@ -233,7 +233,7 @@ class ClaimWatch:
         if not now.following.plays:
             self._first.setdefault(at, before)
             return (None, before) if read == (None, None) and not without(cards, lying) else read
-        if read == (None, None) and now.following.played_from(seat) and lying & cards:
+        if read == (None, None) and lying & cards:
             asked = before
         claims = [booked] if booked is not None else _claims_of(asked)
         offered = {each.parts for each in claims}

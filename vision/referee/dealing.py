@@ -215,7 +215,7 @@ class NewDeals:
     def _is_odd_put_away(self, state: State, table: OnTable) -> bool:
         """True if a first field with a card or two too many, or too few, was just put away: no deal began with it."""
         lying, odd = table.field, self._odd
-        if self._left or self.following.captures_lie or self._deals == 0:  # before the first deal people try things
+        if self._left or self._deals == 0:  # before the first deal people try things
             self._odd = CardSet()
         elif 2 * len(lying & odd) < len(odd):
             self._odd = CardSet()
