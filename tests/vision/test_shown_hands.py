@@ -502,8 +502,11 @@ def test_what_is_read_beside_shown_cards_once_others_play_books_no_other_hand_ya
     assert {"空素", "光一"} <= answers(again).keys()
 
 
+@pytest.mark.parametrize("restarted", [True, False])
 @pytest.mark.parametrize("unread", [True, False])
-def test_a_thing_read_beside_shown_cards_that_are_asked_about_books_no_other_hand_yaku(started, unread: bool) -> None:
+def test_a_thing_read_beside_shown_cards_that_are_asked_about_books_no_other_hand_yaku(
+    started, unread: bool, restarted: bool
+) -> None:
     """Three pairs are 喰付 (H3-TEYAKU-03); what is read as a third pine, and a second bush warbler, is a stain."""
     shown, thing = "1h 1t 2n 2t 9a 9b", {"?seat0.shown": "7a"}
     (asked,) = started.look({"field": DEALT, "seat0.shown": shown} | thing).questions
@@ -511,6 +514,8 @@ def test_a_thing_read_beside_shown_cards_that_are_asked_about_books_no_other_han
     started.look({"field": DEALT, "seat0.shown": f"{shown} 1b"} | thing)
     started.look({"field": DEALT, "seat0.shown": f"{shown} 1b 2a"})
     left = {"field": "1a 3t 5n 8a 12a 4n", "seat0.captures": "9t 9b", "seat0.shown": "1h 1t 1b 2n 2t 9a"}
+    if restarted:
+        started.restart(ms=1000)
     (again,) = started.look(left | (thing if unread else {}), ms=4000).questions
     assert len(started.booked) == 1 and {"喰付", "はねけん"} <= answers(again).keys()
     started.answer(again, answers(again)["喰付"])

@@ -303,6 +303,12 @@ def test_a_first_field_of_a_wrong_number_of_cards_that_is_put_away_is_asked_abou
     table.look("", ms=2000)
     (asked,) = asked_of(table, table.look(NEXT))
     assert asked.question.seen and table.state.deal.dealt == _cards(NEXT)
+    # Of the one after that it is not asked.
+    table.look({"seat0.captures": "1t 1a"})
+    table.state = apply(table.state, DealVoided())
+    table.look("")
+    still = asked_of(table, table.look(DEALT))
+    assert [each.question for each in still] == [asked.question] and table.state.deal.dealt == _cards(DEALT)
 
 
 def test_a_field_that_is_dealt_card_by_card_or_mended_is_no_deal_before_it() -> None:

@@ -137,7 +137,7 @@ class ClaimWatch:
         )
         alone = (keep_alone(deal, booked) for (number, _), booked in self._alone.items() if number == deal)
         hands = (
-            keep_hand(deal, at[1], self._most.get(at, CardSet()), asked, self._earlier.get(at, ()))
+            keep_hand(deal, at[1], self._most.get(at, CardSet()), asked, self._earlier.get(at, ()), self._first.get(at))
             for at, asked in self._asked.items()
             if at[0] == deal
         )
@@ -152,10 +152,12 @@ class ClaimWatch:
             self._unread[deal, seat] = _Unread(shown, {-1 - at: face for at, face in enumerate(faces)}, 0, UNREAD_MS)
         for deal, alone in filter(None, map(read_alone, kept)):
             self._alone[deal, alone.seat] = alone
-        for deal, seat, hand, asked, earlier in filter(None, map(read_hand, kept)):
+        for deal, seat, hand, asked, earlier, first in filter(None, map(read_hand, kept)):
             self._most[deal, seat], self._asked[deal, seat] = hand, asked
             if earlier:
                 self._earlier[deal, seat] = earlier
+            if first is not None:
+                self._first[deal, seat] = first
         for asked in filter(None, map(read_asked, kept)):
             for right in filter(None, map(_as_another, asked.answers[:1])):
                 booked, (other,) = state.log[right.seq], right.events

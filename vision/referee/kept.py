@@ -175,19 +175,23 @@ def read_alone(kept: Mapping[str, Any]) -> tuple[int, TeyakuShown] | None:
     return int(kept["deal"]), shown
 
 
-def keep_hand(deal: int, seat: int, shown: CardSet, asked: Asked, earlier: Iterable[Asked]) -> Json:
-    """Plain values of what is asked of the cards `shown` that a seat showed in that deal of the log, and of a hand that
-    was taken back `earlier`, and of both."""
+def keep_hand(
+    deal: int, seat: int, shown: CardSet, asked: Asked, earlier: Iterable[Asked], first: Asked | None
+) -> Json:
+    """Plain values of what is asked of the cards `shown` that a seat showed in that deal of the log, of a hand that was
+    taken back `earlier`, and of both, and of what was asked `first`, before anybody played."""
     hands = [keep_asked(each) for each in (asked, *earlier)]
-    return {"deal": deal, "seat": seat, "hand": str(shown), "hands_asked": hands}
+    begun = {} if first is None else {"first_asked": keep_asked(first)}
+    return {"deal": deal, "seat": seat, "hand": str(shown), "hands_asked": hands, **begun}
 
 
-def read_hand(kept: Mapping[str, Any]) -> tuple[int, int, CardSet, Asked, tuple[Asked, ...]] | None:
+def read_hand(kept: Mapping[str, Any]) -> tuple[int, int, CardSet, Asked, tuple[Asked, ...], Asked | None] | None:
     """What `keep_hand` wrote down; None for what `keep` did. Raises: ValueError, LookupError, TypeError otherwise."""
     if "hands_asked" not in kept:
         return None
     asked, *earlier = filter(None, map(read_asked, kept["hands_asked"]))
-    return int(kept["deal"]), int(kept["seat"]), CardSet.parse(kept["hand"]), asked, tuple(earlier)
+    first = read_asked(kept["first_asked"]) if "first_asked" in kept else None
+    return int(kept["deal"]), int(kept["seat"]), CardSet.parse(kept["hand"]), asked, tuple(earlier), first
 
 
 def keep_guess(deal: int, guess: CardSet) -> Json:
