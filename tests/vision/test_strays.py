@@ -165,6 +165,38 @@ def test_what_was_captured_of_a_field_that_was_seen_being_dealt_is_cards(moving:
     assert ruling.on_table.captures[0] == CardSet.parse("12a 12h")
 
 
+def dealt_one_by_one(at_ms: int, aside: str, *, taken: str = "") -> Table:
+    """A first field that is seen being dealt, with `aside` where captures lie from then on; 4n is laid for `taken`."""
+    table, dealt = Table(), DEALT.split()
+    for t_ms in range(0, 12_000, 100):
+        field = [card for card in dealt[: max(0, t_ms - 2000) // 200] if t_ms < 4500 or card != taken]
+        field += ["4n"] if taken and t_ms >= 5500 else []
+        beside = CardSet.parse(aside if t_ms >= at_ms else "")
+        cards = [
+            card_seen(int(card), str(card), zone, quad=[[x + 60 * int(card), y] for x, y in SOMEWHERE])
+            for zone, found in (("field", CardSet.parse(" ".join(field))), ("seat1.captures", beside))
+            for card in found
+        ]
+        table.see(observed(cards, t_ms))
+    return table
+
+
+@pytest.mark.parametrize("aside", ["12c", "12c 7t"])
+def test_a_sleeve_that_comes_to_rest_where_captures_lie_keeps_no_deal_from_beginning(aside: str) -> None:
+    """こいこい, seed 1253: who had dealt rested an arm there that was read as a 12k, and a deal was lost."""
+    table = dealt_one_by_one(3_300, aside)
+    assert [str(each.field) for each in table.booked] == [DEALT]
+
+
+@pytest.mark.parametrize(
+    ("aside", "taken"),
+    [("12b 12c", ""), ("12b 7t 1h", ""), ("12b", "12a")],
+    ids=["a pair", "more than come by chance", "a card was taken"],
+)
+def test_what_may_have_been_captured_keeps_a_deal_from_beginning(aside: str, taken: str) -> None:
+    assert dealt_one_by_one(3_300, aside, taken=taken).booked == []
+
+
 def test_another_card_in_the_place_of_a_stray_is_one() -> None:
     strays = Strays()
     for t_ms in range(0, 5000, 200):

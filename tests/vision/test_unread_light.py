@@ -133,6 +133,31 @@ def test_which_of_two_cards_lay_on_the_first_field_that_come_in_sight_together_o
     assert table.state.deal.dealt == CardSet.parse(known + " 11h") and table.state.deal.rate.times == 4
 
 
+def test_a_light_that_comes_in_sight_captured_once_the_unread_card_is_gone_may_have_been_it() -> None:
+    """二人, seed 90134: a card that was laid meanwhile was taken for it, and a quarter was paid, without a word."""
+    table, known = Table(), "3t 5n 8a 9t 12a"
+    table.look({"field": known, "?field": "12h"}, ms=12_000)
+    table.look({"field": known + " 4n"}, ms=1000)
+    lying = {"seat0.captures": "12h 12c"}
+    table.look(lying | {"field": known + " 4n"})
+    lying |= {"seat1.captures": "4n 4t"}
+    for field in (known, known + " 6t"):
+        (asked,) = table.look(lying | {"field": field}).questions
+        assert isinstance(asked.question, UnreadCard) and "12h" in [each.id for each in asked.answers]
+    table.answer(asked, "12h")
+    table.look(lying | {"field": known + " 6t"})
+    assert table.state.deal.dealt == CardSet.parse(known + " 12h")
+
+
+def test_a_light_that_comes_in_sight_captured_much_later_was_not_the_unread_card() -> None:
+    table, known = Table(), "3t 5n 8a 9t 12a"
+    table.look({"field": known, "?field": "4n"}, ms=12_000)
+    table.look({"field": known + " 4n"}, ms=11_000)
+    lying = {"field": "3t 5n 8a 9t 4n 6t", "seat0.captures": "12h 12a"}
+    (asked,) = (each for each in table.look(lying).questions if isinstance(each.question, UnreadCard))
+    assert "12h" not in [each.id for each in asked.answers]
+
+
 def test_of_two_cards_that_nobody_can_read_each_may_be_a_light() -> None:
     """Once one was said the other was none, without a word."""
     table, known = Table(), "3t 5n 9t 10a"

@@ -61,6 +61,8 @@ class NewDeals:
     """Watches for the next deal."""
 
     following: Following
+    untaken: bool = False
+    """Whether a whole first field was seen being laid, and nothing was taken of it since (`Strays`)."""
     laid: bool | None = None
     """Whether people just said of a field that it is a new deal's, between deals or with captured cards on it; None
     while the camera is to judge."""
@@ -290,7 +292,8 @@ class NewDeals:
             return len(table.field) == state.game.field and self.laid
         if self._left or self.first_field(state, table) is None:
             return False
-        if self.following.lies_as_left(table.field) or self.following.captures_replaced:
+        uncaptured = self.untaken and self.following.captures_alone
+        if self.following.lies_as_left(table.field) or (self.following.captures_replaced and not uncaptured):
             return False
         # Of captures in a stack few are seen, too: what is seen then is a new deal if captured cards were dealt again.
         dealt_again = bool(table.field & table.captured)
@@ -300,7 +303,7 @@ class NewDeals:
         if still and not dealt_again and table.captured and state.phase is not Phase.READY:
             return False  # the captures were gathered, and the field lies there yet
         # What is swept together with captures is seen no more at once, and is still believed to lie there.
-        gone = visible == 0 and not self.following.captures_lie
+        gone = (visible == 0 and not self.following.captures_lie) or uncaptured
         return gone or (dealt_again and visible <= CLEARED_SHARE * captured)
 
     def first_field(self, state: State, table: OnTable) -> CardSet | None:

@@ -29,7 +29,7 @@ from .notices import (
     ThreadLost,
     WithAnother,
 )
-from .outcomes import Close, Outcome, contradictions
+from .outcomes import Close, Outcome, all_misread, contradictions
 from .position import GROUPS, Position, each_face, mask_of, merged, month_of, text_of, without
 from .questions import WhichTeyaku, WhoShows
 from .table_watch import ODD_MS, SHOWN_MS, TableWatch
@@ -502,8 +502,12 @@ class Following(TableWatch):
             if not outcomes or outcomes[0].p < least:
                 return None
             assert thread.decoder is not None
-            parted = contradictions(dict(enumerate(captures)), outcomes[0].told) or thread.decoder.captured_in_sight
-            return Parted(tuple(outcomes)) if parted else Ended(tuple(outcomes))
+            lying = dict(enumerate(captures))
+            agree = not thread.decoder.captured_in_sight and (
+                not contradictions(lying, outcomes[0].told)
+                or (told.is_over and not thread.decoder.discrepancies() and all_misread(lying, outcomes[0].told))
+            )
+            return Ended(tuple(outcomes)) if agree else Parted(tuple(outcomes))
         if told.waiting is not None:
             agari = self.doubted(thread.outcomes(Close.CALLED))
             if agari and contradictions(dict(enumerate(captures)), agari[0].told):

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import reduce
 from itertools import takewhile
 from typing import Protocol
 
@@ -19,7 +20,7 @@ from .decoder import Decoder
 from .hypothesis import Chain, Hypothesis
 from .line import OVER, SetKey, Told, call, cancelled, go_on, key_of, result_of
 from .look import Look
-from .position import mask_of
+from .position import MONTHS, each_face, mask_of, merged, month_of, put, without
 from .swaps import swaps
 from .unseen import others_unseen
 
@@ -228,3 +229,25 @@ def contradictions(piles: Mapping[int, CardSet], told: Told) -> list[tuple[int, 
     assert deal is not None
     wrong = [(seat, mask_of(pile) & ~mask_of(deal.piles[seat])) for seat, pile in piles.items()]
     return [(seat, mask) for seat, mask in wrong if mask]
+
+
+def all_misread(piles: Mapping[int, CardSet], told: Told) -> bool:
+    """True if the piles of a deal that is over hold what they hold by the line but for cards that cannot lie there.
+
+    Such a card makes the cards of its month odd there (COM-CAP-02). Of that month the other seats lack it alone, and it
+    completes what one of them captured; or they lack none, and all lies beside it that its own seat captured.
+    """
+    deal = told.state.deal
+    assert deal is not None
+    lying = {seat: mask_of(pile) for seat, pile in piles.items()}
+    by_line = {seat: mask_of(deal.piles[seat]) for seat in piles}
+    for seat, mask in contradictions(piles, told):
+        for face in each_face(mask):
+            month, card = MONTHS[month_of(face)], put(0, face)
+            if lying[seat] & month != merged(by_line[seat] & month, card):
+                return False
+            lacking = [without(by_line[other] & month, lying[other]) for other in piles if other != seat]
+            elsewhere = reduce(merged, lacking, 0)
+            if elsewhere != card and (elsewhere or without(by_line[seat], lying[seat])):
+                return False
+    return True

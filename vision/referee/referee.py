@@ -145,6 +145,7 @@ class Referee:
             unplayed = state.phase is Phase.READY or self.following.unplayed or self.following.laid_anew
             for track in self._strays.observe(observation, state.game.field, fresh=fresh, unplayed=unplayed):
                 self.belief.fixes.setdefault(track, NO_CARD)
+            self._new_deals.untaken = self._strays.is_untaken
         since_ms = observation.t_ms - self.belief.now_ms
         self.belief.observe(observation)
         self.following.observe(observation, self.belief.fixes, state, self._log)

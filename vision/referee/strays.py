@@ -63,6 +63,8 @@ class _Thing:
     stray: bool = False
     lay_first: bool = False
     """Whether it lay there before this source was opened, with nothing dealt."""
+    sure: bool = False
+    """Whether it counted once, and was read surely."""
     missed: int = 0
     """Looks on end with nothing over the field in which it was not seen there."""
 
@@ -96,6 +98,10 @@ class Strays:
     """Since when somebody looks without a gap."""
     _went_ms: int = -1
     """When one was last seen on the field that was taken away since."""
+    _card_went_ms: int = -1
+    """The same of those that were surely cards: what moves over the field is taken for one now and then."""
+    is_untaken: bool = False
+    """Whether a whole first field lies there that was seen being laid, and nothing was taken of it since."""
 
     def keep(self) -> tuple[Stray, ...]:
         """What is known to be no card, and what has lain there for a while with nothing dealt, for `bring_back`: a
@@ -121,7 +127,7 @@ class Strays:
         if self._now_ms is not None and now < self._now_ms:  # another source, or the same one opened anew
             self._known += self.keep()
             self._things.clear()
-            self._went_ms = -1
+            self._went_ms = self._card_went_ms = -1
         if self._now_ms is None or not 0 <= now - self._now_ms < BEFORE_MS:
             self._watched_ms = now
         self._now_ms = now
@@ -133,16 +139,19 @@ class Strays:
             if card.zone is None or card.face == BACK or card.said is NO_CARD:
                 continue
             if card.zone == FIELD or (card.zone.place is Place.CAPTURES and sure):
-                self._note(card, card.zone, now)
+                self._note(card, card.zone, now, sure=sure)
         self._forget(now, is_open=FIELD not in observation.hands)
         lying = [each for each in self._things if each.seen_ms == now and each.zone == FIELD and not each.stray]
         cards = sum(each.zone == FIELD and each.counts and each.p >= READ for each in observation.cards)
+        self.is_untaken = False
         if unplayed and cards >= dealt and lying:
             # Where nobody saw the first card being laid, or one was captured since, the last one may have been played.
             laid_ms = sorted(each.since_ms for each in lying)
             dealt_anew = laid_ms[0] > max(self._watched_ms, self._went_ms)
             at_once = dealt_anew and laid_ms[-1] - laid_ms[0] <= AT_ONCE_MS
             self._note_aside(now, laid_ms[-1] if dealt_anew else laid_ms[0], laid_ms[0] if at_once else None)
+            untaken = laid_ms[0] > max(self._watched_ms, self._card_went_ms)
+            self.is_untaken = untaken and len(lying) == cards == dealt
         if fresh and FIELD not in observation.hands and 0 < len(lying) - dealt <= MOST:
             lying.sort(key=lambda each: each.since_ms)
             too_many = len(lying) - dealt
@@ -163,6 +172,7 @@ class Strays:
             each.missed += is_open
             if not each.stray and not any(_is_near(other, each.x, each.y) for other in lying):
                 self._went_ms = max(self._went_ms, each.seen_ms)
+                self._card_went_ms = max(self._card_went_ms, each.seen_ms if each.sure else -1)
         self._things = [
             each
             for each in self._things
@@ -185,15 +195,15 @@ class Strays:
             lay_there = now - each.since_ms >= BEFORE_MS and each.since_ms < laid_ms
             each.stray = each.stray or (lay_there and (each.zone, month_of(each.face)) not in captured)
 
-    def _note(self, card: CardOnTable, zone: Zone, now: int) -> None:
+    def _note(self, card: CardOnTable, zone: Zone, now: int, *, sure: bool) -> None:
         x, y = (sum(point[axis] for point in card.quad) / 4 for axis in (0, 1))
         known = next((each for each in self._things if each.zone == zone and _is_same(each, card, x, y)), None)
         if known is None:
             (x0, y0), _, _, (x3, y3) = card.quad
             reach = SAME_PLACE * ((x3 - x0) ** 2 + (y3 - y0) ** 2) ** 0.5
-            self._things.append(_Thing(x, y, reach, card.face.index, now, now, card.track, zone))
-        else:
-            known.seen_ms, known.track, known.missed = now, card.track, 0
+            known = _Thing(x, y, reach, card.face.index, now, now, card.track, zone)
+            self._things.append(known)
+        known.seen_ms, known.track, known.missed, known.sure = now, card.track, 0, known.sure or sure
 
 
 def _lay_before(aside: Iterable[_Thing], empty_ms: int) -> bool:

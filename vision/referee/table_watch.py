@@ -185,6 +185,12 @@ class TableWatch:
         return self.look is not None and any(self._keeper.look().there.captures)
 
     @property
+    def captures_alone(self) -> bool:
+        """True if what lies where captures do was not captured: a card or two, each alone of its month (COM-CAP-02)."""
+        piles = self._keeper.look().there.captures
+        return sum(map(int.bit_count, piles)) <= PAIR and not any(map(_holds_pair, piles))
+
+    @property
     def captures_replaced(self) -> bool:
         """True if captures lie there that are not those of the newest deal that is known: it was put away."""
         return self.captures_lie and bool(self._was_clear)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
+from operator import or_
 
 from yakume.engine import (
+    CARDS,
     FACES,
     CardSet,
     Corrected,
@@ -54,6 +56,9 @@ SURPRISED = 13.0
 UNLAID_MS = 15_000
 """A field that people told is waited for so long, as long as all else that has not come to rest; then it is told of,
 and followed all the same once it is laid."""
+
+COVERED_MS = 10_000
+"""A card of the first field that nobody could read and that was captured comes in sight in a pile within so long."""
 
 MOST_STRAY = 2
 """So many things may be taken for cards where captures lay that were put away."""
@@ -126,6 +131,8 @@ class DealThread:
     """The same of lines with cards that nobody could read, as a whole, and what stands for those of the first field."""
     _reckoned: tuple[object, dict[Close, list[Outcome]]] = field(default_factory=lambda: (None, {}))
     """What was reckoned last, and for what."""
+    _covered: tuple[tuple[int, int], int] = ((-1, 0), 0)
+    """The same of `_covered_lights`."""
 
     def __post_init__(self) -> None:
         self._hands = hands_told(self.base.log)
@@ -275,7 +282,7 @@ class DealThread:
             return None
         if not self._shows_unread(self._lead):
             return None
-        if self.either:
+        if self.either or self.lights_covered:
             return None
         first = self._first(self._lead)
         likely = [(math.exp(-each.cost), self._first(each) == first) for each in self.decoder.beam]
@@ -335,7 +342,18 @@ class DealThread:
             return 0
         played = [move.face for move in self._lead.moves if move.takes or move.unread is not None]
         lights = reduce(put, (face for face in played if face is not None and _is_light(face)), 0)
-        return without(lights, merged(self.either, reduce(put, each_face(self._first(self._lead)), 0)))
+        doubted = merged(self.either, self.lights_covered)
+        return without(lights, merged(doubted, reduce(put, each_face(self._first(self._lead)), 0)))
+
+    @property
+    def lights_covered(self) -> int:
+        """Faces of lights that may be the card of the first field that nobody could read, though another is taken for
+        it: it was seen no more, and soon afterwards they came in sight among the captures."""
+        if self.decoder is None or self.plain or not self.base.game.flow.lights:
+            return 0
+        if self._covered[0] != (key := (len(self.looks), self._since)):
+            self._covered = key, _covered_lights(self.looks[self._since :])
+        return without(self._covered[1], self._first(self._lead))
 
     @property
     def light_in_doubt(self) -> int | None:
@@ -672,6 +690,25 @@ class DealThread:
 
 def _is_of(faces: int, face: int | None) -> bool:
     return face is not None and count_of(faces, face) > 0
+
+
+_LIGHTS = mask_of(card for card in CARDS if card.rank is Rank.HIKARI)
+
+
+def _covered_lights(looks: Iterable[Look]) -> int:
+    """Faces of lights that came in sight among the captures soon after a card that nobody could read was seen last."""
+    found = sighted = 0
+    unread_ms: int | None = None
+    for look in looks:
+        if look.unread:
+            unread_ms = look.t_ms
+        seen = look.seen
+        captured = reduce(or_, seen.captures, 0)
+        new = _LIGHTS & reduce(or_, seen.shown, seen.field | seen.outside | captured) & ~sighted
+        sighted |= new
+        if new and not look.unread and unread_ms is not None and look.t_ms - unread_ms <= COVERED_MS:
+            found |= new & captured & ~seen.field
+    return found
 
 
 def _is_light(face: int) -> bool:
