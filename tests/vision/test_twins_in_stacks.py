@@ -152,3 +152,19 @@ def test_what_is_captured_first_in_a_turn_lies_under_what_is_seen_though_that_wa
     table.decoder.beam = (replace(begun, cost=0.0),)
     hand, stock = table.look("3t 8h 11n 7t", "12k 12k", ms=3000)
     assert hand.startswith("0 hand 1") and hand.endswith("x 1k") and stock == "0 stock 12k x 12k"
+
+
+def test_a_captured_card_whose_fellow_lies_in_another_pile_was_played_though_nobody_saw_it_on_the_field() -> None:
+    """八八, seed 90035, before perfect eyes: of two 10k one was seen at a time, so that no other was thought of, and
+    four turns before were told otherwise to explain it."""
+    table = Table("3t 8a 8n 9t 10n 11t")
+    rest = "3t 9t 11t"
+    table.look(f"{rest} 8k 8n 10n")
+    table.look(f"{rest} 8k 8n 10n 8h")
+    table.look(f"{rest} 8n 10n", "8h 8k")
+    table.look(f"{rest} 8n 10n 6k", "8h 8k")
+    # An arm hides the 8k from here on; what another one captures is seen in the pile alone.
+    table.look(f"{rest} 8n 10n 6k 5k", "8h 8k", ms=1000)
+    table.look(f"{rest} 8n 10n 6k 5k", "8h", ms=600, moving=[FIELD])
+    moves = table.look(f"{rest} 10n 6k 5k", "8h", "8n 8k", ms=1200, moving=[FIELD])
+    assert moves[2:] == ["1 hand 5k", "1 stock 8k x 8n"]

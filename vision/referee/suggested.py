@@ -31,9 +31,11 @@ def emerged(position: Position, emerging: Sequence[int], everything: int) -> int
 
 
 def again(position: Position, look: Look) -> int:
-    """Bits of faces that lie on the field once more than they should, with cards of them still to come: what was seen
-    of them before lies in a stack, where it is not counted."""
+    """Bits of faces that lie on the field, or among the captures of whose turn it is, once more than they should, with
+    cards of them still to come: what was seen of them before lies in a stack, where it is not counted."""
+    seat = position.seat
     surplus = look.seen.field & ~merged(position.field, merged(position.loose, position.older))
+    surplus |= look.seen.captures[seat] & ~merged(position.piles[seat], position.exposed[seat])
     return sum(GROUPS[face] & position.unseen for face in faces_in(surplus)) if surplus else 0
 
 
