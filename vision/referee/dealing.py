@@ -18,7 +18,17 @@ from .asking import Asked, Offer, answered
 from .belief import Belief, OnTable
 from .deal_log import DealLog, hands_told
 from .following import Following
-from .kept import Json, keep_glimpsed, keep_left, keep_next, read_glimpsed, read_left, read_next
+from .kept import (
+    Json,
+    keep_asked_first,
+    keep_glimpsed,
+    keep_left,
+    keep_next,
+    read_asked_first,
+    read_glimpsed,
+    read_left,
+    read_next,
+)
 from .notices import EndUnseen, Health, LeftLying, Notice, StartTakenBack
 from .position import count_of, each_face, mask_of
 from .questions import BlankHeld, FirstField, UnreadCard
@@ -116,7 +126,7 @@ class NewDeals:
         ended = state.deal if state.deal is not None and log.dealt <= state.deal.dealt else None
         just_ended = state.phase is Phase.READY and (was_dealt or self._phase not in (None, Phase.READY))
         # Of what ended since what was kept, or just after a restart, the table was not seen yet.
-        known = self._left or self._glimpsed or self._lacked
+        known = self._left or self._glimpsed or self._lacked or self._begun
         unseen = (self._phase is None and not known) or just_ended
         if unseen and state.phase is Phase.READY and self.following.look is None:
             self._left, self._brought_back = log.dealt, True
@@ -132,7 +142,7 @@ class NewDeals:
             self._left = CardSet()
             if self.following.passed and not self.is_another(table) and table.field != self._glimpsed:
                 self._left = table.field  # by a deal that nobody began
-        bare = not table.field and not self.following.captures_lie
+        bare = not (table.field or self.following.captures_lie or self._brought_back)
         if state.phase is not Phase.READY or self._left or self.laid is False or bare:
             self._begun = None
         self._note_glimpsed(state, table)
@@ -161,11 +171,13 @@ class NewDeals:
         self.anew = laid or lies_on
 
     def keep(self) -> tuple[Json, ...]:
-        """What was laid and played while the running deal is over and has no end, what the deal before left lying, and
-        what lay there as a first field for a moment, as plain values for `bring_back`."""
+        """What was laid and played while the running deal is over and has no end, what the deal before left lying, what
+        lay there as a first field for a moment, and that of a deal about which something is asked before it begins, as
+        plain values for `bring_back`."""
         left = (keep_left(self._left),) if self._left else ()
         lay = (keep_glimpsed(self._glimpsed, lacked=self._lacked),) if self._glimpsed or self._lacked else ()
-        return (*left, *lay, *((keep_next(self._next, played=self._next_played),) if self._next else ()))
+        begun = (keep_asked_first(self._begun.field),) if self._begun is not None else ()
+        return (*left, *lay, *begun, *((keep_next(self._next, played=self._next_played),) if self._next else ()))
 
     def bring_back(self, kept: Iterable[Mapping[str, Any]]) -> None:
         """Take up again what `keep` wrote down. Raises: ValueError, LookupError, TypeError for what it did not."""
@@ -176,6 +188,8 @@ class NewDeals:
             self._left, self._brought_back = left, True
         for lay, lacked in filter(None, map(read_glimpsed, kept)):
             self._glimpsed, self._lacked, self._brought_back = lay, lacked, True
+        for begun in filter(None, map(read_asked_first, kept)):
+            self._begun, self._brought_back = DealStarted(0, begun), True
 
     def _gone(self, lying: CardSet) -> bool:
         """True if most of what the deal before left does not lie there any more; after a restart only once as many

@@ -148,6 +148,16 @@ def read_glimpsed(kept: Mapping[str, Any]) -> tuple[CardSet, bool] | None:
     return (CardSet.parse(kept["glimpsed"]), bool(kept["lacked"])) if "glimpsed" in kept else None
 
 
+def keep_asked_first(laid: CardSet) -> Json:
+    """Plain values of the first field of a deal about which something is asked before it begins."""
+    return {"asked_first": str(laid)}
+
+
+def read_asked_first(kept: Mapping[str, Any]) -> CardSet | None:
+    """What `keep_asked_first` wrote down; None for what `keep` did. Raises: ValueError, TypeError otherwise."""
+    return CardSet.parse(kept["asked_first"]) if "asked_first" in kept else None
+
+
 def keep_unread(deal: int, seat: int, shown: int, faces: Iterable[Face]) -> Json:
     """Plain values of what lay among the cards that a seat shows, of the faces `shown`, and could not be told."""
     return {"deal": deal, "seat": seat, "shown": shown, "unread": [*faces]}
