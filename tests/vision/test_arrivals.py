@@ -230,20 +230,28 @@ def test_what_one_frame_showed_and_the_open_field_does_not_was_misread(frames: i
 
 
 @pytest.mark.parametrize(
-    ("by_px", "hidden_ms", "since"),
-    [(2, 6_000, 0), (40, 6_000, 6_400), (2, 17_000, 17_400)],
-    ids=["where it lay", "elsewhere", "too long ago"],
+    ("by_px", "hidden_ms", "empty_ms", "since"),
+    [
+        (2, 6_000, -1, 0),
+        (40, 6_000, -1, 6_400),
+        (2, 17_000, -1, 17_400),
+        (2, 6_000, 2_000, 6_400),
+        (2, 6_000, 5_000, 6_400),
+    ],
+    ids=["where it lay", "elsewhere", "too long ago", "the field was put away", "late"],
 )
 def test_what_lay_under_an_arm_that_rests_for_long_came_when_it_was_laid(
-    by_px: int, hidden_ms: int, since: int
+    by_px: int, hidden_ms: int, empty_ms: int, since: int
 ) -> None:
-    """三人, seed 1232: 1k was played, an arm lay still over it for six seconds, and 12h was turned meanwhile."""
+    """三人, seed 1232: 1k was played, an arm lay still over it for six seconds, and 12h was turned meanwhile.
+    こいこい, seed 1258: where 9n had lain the next deal's was turned, and had come before that began."""
 
     def lying(track: int, at: float) -> Sight:
         return replace(seen("1k", track), quad=((at, 0), (at + 33, 0), (at + 33, 54), (at, 54)))
 
-    hidden: list[list[Sight]] = [[]] * (hidden_ms // 200)
-    assert came(*[[lying(1, 100)]] * 2, *hidden, [lying(2, 100 + by_px)]) == {"1k": since}
+    other = seen("3t", 3)
+    hidden = [[] if at == empty_ms else [other] for at in range(0, hidden_ms, 200)]
+    assert came(*[[lying(1, 100), other]] * 2, *hidden, [lying(2, 100 + by_px), other])["1k"] == since
 
 
 def test_what_was_captured_did_not_lie_under_an_arm_where_its_twin_is_laid() -> None:

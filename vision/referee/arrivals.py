@@ -99,6 +99,8 @@ class Arrivals:
     """Bit of a face → in how many frames it was not seen although it would have been, had it lain on the field."""
     _unread_ms: int = -1
     """When the newest card of the field that cannot be read came in sight; below zero if there is none."""
+    _empty_ms: int = -1
+    """When the field was last seen to lie empty; below zero if it never was."""
 
     def clear(self) -> None:
         """Another source, or the same one opened anew."""
@@ -114,6 +116,7 @@ class Arrivals:
         self._spots.clear()
         self._covered.clear()
         self._missed.clear()
+        self._empty_ms = -1
 
     def begin(self, t_ms: int) -> None:
         """A new frame."""
@@ -198,7 +201,15 @@ class Arrivals:
         for face in [face for face, ms in self._again_until.items() if self._now_ms - ms >= FORGET_MS]:
             del self.again[face], self._again_until[face]
         self._in_sight = glimpsed
+        self._note_empty(is_open=is_open)
         self._note_unseen(is_open=is_open)
+
+    def _note_empty(self, *, is_open: bool) -> None:
+        """No arm covers a card on an empty field: where one lay the next deal's may come to lie."""
+        on_field = any(each[2] for times in self._read.values() for each in times)
+        if is_open and not on_field and self._unread_ms < 0:
+            self._covered.clear()
+            self._empty_ms = self._now_ms
 
     def _note_unseen(self, *, is_open: bool) -> None:
         """What is not in sight is missed, and forgotten in time."""
@@ -206,7 +217,8 @@ class Arrivals:
             self._missed[bit] += is_open and not self._may_lie(bit)
             absent = self._now_ms - self._absent.setdefault(bit, self._now_ms)
             if absent >= FORGET_MS:
-                if bit in self._firm and bit in self._spots and bit not in self._aside | self._captured:
+                lay = bit in self._firm and bit in self._spots and bit not in self._aside | self._captured
+                if lay and self._empty_ms < self._absent[bit]:
                     self._covered[bit] = self._now_ms - absent + UNDER_ARM_MS, self.came[bit], self._spots[bit]
                 del self.came[bit], self._absent[bit], self._missed[bit]
                 self._spots.pop(bit, None)
