@@ -10,7 +10,6 @@ from yakume.engine import BACK, Face
 
 from .detection import Detection, SeenCard
 from .geometry import Quad, intersection, intersection_area, iou, quad_area, quad_long_side, touching
-from .thresholds import UNREAD
 
 SIZE_SETTING = 4
 """Fewer cards than this do not say how large the cards of a picture are."""
@@ -34,11 +33,6 @@ SURELY_TWO, MAX_IOU_TWO = 0.95, 0.4
 MAX_SHARED, MAX_IOU_SHARED = 0.5, 0.25
 """The same for two that show one face, and were found to share more than the first of the smaller."""
 
-MAX_IOU_LAID, MAX_THIRD = 0.45, 0.3
-"""Two kasu that look alike and overlap no more than the first lie on one another, if other cards lie on less than the
-second of what is seen of the lower one: a second outline of a card is drawn out over what covers it. Counted in 300
-pictures of a simulated table: of 13 such pairs 12 were two cards, of 22 with more of a third card on them one was."""
-
 BETWEEN, SURELY_THERE = 0.7, 0.97
 """Of a card two surer ones cover more than the first of, and it shows the face of one of them, or one that surer cards
 show as often as there is one: then it is only a box between the two, unless it is surer than the second."""
@@ -48,7 +42,7 @@ AnyCard = TypeVar("AnyCard", Detection, SeenCard)
 
 def without_parts(cards: list[SeenCard]) -> list[SeenCard]:
     """`cards` surest first, without those that are a part of a surer one, or of two, or that card seen once more."""
-    whole = _surest(cards, lambda card, surer: _is_part(card, surer) and not _is_laid_on(surer, card, cards))
+    whole = _surest(cards, _is_part)
     return [card for n, card in enumerate(whole) if not _is_between(card, whole[:n])]
 
 
@@ -61,21 +55,6 @@ def _is_part(card: SeenCard, surer: SeenCard) -> bool:
         return iou(card.quad, surer.quad) > MAX_IOU_SHARED
     are_two = card.face != surer.face and min(card.probabilities.max(), surer.probabilities.max()) > SURELY_TWO
     return shared > MAX_NESTED and iou(card.quad, surer.quad) > (MAX_IOU_TWO if are_two else MAX_IOU_NESTED)
-
-
-def _is_laid_on(upper: SeenCard, lower: SeenCard, cards: Sequence[SeenCard]) -> bool:
-    """True if `upper` and `lower`, two of `cards`, are kasu that look alike and lie on one another."""
-    if lower.face != upper.face or lower.face == BACK or len(lower.face.cards) < 2:
-        return False
-    common = intersection_area(lower.quad, upper.quad)
-    if iou(lower.quad, upper.quad) > MAX_IOU_LAID or nested(lower.quad, upper.quad) > MAX_NESTED:
-        return False
-    under = np.array(intersection(lower.quad, upper.quad), np.float32)
-    third = 0.0
-    for other in cards:
-        if other.face != lower.face and other.score >= UNREAD:
-            third += intersection_area(lower.quad, other.quad) - intersection_area(under, other.quad)
-    return third < MAX_THIRD * (quad_area(lower.quad) - common)
 
 
 def _is_between(card: SeenCard, surer: Sequence[SeenCard]) -> bool:

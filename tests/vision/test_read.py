@@ -339,32 +339,6 @@ def test_of_cards_laid_a_third_apart_the_middle_one_is_told_though_found_with_it
 
 
 @pytest.mark.parametrize(
-    ("face", "at", "beside", "told"),
-    [
-        ("3k", 17, None, True),
-        ("3h", 17, None, False),
-        ("3k", 12, None, False),
-        ("3k", 17, "5k", False),
-        ("3k", 17, "3k", True),
-    ],
-    ids=[
-        "laid on its fellow",
-        "of which there is one",
-        "an outline that is off",
-        "drawn out over another",
-        "and a third",
-    ],
-)
-def test_of_two_kasu_that_look_alike_one_lies_on_the_other(
-    face: str, at: float, beside: str | None, told: bool
-) -> None:
-    """こいこい, seed 1258: a 3k was laid on the other and not told, so that the card from the stock came first."""
-    upper, lower = card(0, 40, 0.99, face), card(at, 40, 0.9, face)
-    third = [card(36, 40, 0.8, beside)] if beside else []
-    assert any(each is lower for each in without_parts([upper, lower, *third])) == told
-
-
-@pytest.mark.parametrize(
     ("face", "score", "at", "told"),
     [
         ("7k", 0.8, 25, False),  # a box between the two
