@@ -353,7 +353,10 @@ class DealThread:
             return 0
         if self._covered[0] != (key := (len(self.looks), self._since)):
             self._covered = key, _covered_lights(self.looks[self._since :])
-        return without(self._covered[1], self._first(self._lead))
+        # Of what took the unread card, or was it, `either` tells.
+        taking = (face for move in self._lead.moves if move.unread is not None for face in (move.face, move.unread))
+        told = reduce(put, (face for face in taking if face is not None), 0)
+        return without(self._covered[1], merged(told, self._first(self._lead)))
 
     @property
     def light_in_doubt(self) -> int | None:
