@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from operator import or_
 
 from yakume.engine import (
-    CARDS,
     FACES,
     CardSet,
     Corrected,
@@ -27,6 +25,7 @@ from yakume.engine.state import Deal
 from .announced import announced, as_read
 from .answers import PlayedSo
 from .candidates import SaidTurns
+from .covered_lights import covered_lights
 from .deal_log import hands_told
 from .decoder import Decoder
 from .hypothesis import Chain, Hypothesis
@@ -56,9 +55,6 @@ SURPRISED = 13.0
 UNLAID_MS = 15_000
 """A field that people told is waited for so long, as long as all else that has not come to rest; then it is told of,
 and followed all the same once it is laid."""
-
-COVERED_MS = 10_000
-"""A card of the first field that nobody could read and that was captured comes in sight in a pile within so long."""
 
 MOST_STRAY = 2
 """So many things may be taken for cards where captures lay that were put away."""
@@ -131,8 +127,9 @@ class DealThread:
     """The same of lines with cards that nobody could read, as a whole, and what stands for those of the first field."""
     _reckoned: tuple[object, dict[Close, list[Outcome]]] = field(default_factory=lambda: (None, {}))
     """What was reckoned last, and for what."""
-    _covered: tuple[tuple[int, int], int] = ((-1, 0), 0)
-    """The same of `_covered_lights`."""
+    _covered: tuple[int, int, int] = (0, 0, 0)
+    """How many looks there were when lights were looked for that may have been covered, the time of the newest, and
+    what was found."""
 
     def __post_init__(self) -> None:
         self._hands = hands_told(self.base.log)
@@ -351,12 +348,13 @@ class DealThread:
         it: it was seen no more, and soon afterwards they came in sight among the captures."""
         if self.decoder is None or self.plain or not self.base.game.flow.lights:
             return 0
-        if self._covered[0] != (key := (len(self.looks), self._since)):
-            self._covered = key, _covered_lights(self.looks[self._since :])
+        looks = self.looks[self._since :]
+        if self._covered[:2] != (newest := (len(looks), looks[-1].t_ms)):
+            self._covered = *newest, covered_lights(looks)
         # Of what took the unread card, or was it, `either` tells.
         taking = (face for move in self._lead.moves if move.unread is not None for face in (move.face, move.unread))
         told = reduce(put, (face for face in taking if face is not None), 0)
-        return without(self._covered[1], merged(told, self._first(self._lead)))
+        return without(self._covered[2], merged(told, self._first(self._lead)))
 
     @property
     def light_in_doubt(self) -> int | None:
@@ -693,25 +691,6 @@ class DealThread:
 
 def _is_of(faces: int, face: int | None) -> bool:
     return face is not None and count_of(faces, face) > 0
-
-
-_LIGHTS = mask_of(card for card in CARDS if card.rank is Rank.HIKARI)
-
-
-def _covered_lights(looks: Iterable[Look]) -> int:
-    """Faces of lights that came in sight among the captures soon after a card that nobody could read was seen last."""
-    found = sighted = 0
-    unread_ms: int | None = None
-    for look in looks:
-        if look.unread:
-            unread_ms = look.t_ms
-        seen = look.seen
-        captured = reduce(or_, seen.captures, 0)
-        new = _LIGHTS & reduce(or_, seen.shown, seen.field | seen.outside | captured) & ~sighted
-        sighted |= new
-        if new and not look.unread and unread_ms is not None and look.t_ms - unread_ms <= COVERED_MS:
-            found |= new & captured & ~seen.field
-    return found
 
 
 def _is_light(face: int) -> bool:
