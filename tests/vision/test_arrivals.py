@@ -8,6 +8,7 @@ import pytest
 from yakume.engine import CARDS, Face
 from yakume.vision.referee.arrivals import GONE_MS, Arrivals
 from yakume.vision.referee.looks import LookKeeper, Sight
+from yakume.vision.referee.position import GROUPS
 from yakume.vision.zones import FIELD, Zone, captures_of
 
 
@@ -271,3 +272,21 @@ def test_that_more_are_read_of_a_face_than_there_are_is_forgotten_in_time(later_
     for at in range(2 + later_ms // 200):
         keeper.observe(200 * at, three if at < 2 else two)
     assert (Face("9k").index in keeper.look().again_ms) == (later_ms < 4_000)
+
+
+@pytest.mark.parametrize(
+    ("is_open", "unread", "since"),
+    [(True, False, 5_200), (False, False, 0), (True, True, 0)],
+    ids=["it lies empty", "an arm moves there", "something lies there unread"],
+)
+def test_a_field_on_which_nothing_is_read_is_not_always_empty(is_open: bool, unread: bool, since: int) -> None:
+    arrivals, face = Arrivals(), Face("1k").index
+    bit, spot = GROUPS[face].bit_length() - 2, (100.0, 30.0, 8.0)  # the first of two
+    for t_ms in range(0, 5_400, 200):
+        arrivals.begin(t_ms)
+        if t_ms <= 200 or t_ms == 5_200:
+            arrivals.note(1 if t_ms <= 200 else 2, face, spot=spot)
+        elif unread:
+            arrivals.note(3, None)
+        arrivals.end(is_open=is_open)
+    assert arrivals.came[bit] == since

@@ -170,8 +170,14 @@ def test_with_two_in_play_the_deal_is_over_when_what_was_dealt_and_turned_is_cap
     assert table.booked[1].captures == (CardSet.parse(own), CardSet.parse(other))
 
 
-@pytest.mark.parametrize("count", [1, 2], ids=["one card", "a pair"])
-def test_a_card_alone_that_was_read_among_the_wrong_captures_leaves_no_doubt_of_how_a_deal_ended(count: int) -> None:
+@pytest.mark.parametrize(
+    ("count", "until", "asked"),
+    [(1, 25, False), (2, 25, True), (1, 99, True)],
+    ids=["one card", "a pair", "one that is read there yet"],
+)
+def test_a_card_alone_that_was_read_among_the_wrong_captures_leaves_no_doubt_of_how_a_deal_ended(
+    count: int, until: int, asked: bool
+) -> None:
     """Rough tables: fifteen of twenty-two such questions were asked of ends of which every half-turn was known."""
     wrong = CardSet([*CardSet.parse("3h 3a")][:count])
 
@@ -179,10 +185,13 @@ def test_a_card_alone_that_was_read_among_the_wrong_captures_leaves_no_doubt_of_
         mine, others = (CardSet.parse(piles[f"seat{seat}.captures"]) for seat in (0, 1))
         if not wrong <= others or at <= 20:
             return piles
-        return piles | {"seat0.captures": str(mine | wrong if at < 25 else mine), "seat1.captures": str(others - wrong)}
+        return piles | {
+            "seat0.captures": str(mine | wrong if at < until else mine),
+            "seat1.captures": str(others - wrong),
+        }
 
     table, true, _ = play("sannin", 2, seen)
     table.look("", ms=2000)
     ruling = table.look(NEXT)
     assert table.referee.belief.table().captured == CardSet() and paid(table.state) == paid(true)
-    assert any(isinstance(each.question, HowEnded) for each in ruling.questions) == (count == 2)
+    assert any(isinstance(each.question, HowEnded) for each in ruling.questions) == asked

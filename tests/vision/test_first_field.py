@@ -403,10 +403,15 @@ def test_with_seven_players_the_holder_of_the_blank_card_is_asked_for() -> None:
     assert not table.look(DEALT).questions
 
 
+@pytest.mark.parametrize("before", [False, True], ids=["the first deal", "a later one"])
 @pytest.mark.parametrize("restarted", [False, True], ids=["", "started again meanwhile"])
-def test_people_may_play_on_before_they_say_who_holds_the_blank_card(restarted: bool) -> None:
+def test_people_may_play_on_before_they_say_who_holds_the_blank_card(restarted: bool, before: bool) -> None:
     """すだおし with seven, seed 1246: an answer of 20 s came after the first capture, and the deal never began."""
     table, field = table_of("sudaoshi", *"ABCDEFG"), DEALT.split()
+    if before:
+        table.state = apply(table.state, DealStarted(0, CardSet.parse(NEXT), blank=2))
+        table.state = apply(table.state, DealVoided())
+        table.look("", ms=3000)
     (asked,) = table.look(DEALT).questions
     captured: list[str] = []
     for seat, (card, taken) in enumerate([("1b", "1a"), ("3a", "3t"), ("5a", "5n")]):

@@ -165,8 +165,9 @@ def test_what_was_captured_of_a_field_that_was_seen_being_dealt_is_cards(moving:
     assert ruling.on_table.captures[0] == CardSet.parse("12a 12h")
 
 
-def dealt_one_by_one(at_ms: int, aside: str, *, taken: str = "") -> Table:
-    """A first field that is seen being dealt, with `aside` where captures lie from then on; 4n is laid for `taken`."""
+def dealt_one_by_one(at_ms: int, aside: str, *, taken: str = "", until_ms: int = 3_000) -> Table:
+    """A first field that is seen being dealt, with `aside` where captures lie from then on; 4n is laid for `taken`.
+    Something unread lies there, too, until `until_ms`."""
     table, dealt = Table(), DEALT.split()
     for t_ms in range(0, 12_000, 100):
         field = [card for card in dealt[: max(0, t_ms - 2000) // 200] if t_ms < 4500 or card != taken]
@@ -177,7 +178,11 @@ def dealt_one_by_one(at_ms: int, aside: str, *, taken: str = "") -> Table:
             for zone, found in (("field", CardSet.parse(" ".join(field))), ("seat1.captures", beside))
             for card in found
         ]
-        table.see(observed(cards, t_ms))
+        # What moves over the field while it is dealt is taken for a card, though not surely.
+        glimpse = card_seen(
+            200, None, "field", face="4k", p=0.4, stable=False, quad=[[x, y + 300] for x, y in SOMEWHERE]
+        )
+        table.see(observed([*cards, *[glimpse] * (2_400 <= t_ms < until_ms)], t_ms))
     return table
 
 
@@ -195,6 +200,10 @@ def test_a_sleeve_that_comes_to_rest_where_captures_lie_keeps_no_deal_from_begin
 )
 def test_what_may_have_been_captured_keeps_a_deal_from_beginning(aside: str, taken: str) -> None:
     assert dealt_one_by_one(3_300, aside, taken=taken).booked == []
+
+
+def test_a_field_beside_which_something_lies_unread_is_not_whole() -> None:
+    assert dealt_one_by_one(3_300, "12c", until_ms=20_000).booked == []
 
 
 def test_another_card_in_the_place_of_a_stray_is_one() -> None:

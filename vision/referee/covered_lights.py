@@ -29,5 +29,5 @@ def covered_lights(looks: Iterable[Look]) -> int:
         new = LIGHTS & reduce(or_, seen.shown, seen.field | seen.outside | captured) & ~sighted
         sighted |= new
         if new and not look.unread and unread_ms is not None and look.t_ms - unread_ms <= COVERED_MS:
-            found |= new & captured & ~seen.field
+            found |= new & captured
     return found
