@@ -126,7 +126,7 @@ class NewDeals:
         ended = state.deal if state.deal is not None and log.dealt <= state.deal.dealt else None
         just_ended = state.phase is Phase.READY and (was_dealt or self._phase not in (None, Phase.READY))
         # Of what ended since what was kept, or just after a restart, the table was not seen yet.
-        known = self._left or self._glimpsed or self._lacked or self._begun
+        known = self._left or self._glimpsed or self._lacked
         unseen = (self._phase is None and not known) or just_ended
         if unseen and state.phase is Phase.READY and self.following.look is None:
             self._left, self._brought_back = log.dealt, True
