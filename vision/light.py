@@ -12,18 +12,26 @@ import numpy as np
 
 from .picture import Image
 
+PAPER = 99.9
+"""Percentile of a picture's pixels that is as bright as paper: the whites of a single card of a first field, where the
+camera sees the whole table, are about a thousandth of the picture."""
+
+CARDS = 99.0
+"""The same where many cards lie there. By how much a strong cast is put right is told from so many pixels: the very
+brightest are where a lamp shines on a card, and white whatever its colour."""
+
 BRIGHT = 245.0
-"""The brightest hundredth of a well exposed picture is about this bright: paper, glare, a lamp."""
+"""Paper in a well exposed picture is about this bright."""
 
 DARK = 200.0
-"""A picture whose brightest hundredth is darker than this is brightened. Above it, nothing is gained."""
+"""A picture whose paper is darker than this is brightened. Above it, nothing is gained."""
 
 MOST_GAIN = 24.0
 """Beyond this there is more noise than picture."""
 
 CAST = 0.55
-"""Light has a strong cast where the brightest hundredth of one channel is less than this share of that of another:
-white paper, or the table itself, cannot be seen in its own colour."""
+"""Light has a strong cast where the brightest of one channel is less than this share of that of another: white paper,
+or the table itself, cannot be seen in its own colour."""
 
 _SAMPLE_PX = 40_000
 """About so many pixels say how bright a picture is."""
@@ -35,10 +43,10 @@ def gains(image: Image) -> tuple[float, float, float]:
     One gain for all three, so that colours stay what they are; a gain a channel only under a strong cast.
     """
     step = max(1, int((image.shape[0] * image.shape[1] / _SAMPLE_PX) ** 0.5))
-    seen = image[::step, ::step].reshape(-1, 3)
-    bright = np.maximum(np.percentile(seen, 99, axis=0), 1.0)
+    small = cv2.resize(image, None, fx=1 / step, fy=1 / step, interpolation=cv2.INTER_AREA)  # no single noisy pixels
+    usual, bright = np.maximum(np.percentile(small.reshape(-1, 3), (CARDS, PAPER), axis=0), 1.0)
     if bright.min() < CAST * bright.max():
-        b, g, r = np.clip(BRIGHT / bright, 1.0, MOST_GAIN).tolist()
+        b, g, r = np.clip(BRIGHT / usual, 1.0, MOST_GAIN).tolist()
         return float(b), float(g), float(r)
     if bright.max() >= DARK:
         return 1.0, 1.0, 1.0

@@ -22,6 +22,23 @@ def test_a_picture_in_good_light_is_the_same_array() -> None:
     assert in_good_light(warm) is warm
 
 
+def test_a_few_cards_on_a_dark_coloured_cloth_lie_in_good_light() -> None:
+    """A camera sees a first field as a hundredth of the picture, and its whites as less; a red back is no red lamp."""
+    rng = np.random.default_rng(1)
+    image = rng.normal((29, 67, 34), 6, (720, 1280, 3))
+    image[300:460, 400:440] = (40, 60, 200)
+    image[330:362, 520:560] = image[330:362, 580:600] = (236, 240, 238)
+    image = np.clip(image, 0, 255).astype(np.uint8)
+    assert in_good_light(image) is image
+
+
+def test_noise_in_the_dark_is_no_light() -> None:
+    rng = np.random.default_rng(1)
+    noisy = np.clip(rng.normal(20, 70, (720, 1280, 3)), 0, 255).astype(np.uint8)
+    noisy[100:160, 100:200] = np.clip(rng.normal(60, 70, (60, 100, 3)), 0, 255)
+    assert min(gains(noisy)) > 1
+
+
 @pytest.mark.parametrize("level", [0.35, 0.2, 0.1, 0.05])
 def test_in_the_dark_one_gain_brings_back_what_was_there(level: float) -> None:
     image = room()
@@ -36,6 +53,13 @@ def test_in_the_dark_one_gain_brings_back_what_was_there(level: float) -> None:
 def test_under_a_coloured_lamp_paper_is_white_again(lamp: tuple[float, float, float]) -> None:
     seen = np.clip(room() * np.array(lamp), 0, 255).astype(np.uint8)
     paper = in_good_light(seen)[130, 150].astype(int)
+    assert paper.min() > 200 and np.ptp(paper) < 30
+
+
+def test_where_a_coloured_lamp_shines_on_a_card_says_nothing_of_its_colour() -> None:
+    seen = np.clip(room() * np.array((0.15, 0.15, 1.0)), 0, 255).astype(np.uint8)
+    seen[110:130, 120:150] = (120, 120, 255)
+    paper = in_good_light(seen)[140, 170].astype(int)
     assert paper.min() > 200 and np.ptp(paper) < 30
 
 
