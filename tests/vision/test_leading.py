@@ -11,6 +11,7 @@ from yakume.engine import (
     CardPlayed,
     CardSet,
     CardTurned,
+    DealResult,
     DealStarted,
     MatchStarted,
     Phase,
@@ -21,7 +22,8 @@ from yakume.engine import (
     next_event,
     play_deal,
 )
-from yakume.vision.referee.notices import Health, LedByAnother, Notice
+from yakume.engine.events import MatchEnded
+from yakume.vision.referee.notices import EndInDoubt, Health, LedByAnother, Notice
 from yakume.vision.referee.questions import WhoLeads
 
 LOOK_MS, HALF_TURNS, SEED = 800, 10, 12
@@ -86,6 +88,22 @@ def test_who_leads_instead_of_whom_the_last_end_says_is_told_of_in_a_later_deal(
     table.state = first
     notices = told_of(table, dealt("koikoi", 2, leads, SEED))
     assert notices == ([LedByAnother(leads, first.dealer)] if other else [])
+
+
+@pytest.mark.parametrize("other", [True, False])
+def test_a_deal_that_another_led_to_its_end_is_in_doubt_when_the_match_is_over(other: bool) -> None:
+    """二人, seed 90061: it had begun with what its first turn left, at another rate (H2-BA-01)."""
+    first = play_deal(dealt("futari", 2, 0, 5), Random(5))
+    table = table_of("futari", *first.players)
+    table.state = first
+    true = dealt("futari", 2, 1 - first.dealer if other else first.dealer, 13)
+    assert bool(told_of(table, true)) == other
+    ended = play_deal(true, Random(13))
+    assert ended.deal is not None
+    table.state = apply(table.state, DealResult(ended.deal.piles))
+    table.look("")
+    table.state = apply(table.state, MatchEnded())
+    assert table.look("").notices == ((EndInDoubt((2,)),) if other else ())
 
 
 @pytest.mark.parametrize("game", ["sannin", "futari", "hachihachi"])

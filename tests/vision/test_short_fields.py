@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
-from referee_table import DEALT, Table, paid, table_of
+from observing import SOMEWHERE
+from referee_table import DEALT, Table, observation, paid, table_of
 from yakume.engine import (
     Card,
     CardPlayed,
@@ -23,6 +25,7 @@ from yakume.engine import (
 from yakume.vision.referee.notices import BegunUnseen, Health, ThreadLost
 from yakume.vision.referee.position import mask_of
 from yakume.vision.referee.questions import FirstField, SetToCall, TableCleared
+from yakume.vision.zones import FIELD
 
 
 def played(game: str, table: Table, rng: Random, true: State, *, field_ms: int, turn_ms: int) -> State:
@@ -469,3 +472,32 @@ def test_what_is_left_of_a_field_that_was_never_seen_whole_begins_no_deal(said_m
     ruling = table.look(lying, ms=8000)
     assert [type(event) for event in table.booked] == [DealStarted, DealResult]
     assert BegunUnseen(2) in ruling.notices
+
+
+def lie(table: Table, zones: dict[str, str], ms: int, y: float = 0) -> None:
+    """Show the table with each card in a place of its own, those captured so far down as `y`, px."""
+    for _ in range(ms // 100):
+        seen = observation(table.now_ms, zones)
+        cards = (
+            replace(each, track=each.track + int(y), quad=tuple((x + 50.0 * each.track, y0 + y) for x, y0 in SOMEWHERE))
+            if each.zone != FIELD
+            else replace(each, quad=tuple((x + 50.0 * each.track, y0) for x, y0 in SOMEWHERE))
+            for each in seen.cards
+        )
+        table.see(replace(seen, cards=tuple(cards)))
+        table.now_ms += 100
+
+
+def test_a_card_that_is_captured_again_by_the_same_player_hides_no_deal_that_began_while_another_had_no_end() -> None:
+    """こいこい, seed 1265: 8a was captured by who had captured one, and the next deal was played unfollowed."""
+    table = Table()
+    one, two = {"seat0.captures": "1a 1b"}, {"seat1.captures": "8a 8h"}
+    lie(table, {"field": DEALT}, 4000)
+    lie(table, one | {"field": "3t 5n 8a 9t 12a 2t"}, 4000, y=300)
+    lie(table, one | two | {"field": "3t 5n 9t 12a 2t 7b"}, 4000, y=300)
+    lie(table, one | two | {"field": "5n 9t 12a 2t 7b", "seat2.captures": "3t 3a"}, 4000, y=300)
+    lie(table, {}, 1500)
+    laid = "2n 4a 6t 8b 10t 11a"
+    lie(table, {"field": laid}, 1000)
+    lie(table, {"field": "2n 6t 10t 11a", "seat1.captures": "8n 8b 4a 4n"}, 16_000, y=600)
+    assert table.state.deal is not None and str(table.state.deal.dealt) == laid.replace("8b", "8a")

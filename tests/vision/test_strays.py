@@ -84,6 +84,27 @@ def test_a_hand_that_is_shown_where_captures_lie_is_no_stray() -> None:
     assert not any(beside(strays, t_ms, "1h 3h 8h") for t_ms in range(0, 9000, 200))
 
 
+@pytest.mark.parametrize("laid", ["", "7n", "12b"], ids=["nothing", "another", "its like"])
+def test_a_first_field_is_played_though_another_card_is_laid_in_the_place_of_one_that_was_taken(laid: str) -> None:
+    """Its like may be the same card, of which the track was lost for a moment."""
+    strays, places = Strays(), {card: at for at, card in enumerate(DEALT.split())}
+
+    def look(t_ms: int, cards: str) -> None:
+        seen = [
+            card_seen(t_ms if card == laid else at, card, quad=[[x + 50 * at, y] for x, y in SOMEWHERE])
+            for card in cards.split()
+            for at in [places.get(card, places["12a"])]
+        ]
+        strays.observe(observed(seen, t_ms), len(seen), fresh=True, unplayed=True)
+
+    for t_ms in range(0, 4000, 200):
+        look(t_ms, DEALT if t_ms >= 1000 else "")
+    assert strays.is_untaken
+    for t_ms in range(4000, 8000, 200):
+        look(t_ms, DEALT.replace("12a", laid))
+    assert strays.is_untaken == (laid == "12b")
+
+
 NEXT = "2t 4a 6t 7a 10t 11a"
 PLAYED = {"field": "3t 8a 9t 12a 4n 11a", "seat0.captures": "5n 5b", "seat1.captures": "1a 1t"}
 

@@ -134,7 +134,9 @@ class BookedDeals:
         """Keep in mind the end of a deal that was not followed when it was settled."""
         thread = now.following.thread
         deal = thread.base.deal if thread else None
-        if rate_in_doubt(now) is not None:
+        # Where another seems to have led, the first turn may be missing: what lay there after it is no first field.
+        led = now.following.led_by is not None and bool(now.state.game.flow.lights)
+        if rate_in_doubt(now) is not None or led:
             at, started = [each for each in effective(now.state.log) if isinstance(each[1], DealStarted)][-1]
             self._unfollowed[at] = started
         lost = now.following.health is Health.LOST or now.following.unnamed(now.state, now.log)

@@ -170,9 +170,14 @@ class Strays:
             if each.zone != FIELD or each.seen_ms == now:
                 continue
             each.missed += is_open
-            if not each.stray and not any(_is_near(other, each.x, each.y) for other in lying):
+            if each.stray:
+                continue
+            there = [other for other in lying if _is_near(other, each.x, each.y)]
+            if not there:
                 self._went_ms = max(self._went_ms, each.seen_ms)
-                self._card_went_ms = max(self._card_went_ms, each.seen_ms if each.sure else -1)
+            # Another may have been laid in its place since.
+            if each.sure and all(other.sure for other in there):
+                self._card_went_ms = max(self._card_went_ms, each.seen_ms)
         self._things = [
             each
             for each in self._things

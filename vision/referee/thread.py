@@ -59,6 +59,9 @@ and followed all the same once it is laid."""
 MOST_STRAY = 2
 """So many things may be taken for cards where captures lay that were put away."""
 
+AGAIN = 0.25
+"""Players capture at most this share of their cards again in the first turns of the next deal."""
+
 LOST = 3
 """With so many cards that the best hypothesis does not explain, the thread is lost."""
 
@@ -519,7 +522,8 @@ class DealThread:
         same = 2 * (there.field & position.field).bit_count()
         stays = same > position.field.bit_count() and same > there.field.bit_count()
         are_gone = not any(there.captures) or few or (self.cleared and were_seen > 0)
-        self.cleared = bool(owned) and not stays and are_gone and (few or not any(owned))
+        dealt_again = self.cleared and self.bare and sum(map(int.bit_count, owned)) <= AGAIN * were_seen
+        self.cleared = bool(owned) and not stays and are_gone and (few or dealt_again or not any(owned))
         # People may tell its field before they lay it, card by card.
         lacks = without(first, there.field).bit_count() >= LOST and not without(there.everything, first)
         waits = lacks and decoder.look is None
