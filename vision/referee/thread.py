@@ -514,9 +514,8 @@ class DealThread:
         # Captures where none of this deal's was seen yet are its own, not the next one's.
         were_seen = sum((pile & ever).bit_count() for pile, ever in zip(position.piles, decoder.ever, strict=True))
         # What still lies there of more that were seen may be misread.
-        few = sum(map(int.bit_count, there.captures)) <= MOST_STRAY < were_seen and (
-            self.cleared or self._is_gone(look)
-        )
+        swept = self.cleared or self._is_gone(look)
+        few = swept and sum(map(int.bit_count, there.captures)) <= MOST_STRAY < were_seen
         # A stack may hide all that is known to lie in it: the table is swept once its field is gone, too.
         # The next first field may hold most of the few cards that were left, but more besides.
         same = 2 * (there.field & position.field).bit_count()
