@@ -501,3 +501,31 @@ def test_a_card_that_is_captured_again_by_the_same_player_hides_no_deal_that_beg
     lie(table, {"field": laid}, 1000)
     lie(table, {"field": "2n 6t 10t 11a", "seat1.captures": "8n 8b 4a 4n"}, 16_000, y=600)
     assert table.state.deal is not None and str(table.state.deal.dealt) == laid.replace("8b", "8a")
+
+
+@pytest.mark.parametrize("left", ["", "2n 6t 7n 12b"], ids=["the first deal", "one after another"])
+def test_a_field_that_lay_open_for_a_moment_between_arms_begins_its_deal_though_others_were_seen_there(
+    left: str,
+) -> None:
+    """こいこい, seed 1265: what was swept was believed to lie there yet, a card was misread, another played at once."""
+    table = Table()
+    if left:
+        table.look("2n 3b 4a 6t 7n 8h")
+        table.look({"field": left, "seat0.captures": "3b 3a 4a 4b 8h 8b"}, ms=3000)
+        table.state = apply(table.state, DealVoided())
+        table.look({"field": left, "seat0.captures": "3b 3a 4a 4b 8h 8b"}, ms=1000)
+    table.look("", ms=800, hand=True)
+    for lying in (DEALT.replace("12a", "7n"), DEALT, f"{DEALT} 6t", DEALT.replace("5n", "6t")):
+        table.look(lying, ms=2000, hand=True)
+    rest = {"field": DEALT.replace("5n", "6t"), "seat0.captures": "5n 5b"}
+    table.look(rest)
+    assert table.state.deal is not None and str(table.state.deal.dealt) == DEALT
+
+
+def test_a_deal_that_may_have_begun_with_either_of_two_fields_is_not_begun_with_one_of_them() -> None:
+    """A card was read otherwise for a moment, and both lie there now: one of them was played."""
+    table = Table()
+    table.look(DEALT, ms=1000)
+    table.look(DEALT.replace("12a", "7n"), ms=1000)
+    ruling = table.look({"field": "1a 3t 7n 8a 9t 12a", "seat0.captures": "5n 5b"}, ms=8000)
+    assert not table.booked and any(isinstance(each, BegunUnseen) for each in ruling.notices)

@@ -45,6 +45,9 @@ GUESS_MS = 10_000
 FITS_MS = 3_000
 """Another card stands for one that nobody could read once it has fitted play better for so long."""
 
+MOST_GLIMPSED = 4
+"""So many of the fields are known that lay there for a moment; who deals leaves a few at most."""
+
 MOST_UNREAD = 2
 """With more cards of a first field that cannot be read the deal is not followed."""
 
@@ -106,9 +109,9 @@ class NewDeals:
     """First field of the newest deal that was laid while the running one had no end."""
     _next_played: bool = False
     """Whether captures lay there since."""
-    _glimpsed: CardSet = field(default_factory=CardSet)
+    _glimpsed: tuple[CardSet, ...] = ()
     """As many cards as are dealt that lay on the field a moment ago, between two deals, or once the running one was
-    swept, and before anybody captured."""
+    swept, and before anybody captured; more than one where a card was misread, or cards lay there that were played."""
     _lacked: bool = False
     """Whether a card or two fewer lay open there for a moment, or, once the running deal was swept, fewer or more since
     as many did: what lies there since may have been played."""
@@ -140,12 +143,12 @@ class NewDeals:
             self._left = CardSet() if cleared else table.field
         elif self._gone(table.field) or self._was_captured(ended, table.field):
             self._left = CardSet()
-            if self.following.passed and not self.is_another(table) and table.field != self._glimpsed:
+            if self.following.passed and not self.is_another(table) and table.field not in self._glimpsed:
                 self._left = table.field  # by a deal that nobody began
         bare = not (table.field or self.following.captures_lie or self._brought_back)
         if state.phase is not Phase.READY or self._left or self.laid is False or bare:
             self._begun = None
-        self._note_glimpsed(state, table)
+        self._note_glimpsed(state)
         self._phase = state.phase
         if belief.visible_captures() > CLEARED_SHARE * len(table.captured):
             self._beside = table.field
@@ -156,13 +159,8 @@ class NewDeals:
         own = log.laid_at, state.deal.dealt if state.deal is not None else CardSet()
         if laid and self._is_no_more(state, log, table.field):
             self.laid_after[own] = table.field
-        elif (
-            own not in self.laid_after
-            and runs
-            and self._is_begun(state)
-            and self._is_no_more(state, log, self._glimpsed)
-        ):
-            self.laid_after[own] = self._glimpsed
+        elif own not in self.laid_after and runs and (begun := self._begun_with(state, log)):
+            self.laid_after[own] = begun
         elif runs and own in self.laid_after and not self._is_no_more(state, log, self.laid_after[own]):
             del self.laid_after[own]
         self.over = runs and own in self.laid_after
@@ -175,7 +173,8 @@ class NewDeals:
         lay there as a first field for a moment, and that of a deal about which something is asked before it begins, as
         plain values for `bring_back`."""
         left = (keep_left(self._left),) if self._left else ()
-        lay = (keep_glimpsed(self._glimpsed, lacked=self._lacked),) if self._glimpsed or self._lacked else ()
+        glimpsed = self._glimpsed or ((CardSet(),) if self._lacked else ())
+        lay = (keep_glimpsed(each, lacked=self._lacked) for each in glimpsed)
         begun = (keep_asked_first(self._begun.field),) if self._begun is not None else ()
         return (*left, *lay, *begun, *((keep_next(self._next, played=self._next_played),) if self._next else ()))
 
@@ -187,7 +186,8 @@ class NewDeals:
         for left in filter(None, map(read_left, kept)):
             self._left, self._brought_back = left, True
         for lay, lacked in filter(None, map(read_glimpsed, kept)):
-            self._glimpsed, self._lacked, self._brought_back = lay, lacked, True
+            self._glimpsed += (lay,) if lay else ()
+            self._lacked, self._brought_back = lacked, True
         for begun in filter(None, map(read_asked_first, kept)):
             self._begun, self._brought_back = DealStarted(0, begun), True
 
@@ -196,22 +196,24 @@ class NewDeals:
         cards are seen there, or the table has lain still for long."""
         few = 2 * len(lying) <= len(self._left)
         self._brought_back &= few and self.following.rested_ms < LEFT_MS
-        return 2 * len(lying & self._left) <= len(self._left) and not self._brought_back
+        seen = self.following.lying  # while arms lie over the field what was swept is believed to lie there yet
+        others = 2 * len(seen & self._left) <= min(len(self._left), len(seen) - 1)
+        return (others or 2 * len(lying & self._left) <= len(self._left)) and not self._brought_back
 
-    def _note_glimpsed(self, state: State, table: OnTable) -> None:
+    def _note_glimpsed(self, state: State) -> None:
         """Take note of what lies on the field before anybody captures, between two deals or once the running one was
         swept."""
         thread = self.following.thread
         swept = state.phase is not Phase.READY and thread is not None and thread.cleared
-        lying = self.following.lying if swept else table.field  # else what was swept is believed to lie there, too
+        lying = self.following.lying  # what was swept is believed to lie there, too, as long as hands are over it
         if self._left or not (lying or self._brought_back) or not (swept or state.phase is Phase.READY):
-            self._glimpsed, self._lacked = CardSet(), False
+            self._glimpsed, self._lacked = (), False
         elif not self.following.captures_lie:
             lacking = state.game.field - len(lying)
             self._lacked |= 0 < state.game.field - self.following.lies_open <= MOST_UNREAD
             self._lacked |= swept and bool(self._glimpsed) and lacking != 0  # whatever moves there: it may be played
-            if not (lacking or self._lacked or self.following.unread):
-                self._glimpsed = lying
+            if not (lacking or self._lacked or self.following.unread or lying in self._glimpsed):
+                self._glimpsed = (*self._glimpsed[1 - MOST_GLIMPSED :], lying)
 
     def _note_passed(self, state: State, table: OnTable) -> None:
         """Take note of what is laid and played while the running deal is over and has no end."""
@@ -360,19 +362,26 @@ class NewDeals:
         asked = _ask_blank(state, log, replace(self._begun, dealer=state.dealer))
         return (), (asked,) if asked.answers else ()
 
-    def _is_begun(self, state: State) -> bool:
-        """True if a deal began with a field that lay there only for a moment: with what lies on the field and where
-        captures do a round of turns at most was played from it, and somebody has captured."""
-        first = mask_of(self._glimpsed)
-        return bool(first) and self.following.is_played_from(first, 2 * len(state.players))
-
     def begun_before(self, state: State) -> DealStarted | None:
-        """The deal that began so between two deals."""
-        started = DealStarted(state.dealer, self._glimpsed)
-        if not self._is_begun(state) or not accepts(state, started):
+        """The deal that began between two deals with a field that lay there only for a moment."""
+        played = self._played_from(state)
+        started = DealStarted(state.dealer, played or CardSet())
+        if played is None or not accepts(state, started):
             return None
-        self.following.note_first(self._glimpsed, CardSet())
+        self.following.note_first(played, CardSet())
         return started
+
+    def _begun_with(self, state: State, log: DealLog) -> CardSet | None:
+        """The field with which one began so after the running deal, which cannot go on."""
+        played = self._played_from(state)
+        return played if played is not None and self._is_no_more(state, log, played) else None
+
+    def _played_from(self, state: State) -> CardSet | None:
+        """The one field that lay there only for a moment from which a round of turns at most, three where two play, was
+        played by what lies on the field and where captures do; None where there is none, or more than one."""
+        most = 2 * max(len(state.players), 3)
+        first = [each for each in self._glimpsed if self.following.is_played_from(mask_of(each), most)]
+        return first[0] if len(first) == 1 else None
 
 
 def _seldom_dealt(captured: int, dealt: int) -> bool:

@@ -30,7 +30,7 @@ from .notices import (
     WithAnother,
 )
 from .outcomes import Close, Outcome, all_misread, contradictions
-from .position import GROUPS, Position, each_face, mask_of, merged, month_of, text_of, without
+from .position import GROUPS, Position, each_face, mask_of, merged, month_of, months_of, text_of, without
 from .questions import WhichTeyaku, WhoShows
 from .table_watch import ODD_MS, SHOWN_MS, TableWatch
 from .thread import DealThread
@@ -241,12 +241,13 @@ class Following(TableWatch):
 
     def is_played_from(self, first: int, most: int) -> bool:
         """True if what lies on the field and where captures do is the first field `first`, faces, and `most` cards at
-        most that were played on it; each pile holds two or four of a month, some of them of that field (COM-CAP-02)."""
+        most that were played on it; each pile holds two or four of a month, one at least of that field (COM-CAP-02)."""
         there = self._keeper.look().there
         captured = reduce(merged, there.captures, 0)
-        played = without(merged(there.field, captured), first)
+        played, taken = without(merged(there.field, captured), first), without(first, there.field)
         months = (Counter(map(month_of, each_face(pile))) for pile in there.captures)
-        paired = captured & first and not any(count % 2 for each in months for count in each.values())
+        paired = captured and not any(count % 2 for each in months for count in each.values())
+        paired = paired and all(months_of(pile & taken) == months_of(pile) for pile in there.captures)
         all_there = not without(first, merged(there.field, captured))
         return self.rested_ms >= REST_MS[0] and bool(paired) and all_there and played.bit_count() <= most
 

@@ -65,6 +65,9 @@ class _Thing:
     """Whether it lay there before this source was opened, with nothing dealt."""
     sure: bool = False
     """Whether it counted once, and was read surely."""
+    alone: bool = False
+    """Whether it lay there once with next to nothing else, and nothing over it: what never did may have been swept with
+    the deal before, and a card of the next one be laid in its place."""
     missed: int = 0
     """Looks on end with nothing over the field in which it was not seen there."""
 
@@ -132,7 +135,8 @@ class Strays:
             self._watched_ms = now
         self._now_ms = now
         for zone, x, y, reach, face, sure in self._known:
-            self._things.append(_Thing(x, y, reach, face, now - BEFORE_MS, now - 1, None, zone, sure, not sure))
+            before = now - BEFORE_MS, now - 1
+            self._things.append(_Thing(x, y, reach, face, *before, None, zone, sure, not sure, alone=True))
         self._known.clear()
         for card in observation.cards:
             sure = card.counts and card.p >= READ
@@ -142,6 +146,8 @@ class Strays:
                 self._note(card, card.zone, now, sure=sure)
         self._forget(now, is_open=FIELD not in observation.hands)
         lying = [each for each in self._things if each.seen_ms == now and each.zone == FIELD and not each.stray]
+        for each in lying:
+            each.alone |= FIELD not in observation.hands and len(lying) <= MOST
         cards = sum(each.zone == FIELD and each.counts and each.p >= READ for each in observation.cards)
         self.is_untaken = False
         if unplayed and cards >= dealt and lying:
@@ -156,6 +162,7 @@ class Strays:
             lying.sort(key=lambda each: each.since_ms)
             too_many = len(lying) - dealt
             was_there = lying[too_many].since_ms - lying[too_many - 1].since_ms >= BEFORE_MS
+            was_there &= all(each.alone for each in lying[:too_many])
             is_dealt = lying[-1].since_ms - lying[too_many].since_ms <= DEALT_MS
             if was_there and is_dealt and now - lying[-1].since_ms >= LAID_MS:
                 for each in lying[:too_many]:
