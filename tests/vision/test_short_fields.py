@@ -529,3 +529,23 @@ def test_a_deal_that_may_have_begun_with_either_of_two_fields_is_not_begun_with_
     table.look(DEALT.replace("12a", "7n"), ms=1000)
     ruling = table.look({"field": "1a 3t 7n 8a 9t 12a", "seat0.captures": "5n 5b"}, ms=8000)
     assert not table.booked and any(isinstance(each, BegunUnseen) for each in ruling.notices)
+
+
+@pytest.mark.parametrize(
+    ("captures", "begins"),
+    [
+        ({"seat0.captures": "5n 5b", "seat1.captures": "1a"}, True),
+        ({"seat0.captures": "5n 5b", "seat1.captures": "1a", "seat2.captures": "9t"}, False),
+    ],
+    ids=["one", "two"],
+)
+def test_one_captured_card_may_be_hidden_where_a_deal_began_with_a_field_of_a_moment(
+    captures: dict[str, str], begins: bool
+) -> None:
+    """二人, seed 1267: 8b was pulled in under 8h and never seen, and the deal was played unfollowed."""
+    table = Table()
+    table.look(DEALT, ms=1000)
+    captured = CardSet.parse(" ".join(captures.values()))
+    ruling = table.look(captures | {"field": str(CardSet.parse(f"{DEALT} 2n") - captured)}, ms=8000)
+    assert begins == (table.state.deal is not None and str(table.state.deal.dealt) == DEALT)
+    assert begins != any(isinstance(each, BegunUnseen) for each in ruling.notices)

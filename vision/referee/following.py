@@ -241,15 +241,17 @@ class Following(TableWatch):
 
     def is_played_from(self, first: int, most: int) -> bool:
         """True if what lies on the field and where captures do is the first field `first`, faces, and `most` cards at
-        most that were played on it; each pile holds two or four of a month, one at least of that field (COM-CAP-02)."""
+        most that were played on it; each pile holds two or four of a month, one at least of that field (COM-CAP-02).
+        One captured card may be hidden, where others are seen whole."""
         there = self._keeper.look().there
         captured = reduce(merged, there.captures, 0)
         played, taken = without(merged(there.field, captured), first), without(first, there.field)
-        months = (Counter(map(month_of, each_face(pile))) for pile in there.captures)
-        paired = captured and not any(count % 2 for each in months for count in each.values())
-        paired = paired and all(months_of(pile & taken) == months_of(pile) for pile in there.captures)
+        months = [count for pile in there.captures for count in Counter(map(month_of, each_face(pile))).values()]
+        hidden = sum(count % 2 for count in months)
+        paired = hidden <= 1 and hidden < len(months)
+        paired &= all(months_of(pile & taken) == months_of(pile) for pile in there.captures)
         all_there = not without(first, merged(there.field, captured))
-        return self.rested_ms >= REST_MS[0] and bool(paired) and all_there and played.bit_count() <= most
+        return self.rested_ms >= REST_MS[0] and paired and all_there and played.bit_count() + hidden <= most
 
     def _show_beginning(self, thread: DealThread, look: Look | None) -> None:
         """Show the thread of a deal that has just begun how the table lay since its first field did, where somebody has
