@@ -61,3 +61,14 @@ def test_a_card_did_not_come_before_it_was_seen_though_more_of_its_face_were_rea
     look = replace(LookKeeper(3).look(), came_ms={bit: 5_000}, again_ms={nine.index: 2_000})
     when = when_made(move, before, before.after(move), look, -1, strangers=1)
     assert when is not None and when.to_ms == 5_000
+
+
+@pytest.mark.parametrize("takes", ["8a", "8h"])
+def test_of_two_that_look_alike_the_one_that_was_laid_on_the_other_came_last(takes: str) -> None:
+    """八八, seed 1272: 8b was seen where it lay on 8a, and 8a once more as both were pulled in."""
+    eight, before = Face("8k"), position("1a 3t 5n 8h 8a 12h")
+    first, second = (bit.bit_length() - 1 for bit in (eight.cards.mask & -eight.cards.mask, eight.cards.mask))
+    look = replace(LookKeeper(3).look(), came_ms={first: 94_200, second: 76_800})
+    move = Move(0, True, eight.index, mask_of(CardSet.parse(takes)))
+    when = when_made(move, before, before.after(move), look, 93_400)
+    assert when is not None and when.to_ms == (94_200 if takes == "8a" else 76_800)

@@ -81,6 +81,9 @@ def when_made(
         came = look.hints[move.face][1]
     if came is None:
         return None
+    # Which of two that look alike is which nobody sees: the one that was laid on the other came last.
+    fellows = before.field & move.takes & GROUPS[move.face]
+    came = max([came, *(look.came_ms[at] for at in each_bit(fellows) if at in look.came_ms)])
     # Where a hand hid the match before the card was seen on it, it may have lain there all the while.
     matches = [at.bit_length() - 1 for at in _tops(before.field, move.takes) if not at & GROUPS[move.face]]
     hidden = [look.left_ms[at] for at in matches if at in look.left_ms]
