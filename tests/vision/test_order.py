@@ -8,10 +8,12 @@ from dataclasses import replace
 import pytest
 from decoder_table import position
 from yakume.engine import CardSet, Face
+from yakume.vision.referee.hypothesis import Hypothesis
 from yakume.vision.referee.kept import keep_look, read_look
 from yakume.vision.referee.looks import LookKeeper, Sight
 from yakume.vision.referee.order import When, order_cost, when_made
 from yakume.vision.referee.position import Move, mask_of
+from yakume.vision.referee.repairs import UNCONFIRMED, unconfirmed
 from yakume.vision.zones import FIELD, Zone, captures_of
 
 PLAYED, TURNED = When(75_200, 75_200), When(73_000, 76_600)
@@ -72,3 +74,33 @@ def test_of_two_that_look_alike_the_one_that_was_laid_on_the_other_came_last(tak
     move = Move(0, True, eight.index, mask_of(CardSet.parse(takes)))
     when = when_made(move, before, before.after(move), look, 93_400)
     assert when is not None and when.to_ms == (94_200 if takes == "8a" else 76_800)
+
+
+@pytest.mark.parametrize(
+    ("came_ms", "at_ms", "captured", "misread"),
+    [
+        ({}, 299_000, False, True),
+        ({"6t": 299_800}, 299_800, False, True),
+        ({"6t": 297_200}, 299_800, False, False),
+        ({"6t": 298_000}, 299_800, False, False),
+        ({}, 302_000, False, False),
+        ({}, 299_000, True, False),
+    ],
+    ids=["not in sight", "came since", "lies there", "carried on", "long ago", "captured"],
+)
+def test_a_card_that_came_to_lie_there_and_is_not_in_sight_on_the_open_field_was_misread(
+    came_ms: dict[str, int], at_ms: int, *, captured: bool, misread: bool
+) -> None:
+    """八八, seed 1272: 6b was read as 6t for a moment as it was turned, 6t laid on it, and both told the other way."""
+    face, start = Face("6t"), position("1a 3t 5n 6n 8a 12h")
+    bits = {Face(each).cards.mask.bit_length() - 1: ms for each, ms in came_ms.items()}
+    look = replace(LookKeeper(3).look(), t_ms=at_ms, came_ms=bits)
+    when, takes = When(297_200, 297_200), mask_of(CardSet.parse("6n" if captured else ""))
+    played, turned = Move(0, True, Face("2k").index, 0), Move(0, False, face.index, takes)
+    after = start.after(played).after(turned)
+    if captured:
+        after = replace(after, loose=0, older=0)
+    before = Hypothesis(after, 1.0, chain=((None, played, None), turned, when))
+    seen = unconfirmed(before, look)
+    assert (seen.cost, seen.steps[-1][1]) == ((1.0 + UNCONFIRMED, None) if misread else (1.0, when))
+    assert seen.moves == before.moves and unconfirmed(seen, look) is seen

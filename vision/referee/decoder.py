@@ -14,13 +14,13 @@ from functools import reduce
 
 from .candidates import HALF_TURN, SaidTurns, as_said, candidates
 from .emission import NO_DEBT, Debt, discrepancies, price, strangers
-from .hypothesis import Hypothesis
+from .hypothesis import TWO_TURNS, Hypothesis
 from .look import Look
 from .order import When, order_cost, source_cost, when_made
 from .position import GROUPS, Move, Position, count_of, each_bit, each_face, faces_in, merged, months_of, put, without
 from .reach import Span, reach_cost
 from .readings import Taking, still_away
-from .repairs import read_late, renamed
+from .repairs import read_late, renamed, unconfirmed
 from .suggested import again, came_lately, emerged, moved_from_hand
 from .turned import cost_of, leads_to, turned
 
@@ -54,9 +54,6 @@ LEAST_SHOWN = 3
 
 PULLED_REST = 1
 """Captures that are not seen on the field in a look that lasted so long (place in `REST_MS`) are pulled in."""
-
-TWO_TURNS = 4
-"""Half-turns of this turn and the last."""
 
 MOST_HALF_TURNS = 12
 """So many half-turns may lie between two looks: two turns of three players, all under a sleeve."""
@@ -128,7 +125,8 @@ class Decoder:
         glimpsed, emerging = look.glimpsed, came_lately(look, everything)
         self._looks += 1
         due = self.said.due(self._looks)
-        frontier = [other for each in self.beam for other in self._with_shown(each, look, everything)]
+        beam = [unconfirmed(each, look) for each in self.beam]
+        frontier = [other for each in beam for other in self._with_shown(each, look, everything)]
         frontier += [read for each in frontier for read in read_late(each, look)]
         others = (other for each in frontier for other in renamed(each, look, self.ever))
         frontier += [other for other in others if self.said.allow(other.moves, self._looks)]

@@ -8,6 +8,9 @@ from .emission import NO_DEBT, Debt
 from .order import When
 from .position import Move, Position
 
+TWO_TURNS = 4
+"""Half-turns of this turn and the last."""
+
 Chain = tuple["Chain", Move, When | None] | None
 """The half-turns of a hypothesis and when they may have been made, the last one outermost."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from .hypothesis import Chain, Hypothesis
+from .hypothesis import TWO_TURNS, Chain, Hypothesis
 from .look import Look
 from .order import When
 from .position import GROUPS, MONTHS, Move, count_of, faces_in, merged, month_of, put
@@ -13,8 +13,40 @@ from .position import GROUPS, MONTHS, Move, count_of, faces_in, merged, month_of
 READ_LATE = 3.0
 """What it costs that a card of the field is read that could not be before."""
 
+UNCONFIRMED = 2.3
+"""What it costs that the card of a half-turn, which one frame showed, is not seen where it should lie once the field is
+open: about what a card costs that is seen nowhere, to one that was glimpsed."""
+
+ANEW_MS = 1_500
+"""What is not in sight, or came so much later by what is known now, was something else when it was seen first."""
+
+LATELY_MS = 4_000
+"""What came in sight this lately is not forgotten because it was hidden since."""
+
 MISREAD = 1.0
 """What it costs besides that a card was something else than what came: what came was another one's second sight."""
+
+
+def unconfirmed(each: Hypothesis, look: Look) -> Hypothesis:
+    """The hypothesis without a time at which, by its last two turns, a card came to lie on the field that the open
+    field does not show since: it was misread."""
+    lies = merged(each.position.field, merged(each.position.loose, each.position.older))
+    chain, newer, cost = each.chain, list[tuple[Move, When | None]](), 0.0
+    for _ in range(TWO_TURNS):
+        if chain is None:
+            break
+        chain, move, when = chain
+        if move.face is not None and when is not None and lies & GROUPS[move.face]:
+            alone, recent = GROUPS[move.face].bit_count() == 1, look.t_ms - when.to_ms < LATELY_MS
+            came_ms = look.came_ms.get(GROUPS[move.face].bit_length() - 1, look.t_ms)
+            if alone and recent and came_ms - when.to_ms >= ANEW_MS:
+                when, cost = None, cost + UNCONFIRMED
+        newer.append((move, when))
+    if not cost:
+        return each
+    for made in reversed(newer):
+        chain = (chain, *made)
+    return replace(each, chain=chain, cost=each.cost + cost)
 
 
 def read_late(each: Hypothesis, look: Look) -> Iterator[Hypothesis]:
