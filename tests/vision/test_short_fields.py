@@ -549,3 +549,16 @@ def test_one_captured_card_may_be_hidden_where_a_deal_began_with_a_field_of_a_mo
     ruling = table.look(captures | {"field": str(CardSet.parse(f"{DEALT} 2n") - captured)}, ms=8000)
     assert begins == (table.state.deal is not None and str(table.state.deal.dealt) == DEALT)
     assert begins != any(isinstance(each, BegunUnseen) for each in ruling.notices)
+
+
+def test_what_a_deal_left_lying_in_cards_that_look_alike_is_no_field_that_was_dealt() -> None:
+    """こいこい, seed 1257: of the kasu seen there the first ones stand for any, and a deal was told to be missing."""
+    table, left = table_of("koikoi", "A", "B"), "2t 4b 5b 6b 9b 12b"
+    table.look("1a 2t 4b 5b 6b 7n 9b 12b")
+    one, other = {"seat0.captures": "1a 1t"}, {"seat1.captures": "7n 7t"}
+    table.look(one | {"field": "2t 4b 5b 6b 7n 9b 12b"})
+    table.look(one | other | {"field": left})
+    table.state = apply(table.state, DealVoided())
+    for lying in (one | other | {"field": left}, {}, {"field": "2a 3a 5a 8a 9n 9a 10a 12a"}):
+        ruling = table.look(lying, ms=5000)
+    assert not ruling.questions and len([each for each in table.booked if isinstance(each, DealStarted)]) == 2

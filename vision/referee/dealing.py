@@ -143,7 +143,8 @@ class NewDeals:
             self._left = CardSet() if cleared else table.field
         elif self._gone(table.field) or self._was_captured(ended, table.field):
             self._left = CardSet()
-            if self.following.passed and not self.is_another(table) and table.field not in self._glimpsed:
+            glimpsed = mask_of(table.field) in map(mask_of, self._glimpsed)
+            if self.following.passed and not self.is_another(table) and not glimpsed:
                 self._left = table.field  # by a deal that nobody began
         bare = not (table.field or self.following.captures_lie or self._brought_back)
         if state.phase is not Phase.READY or self._left or self.laid is False or bare:
@@ -196,8 +197,8 @@ class NewDeals:
         cards are seen there, or the table has lain still for long."""
         few = 2 * len(lying) <= len(self._left)
         self._brought_back &= few and self.following.rested_ms < LEFT_MS
-        seen = self.following.lying  # while arms lie over the field what was swept is believed to lie there yet
-        others = 2 * len(seen & self._left) <= min(len(self._left), len(seen) - 1)
+        seen = mask_of(self.following.lying)  # under arms what was swept is believed to lie there yet
+        others = 2 * (seen & mask_of(self._left)).bit_count() <= min(len(self._left), seen.bit_count() - 1)
         return (others or 2 * len(lying & self._left) <= len(self._left)) and not self._brought_back
 
     def _note_glimpsed(self, state: State) -> None:
