@@ -290,3 +290,16 @@ def test_a_field_on_which_nothing_is_read_is_not_always_empty(is_open: bool, unr
             arrivals.note(3, None)
         arrivals.end(is_open=is_open)
     assert arrivals.came[bit] == since
+
+
+@pytest.mark.parametrize(("by_px", "since"), [(2, 0), (20, 600)], ids=["where it lay", "elsewhere"])
+def test_a_card_that_is_laid_beside_something_that_cannot_be_read_came_when_it_was_laid(by_px: int, since: int) -> None:
+    """すだおし, seed 1273: a mark on the table was a back for minutes, and its track that of the card turned there."""
+
+    def lying(face: str, at: float, p: float) -> Sight:
+        return replace(seen(face, 1, p), quad=((at, 0), (at + 33, 0), (at + 33, 54), (at, 54)))
+
+    mark, played = lying("back", 100, 0.4), seen("1h", 2)
+    turned = lying("12h", 100 + by_px, 0.9)
+    frames = [[mark], [mark], [mark, played], [turned, played], [turned, played]]
+    assert came(*frames) == {"1h": 400, "12h": since}

@@ -60,6 +60,8 @@ class _Arrival:
     face: int | None = None
     """As what it was read last; None as long as it was not."""
     on_field: bool = True
+    spot: Spot = ()
+    """Where it was seen last."""
 
 
 @dataclass
@@ -140,11 +142,12 @@ class Arrivals:
         """A card is seen, and since when; `face` is None where it is not read surely.
 
         What was read as another face before is another card, which was laid over it; but not where it may still be the
-        `same`. `lies` is whether it lies still, or in a zone, `p` how surely it is read, and `spot` where it lies."""
+        `same`. What is read elsewhere than where its track showed something that nobody could read was laid there.
+        `lies` is whether it lies still, or in a zone, `p` how surely it is read, and `spot` where it lies."""
         known = _Arrival(self._now_ms, self._now_ms) if track is None else self._tracks.get(track)
-        if known is None or (face is not None and not same and known.face not in (None, face)):
+        if known is None or _shows_another(known, face, spot, same=same):
             known = _Arrival(self._now_ms, self._now_ms)
-        known.seen_ms, known.on_field = self._now_ms, on_field
+        known.seen_ms, known.on_field, known.spot = self._now_ms, on_field, spot
         if face is not None:
             known.face = face
         is_card = lies or (p >= GLIMPSED and self._now_ms - known.since_ms < PASSES_MS)
@@ -282,6 +285,15 @@ class Arrivals:
         last = self._tracks.get(self._track.get(bit, -1))
         lies = last is not None and last.on_field and last.seen_ms == self._now_ms
         return lies or self._unread_ms >= self.came[bit]
+
+
+def _shows_another(known: _Arrival, face: int | None, spot: Spot, *, same: bool) -> bool:
+    """True if the track shows another card than before."""
+    if face is None:
+        return False
+    if known.face is None:
+        return bool(spot and known.spot) and not _is_near(spot, known.spot)
+    return not same and known.face != face
 
 
 def _is_near(one: Spot, other: Spot) -> bool:

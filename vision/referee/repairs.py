@@ -38,7 +38,8 @@ def unconfirmed(each: Hypothesis, look: Look) -> Hypothesis:
         chain, move, when = chain
         if move.face is not None and when is not None and lies & GROUPS[move.face]:
             alone, recent = GROUPS[move.face].bit_count() == 1, look.t_ms - when.to_ms < LATELY_MS
-            came_ms = look.came_ms.get(GROUPS[move.face].bit_length() - 1, look.t_ms)
+            bit = GROUPS[move.face].bit_length() - 1
+            came_ms = look.came_ms.get(bit, when.to_ms if move.face in look.hints else look.t_ms)
             if alone and recent and came_ms - when.to_ms >= ANEW_MS:
                 when, cost = None, cost + UNCONFIRMED
         newer.append((move, when))
