@@ -562,3 +562,26 @@ def test_what_a_deal_left_lying_in_cards_that_look_alike_is_no_field_that_was_de
     for lying in (one | other | {"field": left}, {}, {"field": "2a 3a 5a 8a 9n 9a 10a 12a"}):
         ruling = table.look(lying, ms=5000)
     assert not ruling.questions and len([each for each in table.booked if isinstance(each, DealStarted)]) == 2
+
+
+@pytest.mark.parametrize(
+    ("before", "back"),
+    [
+        ({}, {"seat0.captures": "1a 1b", "seat1.captures": "8a 8h", "seat2.captures": "3t 3a"}),
+        ({"field": "5n"}, {"seat1.captures": "8a 10n 10b"}),
+    ],
+    ids=["most of it", "never bare"],
+)
+def test_captures_that_lie_there_again_were_hidden_unless_few_do_on_a_table_that_was_bare(
+    before: dict[str, str], back: dict[str, str]
+) -> None:
+    table, piles = Table(), {"seat0.captures": "1a 1b", "seat1.captures": "8a 8h", "seat2.captures": "3t 3a"}
+    table.look(DEALT)
+    table.look({"field": "3t 5n 8a 9t 12a 2t", "seat0.captures": "1a 1b"})
+    table.look({"field": "3t 5n 9t 12a 2t 7b", "seat0.captures": "1a 1b", "seat1.captures": "8a 8h"})
+    table.look(piles | {"field": "5n 9t 12a 2t 7b"})
+    table.look(before, ms=1500)
+    thread = table.referee.following.thread
+    assert thread is not None and thread.cleared
+    table.look(back | {"field": "5n"}, ms=4000)
+    assert not thread.cleared
