@@ -16,7 +16,7 @@ PAPER = 99.9
 """Percentile of a picture's pixels that is as bright as paper: the whites of a single card of a first field, where the
 camera sees the whole table, are about a thousandth of the picture."""
 
-CARDS = 99.0
+MUCH_PAPER = 99.0
 """The same where many cards lie there. By how much a strong cast is put right is told from so many pixels: the very
 brightest are where a lamp shines on a card, and white whatever its colour."""
 
@@ -44,7 +44,7 @@ def gains(image: Image) -> tuple[float, float, float]:
     """
     step = max(1, int((image.shape[0] * image.shape[1] / _SAMPLE_PX) ** 0.5))
     small = cv2.resize(image, None, fx=1 / step, fy=1 / step, interpolation=cv2.INTER_AREA)  # no single noisy pixels
-    usual, bright = np.maximum(np.percentile(small.reshape(-1, 3), (CARDS, PAPER), axis=0), 1.0)
+    usual, bright = np.maximum(np.percentile(small.reshape(-1, 3), (MUCH_PAPER, PAPER), axis=0), 1.0)
     if bright.min() < CAST * bright.max():
         b, g, r = np.clip(BRIGHT / usual, 1.0, MOST_GAIN).tolist()
         return float(b), float(g), float(r)

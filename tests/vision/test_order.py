@@ -104,3 +104,11 @@ def test_a_card_that_came_to_lie_there_and_is_not_in_sight_on_the_open_field_was
     seen = unconfirmed(before, look)
     assert (seen.cost, seen.steps[-1][1]) == ((1.0 + UNCONFIRMED, None) if misread else (1.0, when))
     assert seen.moves == before.moves and unconfirmed(seen, look) is seen
+
+
+def test_of_a_card_that_another_looks_like_no_time_is_given_up() -> None:
+    """Which of the two came when is not known."""
+    start, when, kasu = position("1a 3t 5n 6n 8a 12h"), When(297_200, 297_200), Move(0, True, Face("7k").index, 0)
+    look = replace(LookKeeper(3).look(), t_ms=299_000, came_ms={})
+    laid = Hypothesis(start.after(kasu), 1.0, chain=(None, kasu, when))
+    assert unconfirmed(laid, look) is laid

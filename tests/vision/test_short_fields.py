@@ -503,9 +503,10 @@ def test_a_card_that_is_captured_again_by_the_same_player_hides_no_deal_that_beg
     assert table.state.deal is not None and str(table.state.deal.dealt) == laid.replace("8b", "8a")
 
 
+@pytest.mark.parametrize("restarted", [False, True], ids=["watched", "restarted"])
 @pytest.mark.parametrize("left", ["", "2n 6t 7n 12b"], ids=["the first deal", "one after another"])
 def test_a_field_that_lay_open_for_a_moment_between_arms_begins_its_deal_though_others_were_seen_there(
-    left: str,
+    left: str, *, restarted: bool
 ) -> None:
     """こいこい, seed 1265: what was swept was believed to lie there yet, a card was misread, another played at once."""
     table = Table()
@@ -517,8 +518,9 @@ def test_a_field_that_lay_open_for_a_moment_between_arms_begins_its_deal_though_
     table.look("", ms=800, hand=True)
     for lying in (DEALT.replace("12a", "7n"), DEALT, f"{DEALT} 6t", DEALT.replace("5n", "6t")):
         table.look(lying, ms=2000, hand=True)
-    rest = {"field": DEALT.replace("5n", "6t"), "seat0.captures": "5n 5b"}
-    table.look(rest)
+    if restarted:
+        table.restart(ms=1000)
+    table.look({"field": DEALT.replace("5n", "6t"), "seat0.captures": "5n 5b"})
     assert table.state.deal is not None and str(table.state.deal.dealt) == DEALT
 
 

@@ -16,9 +16,10 @@ from yakume.vision.referee.strays import Strays
 DEALT = "1a 3t 5n 8a 9t 12a"
 
 
-def told(strays: Strays, t_ms: int, cards: str, *, fresh: bool = True) -> tuple[int, ...]:
+def told(strays: Strays, t_ms: int, cards: str, *, fresh: bool = True, arms: bool = False) -> tuple[int, ...]:
+    """What is told of a field, over which `arms` move or none."""
     seen = [card_seen(int(card), str(card), "field") for card in CardSet.parse(cards)]
-    return strays.observe(observed(seen, t_ms), 6, fresh=fresh)
+    return strays.observe(observed(seen, t_ms, hand=arms), 6, fresh=fresh)
 
 
 def test_what_lay_there_well_before_the_cards_that_were_dealt_is_none_of_them() -> None:
@@ -84,21 +85,15 @@ def test_a_hand_that_is_shown_where_captures_lie_is_no_stray() -> None:
     assert not any(beside(strays, t_ms, "1h 3h 8h") for t_ms in range(0, 9000, 200))
 
 
-def under_arms(strays: Strays, t_ms: int, cards: str) -> tuple[int, ...]:
-    """What is told of a field over which arms move."""
-    seen = [card_seen(int(card), str(card), "field") for card in CardSet.parse(cards)]
-    return strays.observe(observed(seen, t_ms, hand=True), 6, fresh=True)
-
-
 def test_a_card_where_one_of_its_face_lay_in_the_deal_that_was_swept_under_arms_is_no_stray() -> None:
     """こいこい, seed 1265: a deal began with what its first turn left, as two cards of its field counted as none."""
     strays = Strays()
     for t_ms in range(0, 4000, 200):
         told(strays, t_ms, "2n 5n 7n 10n", fresh=False)
     for t_ms in range(4000, 6000, 200):
-        under_arms(strays, t_ms, "")
+        told(strays, t_ms, "", arms=True)
     for t_ms in range(6000, 9000, 200):
-        assert under_arms(strays, t_ms, DEALT) == ()
+        assert told(strays, t_ms, DEALT, arms=True) == ()
     assert not any(told(strays, t_ms, f"{DEALT} 8n") for t_ms in range(9000, 14_000, 200))
 
 

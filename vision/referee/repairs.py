@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from .arrivals import ANEW_MS, FORGET_MS
+from .candidates import GLIMPSED_CARD, UNSEEN_CARD
 from .hypothesis import TWO_TURNS, Chain, Hypothesis
 from .look import Look
 from .order import When
@@ -13,15 +15,9 @@ from .position import GROUPS, MONTHS, Move, count_of, faces_in, merged, month_of
 READ_LATE = 3.0
 """What it costs that a card of the field is read that could not be before."""
 
-UNCONFIRMED = 2.3
+UNCONFIRMED = UNSEEN_CARD - GLIMPSED_CARD
 """What it costs that the card of a half-turn, which one frame showed, is not seen where it should lie once the field is
-open: about what a card costs that is seen nowhere, to one that was glimpsed."""
-
-ANEW_MS = 1_500
-"""What is not in sight, or came so much later by what is known now, was something else when it was seen first."""
-
-LATELY_MS = 4_000
-"""What came in sight this lately is not forgotten because it was hidden since."""
+open."""
 
 MISREAD = 1.0
 """What it costs besides that a card was something else than what came: what came was another one's second sight."""
@@ -29,7 +25,7 @@ MISREAD = 1.0
 
 def unconfirmed(each: Hypothesis, look: Look) -> Hypothesis:
     """The hypothesis without a time at which, by its last two turns, a card came to lie on the field that the open
-    field does not show since: it was misread."""
+    field does not show since, or not until later: it was misread."""
     lies = merged(each.position.field, merged(each.position.loose, each.position.older))
     chain, newer, cost = each.chain, list[tuple[Move, When | None]](), 0.0
     for _ in range(TWO_TURNS):
@@ -37,7 +33,7 @@ def unconfirmed(each: Hypothesis, look: Look) -> Hypothesis:
             break
         chain, move, when = chain
         if move.face is not None and when is not None and lies & GROUPS[move.face]:
-            alone, recent = GROUPS[move.face].bit_count() == 1, look.t_ms - when.to_ms < LATELY_MS
+            alone, recent = GROUPS[move.face].bit_count() == 1, look.t_ms - when.to_ms < FORGET_MS
             bit = GROUPS[move.face].bit_length() - 1
             came_ms = look.came_ms.get(bit, when.to_ms if move.face in look.hints else look.t_ms)
             if alone and recent and came_ms - when.to_ms >= ANEW_MS:
