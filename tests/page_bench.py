@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 import pytest
 from observing import card_seen, observed
+from playwright.sync_api import Error
 
 DEALS = re.compile("^胴$")
 """What it says at the seat of who deals; at the next one it says 胴二."""
@@ -155,10 +156,21 @@ def on_screen(svg: Any, x: float, y: float) -> tuple[float, float]:
 
 
 def until(page: Any, expression: str, seconds: float = 15) -> None:
-    """Wait until a script is true on the page, whose policy forbids playwright to wait there itself."""
+    """Wait until a script is true on the page, whose policy forbids playwright to wait there itself.
+
+    What the script asks about may not be on the page yet: nothing is true of that.
+    """
     end = time.monotonic() + seconds
-    while not page.evaluate(expression):
-        assert time.monotonic() < end, f"not in {seconds} s: {expression}"
+    while True:
+        try:
+            if page.evaluate(expression):
+                return
+            why = ""
+        except Error as error:
+            if "Cannot read properties of null" not in error.message:
+                raise
+            why = f" ({error.message})"
+        assert time.monotonic() < end, f"not in {seconds} s: {expression}{why}"
         page.wait_for_timeout(50)
 
 
