@@ -452,7 +452,9 @@ def _put_away(each: Hypothesis, look: Look) -> Position:
     alone = _left_alone(each, look.there.field)
     if not alone:
         return position
-    return replace(position, loose=without(position.loose, alone), older=without(position.older, alone))
+    loose, older = without(position.loose, alone), without(position.older, alone)
+    stay = (loose, older) == (position.loose, position.older)
+    return position if stay else replace(position, loose=loose, older=older)
 
 
 def _pulled_in(each: Hypothesis, look: Look, low: float) -> Hypothesis:
@@ -468,4 +470,4 @@ def _pulled_in(each: Hypothesis, look: Look, low: float) -> Hypothesis:
             # What lies there yet, or what took it, is not under what was pulled in.
             under = position.under & ~months_of(position.under & lies)
             position = replace(position, loose=position.loose & lies, older=position.older & lies, under=under)
-    return replace(each, position=position, cost=each.cost - low)
+    return Hypothesis(position, each.cost - low, each.debt, each.chain, each.before)

@@ -131,8 +131,9 @@ def price(
     surplus |= on_field
     if unknown := everything & ~position.known:
         # Seen more often than it should be anywhere, although each place may hold it.
-        for face in faces_in(unknown):
-            if not any(surplus >> zone & GROUPS[face] for zone in range(0, at, _ZONE)):
+        anywhere = _in_any_zone(surplus)
+        for face in faces_in(unknown & ~anywhere):
+            if not anywhere & GROUPS[face]:
                 surplus |= (unknown & GROUPS[face]) << at
     if look.unread < position.unread and not hides_field:
         open_missing |= _UNREAD
@@ -168,6 +169,15 @@ def price(
         debt.back | back,
         debt.under | under,
     )
+
+
+def _in_any_zone(bits: int) -> int:
+    """Faces of which there is a bit in a zone."""
+    faces = 0
+    while bits:
+        faces |= bits & _FIELD
+        bits >>= _ZONE
+    return faces
 
 
 def _unseen_cost(position: Position, look: Look, ever: tuple[int, ...], unseen: int, debt: Debt) -> tuple[float, int]:

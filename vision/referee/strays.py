@@ -209,7 +209,7 @@ class Strays:
 
     def _note(self, card: CardOnTable, zone: Zone, now: int, *, sure: bool) -> None:
         x, y = (sum(point[axis] for point in card.quad) / 4 for axis in (0, 1))
-        known = next((each for each in self._things if each.zone == zone and _is_same(each, card, x, y)), None)
+        known = next((each for each in self._things if _is_same(each, card, x, y) and each.zone == zone), None)
         if known is None:
             (x0, y0), _, _, (x3, y3) = card.quad
             reach = SAME_PLACE * ((x3 - x0) ** 2 + (y3 - y0) ** 2) ** 0.5
@@ -229,7 +229,7 @@ def _lay_before(aside: Iterable[_Thing], empty_ms: int) -> bool:
 def _is_same(thing: _Thing, card: CardOnTable, x: float, y: float) -> bool:
     if thing.track == card.track and thing.zone == FIELD:
         return True
-    return _is_near(thing, x, y) and thing.face == card.face.index
+    return thing.face == card.face.index and _is_near(thing, x, y)
 
 
 def _is_near(thing: _Thing, x: float, y: float) -> bool:
