@@ -9,6 +9,9 @@ from decoder_table import Table, position
 from referee_table import DEALT
 from yakume.engine import CardPlayed, CardSet, Face, TeyakuShown, apply
 from yakume.vision.referee.decoder import Decoder
+from yakume.vision.referee.emission import MISSING_OPEN
+from yakume.vision.referee.look import Look
+from yakume.vision.referee.lying import Lying
 from yakume.vision.referee.position import Move, faces_mask, mask_of
 from yakume.vision.zones import FIELD
 
@@ -66,3 +69,11 @@ def test_a_hand_that_is_announced_once_others_have_played_is_known_from_then_on(
     started.state = apply(started.state, TeyakuShown(1, ("H3-TEYAKU-01",), sanbon))
     assert turn in started.look(played).plays
     assert started.referee.following.thread.decoder.best.position.held == (0, mask_of(sanbon), 0)
+
+
+def test_an_arm_at_rest_over_an_open_hand_surprises_as_if_it_hid_one_card() -> None:
+    decoder = Decoder(position("1a 3t 5n 8a 9t 12a").with_exposed(1, faces_mask(map(Face, ("6n", "11t")))))
+    for t_ms, shown in ((1000, ("6n", "11t")), (2000, ())):
+        lying = Lying(decoder.start.field, (0, 0, 0), (0, faces_mask(map(Face, shown)), 0))
+        decoder.observe(Look(t_ms, lying, lying))
+    assert not decoder.best.moves and decoder.surprise == MISSING_OPEN

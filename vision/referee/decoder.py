@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from .candidates import HALF_TURN, SaidTurns, as_said, candidates
-from .emission import NO_DEBT, Debt, discrepancies, price, strangers
+from .emission import MISSING_OPEN, NO_DEBT, Debt, discrepancies, price, strangers
 from .hypothesis import TWO_TURNS, Hypothesis
 from .look import Look
 from .order import When, order_cost, source_cost, when_made
@@ -75,9 +75,9 @@ class Decoder:
     look: Look | None = None
     """The newest."""
     surprise: float = 0.0
-    """What the newest look cost the hypothesis that explains it best, in nats."""
+    """What the newest look cost the hypothesis that explains it best, in nats, without what lies over an open hand."""
     spent: float = 0.0
-    """The same of all looks together."""
+    """What all looks together cost the best of each."""
     _still: Look | None = None
     """The newest in which the field lay open and still for as long as it takes to pull captures in."""
     _looks: int = 0
@@ -119,7 +119,7 @@ class Decoder:
         elif look.there.outside.bit_count() >= LEAST_SHOWN and look.lies_as(self.start.field):
             # Nor has anybody who lays a hand open beside all zones: whose it is nobody knows.
             self._let_lie(next((each for each in self.beam if not each.position.turns), self.best), look, everything)
-        self.look = look
+        before, self.look = self.look, look
         since_ms = look.drawn[0][0] if look.drawn else look.t_ms
         self.drawn = (*(span for span in self.drawn if span[0] < since_ms), *look.drawn)
         glimpsed, emerging = look.glimpsed, came_lately(look, everything)
@@ -158,7 +158,7 @@ class Decoder:
         made = [each for each in found.values() if each.position.turns >= due] or found.values()
         kept = _kept(made)
         low = kept[0].cost
-        self.surprise = low
+        self.surprise = low - _covered_together(kept[0].position, before, look)
         self.spent += low
         self.beam = tuple(_pulled_in(each, look, low) for each in kept if each.cost - low <= MARGIN)
         if not look.moving and not look.unread:
@@ -428,6 +428,19 @@ def _kept(made: Iterable[Hypothesis]) -> list[Hypothesis]:
             kept.append(each)
             of_turns[each.position.turns] += 1
     return kept
+
+
+def _covered_together(position: Position, before: Look | None, look: Look) -> float:
+    """Of what a look costs, what is paid for further cards of an open hand that go in the same look: what comes to rest
+    over one lies over those beside it, and who takes a hand back takes it whole."""
+    if before is None:
+        return 0.0
+    cost = 0.0
+    for seat, hand in enumerate(position.exposed):
+        gone = without(hand & before.there.shown[seat], look.there.shown[seat])
+        if not look.hides_shown(seat):
+            cost += MISSING_OPEN * max(gone.bit_count() - 1, 0)
+    return cost
 
 
 def _left_alone(each: Hypothesis, lies: int) -> int:
