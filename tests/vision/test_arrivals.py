@@ -255,6 +255,20 @@ def test_what_lay_under_an_arm_that_rests_for_long_came_when_it_was_laid(
     assert came(*[[lying(1, 100), other]] * 2, *hidden, [lying(2, 100 + by_px), other])["1k"] == since
 
 
+@pytest.mark.parametrize(("opened", "since"), [(2, 0), (3, 6_000)])
+def test_what_is_not_there_though_arms_came_and_went_did_not_lie_under_one(opened: int, since: int) -> None:
+    """八十, seed 1277: half a card was read as 5k, and captured; 5k was laid in its place eleven seconds later."""
+    arrivals, face, spot = Arrivals(), Face("5k").index, (100.0, 100.0, 8.0)
+    for t_ms in range(0, 6_200, 200):
+        arrivals.begin(t_ms)
+        arrivals.note(3, Face("3t").index, spot=(300.0, 100.0, 8.0))
+        if not 200 < t_ms < 6_000:
+            arrivals.note(1 if t_ms < 400 else 2, face, spot=spot)
+        # Each time an arm is over the field for a second, and then nothing moves there for another.
+        arrivals.end(is_open=400 <= t_ms < 400 + 2_000 * opened and t_ms % 2_000 >= 1_000)
+    assert sorted(arrivals.came.values()) == [0, since]
+
+
 def test_what_was_captured_did_not_lie_under_an_arm_where_its_twin_is_laid() -> None:
     def at(track: int, zone: Zone) -> Sight:
         return replace(seen("1k", track), zone=zone, quad=((100, 0), (133, 0), (133, 54), (100, 54)))
