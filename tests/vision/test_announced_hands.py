@@ -13,7 +13,7 @@ from yakume.vision.referee.emission import MISSING_OPEN
 from yakume.vision.referee.look import Look
 from yakume.vision.referee.lying import Lying
 from yakume.vision.referee.position import Move, faces_mask, mask_of
-from yakume.vision.zones import FIELD
+from yakume.vision.zones import FIELD, Zone, shown_by
 
 FIRST = "2n 3a 5n 9t 10a 12a"
 LIES = "2n 3k 5n 9t 10k 12k"
@@ -71,9 +71,10 @@ def test_a_hand_that_is_announced_once_others_have_played_is_known_from_then_on(
     assert started.referee.following.thread.decoder.best.position.held == (0, mask_of(sanbon), 0)
 
 
-def test_an_arm_at_rest_over_an_open_hand_surprises_as_if_it_hid_one_card() -> None:
+@pytest.mark.parametrize(("moving", "hidden"), [([shown_by(1)], 1), ([], 2)], ids=["an arm", "taken away"])
+def test_an_arm_at_rest_over_an_open_hand_surprises_as_if_it_hid_one_card(moving: list[Zone], hidden: int) -> None:
     decoder = Decoder(position("1a 3t 5n 8a 9t 12a").with_exposed(1, faces_mask(map(Face, ("6n", "11t")))))
-    for t_ms, shown in ((1000, ("6n", "11t")), (2000, ())):
+    for t_ms, shown, stirred in ((1000, ("6n", "11t"), moving), (2000, (), [])):
         lying = Lying(decoder.start.field, (0, 0, 0), (0, faces_mask(map(Face, shown)), 0))
-        decoder.observe(Look(t_ms, lying, lying))
-    assert not decoder.best.moves and decoder.surprise == MISSING_OPEN
+        decoder.observe(Look(t_ms, lying, lying, moving=frozenset(stirred)))
+    assert not decoder.best.moves and decoder.surprise == hidden * MISSING_OPEN

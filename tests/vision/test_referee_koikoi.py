@@ -53,6 +53,19 @@ def test_a_set_is_asked_about_in_the_words_of_the_game(started: Table) -> None:
     assert started.booked[-1].happenings == (SetsMade(0, (("KK-DEKI-04", 5),), "agari"),)
 
 
+def test_the_last_cards_of_a_field_that_is_put_away_once_a_set_is_made_are_no_half_turns(started: Table) -> None:
+    """八十, seed 1277: two cards lay there, and four half-turns were told."""
+    for field, mine, theirs in (
+        ("2a 4a 5a 6a 7a 8a", "1h 1a 3h 3a", ""),
+        ("5a 6a 7a 8a", "1h 1a 3h 3a", "2a 2b 4t 4a"),
+        ("6a 7a", "1h 1a 3h 3a 5n 5a 8h 8a", "2a 2b 4t 4a"),
+    ):
+        ruling = started.look({"field": field, "seat0.captures": mine, "seat1.captures": theirs})
+    assert [type(each.question) for each in ruling.questions] == [SetToCall] and len(ruling.plays) == 6
+    assert started.look({"field": "", "seat0.captures": mine, "seat1.captures": theirs}, ms=900).plays == ruling.plays
+    assert started.look("", ms=900).plays == ruling.plays
+
+
 def test_a_set_is_less_likely_where_another_card_that_nobody_saw_makes_none(started: Table, monkeypatch) -> None:
     """With that card play goes on, which was not counted, so that 短冊 was paid without a word (三人, seed 7400)."""
     for field, mine, theirs in TURNS:

@@ -35,6 +35,13 @@ def test_the_order_of_two_cards_is_seen_whose_fellows_lie_in_stacks(first: str, 
     assert table.look(f"{LIES} 5k", "5n 8h", "8k 8n")[2:] == turn
 
 
+def test_both_captures_of_a_turn_are_told_from_one_look_where_many_may_lie_on_their_twins() -> None:
+    table = Table("1a 2a 3a 4a 5a 6a 7a 8a")
+    table.look("1k 2k 3k 4k 5k 6k 7k 8k", ms=6000)
+    moves = table.look("2k 4k 5k 6k 7k 8k", "1h 1k 3h 3k")
+    assert sorted(each[-7:] for each in moves) == ["1h x 1k", "3h x 3k"]
+
+
 def test_a_card_whose_fellow_was_played_in_the_same_turn_did_not_come_with_it() -> None:
     table = Table("3t 5n 8h 8n 9t 11t")
     table.look(f"{LIES} 5n 8h 8n")

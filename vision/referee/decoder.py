@@ -7,6 +7,7 @@ kept over turns, so that a later look repairs an earlier doubt.
 
 from __future__ import annotations
 
+import heapq
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -36,6 +37,10 @@ WAS_THERE = 4.0
 
 BEAM, FRONTIER = 32, 24
 """Hypotheses kept after a look, and extended at each depth of one."""
+
+BEFORE = 1
+"""Besides, so many are extended that were the likeliest before the look: where it shows both captures of a turn at
+once, guesses that two alike lie on each other explain a part of it, and what was true so far none."""
 
 OF_TURNS = 4
 """Of each number of half-turns so many are kept all the same."""
@@ -133,7 +138,7 @@ class Decoder:
         found: dict[tuple[object, ...], Hypothesis] = {}
         takings: dict[tuple[object, ...], tuple[Look, Taking | None]] = {}
         best = float("inf")
-        for _ in range(MOST_HALF_TURNS + 1):
+        for at in range(MOST_HALF_TURNS + 1):
             weighed = []
             for each in frontier:
                 key = each.position.key
@@ -146,10 +151,9 @@ class Decoder:
                 known = found.get(key)
                 if known is None or total < known.cost:
                     found[key] = Hypothesis(each.position, total, debt, each.chain, each.before)
-            weighed.sort(key=lambda pair: pair[0])
             frontier = [
                 after
-                for _, each, own, lies in weighed[:FRONTIER]
+                for _, each, own, lies in _to_extend(weighed, at)
                 if not each.position.is_over and each.cost <= best + MARGIN
                 for after in self._extended(each, own, lies, glimpsed, emerging, due)
             ]
@@ -360,6 +364,15 @@ class Decoder:
         return replace(made, position=end, cost=made.cost + cost, chain=chain)
 
 
+def _to_extend(
+    weighed: list[tuple[float, Hypothesis, Look, int]], at: int
+) -> list[tuple[float, Hypothesis, Look, int]]:
+    """Those of which more half-turns are made, of all that were made with `at` more than before the look."""
+    weighed.sort(key=lambda pair: pair[0])
+    before = heapq.nsmallest(BEFORE, weighed[FRONTIER:], key=lambda pair: pair[1].cost) if at == 0 else []
+    return weighed[:FRONTIER] + before
+
+
 def _not_open(position: Position, move: Move) -> float:
     """What it costs that a card was played, by the hands as far as they lie open or were announced."""
     if position.is_held_elsewhere(move):
@@ -431,14 +444,14 @@ def _kept(made: Iterable[Hypothesis]) -> list[Hypothesis]:
 
 
 def _covered_together(position: Position, before: Look | None, look: Look) -> float:
-    """Of what a look costs, what is paid for further cards of an open hand that go in the same look: what comes to rest
-    over one lies over those beside it, and who takes a hand back takes it whole."""
+    """Of what a look costs, what is paid for further cards of an open hand that an arm covers: what comes to rest over
+    one lies over those beside it."""
     if before is None:
         return 0.0
     cost = 0.0
     for seat, hand in enumerate(position.exposed):
         gone = without(hand & before.there.shown[seat], look.there.shown[seat])
-        if not look.hides_shown(seat):
+        if before.hides_shown(seat) and not look.hides_shown(seat):
             cost += MISSING_OPEN * max(gone.bit_count() - 1, 0)
     return cost
 

@@ -541,11 +541,11 @@ class DealThread:
         return self._is_gone(look) and not without(look.there.everything, known) and look.rest < SWEPT_REST
 
     def _is_gone(self, look: Look) -> bool:
-        """True if the field is empty although cards lie there by the half-turns, more than one takes, or the last card
-        was played."""
+        """True if the field is empty although cards lie there by the half-turns, more than one takes, or any once a set
+        is made; or the last card was played."""
         assert self.decoder is not None
-        position = self.decoder.best.position
-        return not look.there.field and (position.is_over or position.field.bit_count() >= LOST)
+        position, least = self.decoder.best.position, LOST if self.told(self._lead).waiting is None else 1
+        return not look.there.field and (position.is_over or position.field.bit_count() >= least)
 
     # -- what came of it ------------------------------------------------------------------------------------------
 
