@@ -42,6 +42,13 @@ def test_the_card_that_is_seen_before_a_hand_goes_to_the_stock_was_played() -> N
     )
 
 
+def test_a_card_that_is_seen_as_it_is_pulled_in_may_have_lain_there_before_a_hand_went_to_the_stock() -> None:
+    """八八, seed 1279: 12k was laid on its twin, 10t turned, and only then was 12k told from the twin."""
+    pulled_in, turned, drawn = When(1_000, 3_000, late=True), When(2_000, 2_200), [(1_200, 2_100)]
+    assert order_cost(pulled_in, turned, drawn) < order_cost(pulled_in, turned)
+    assert order_cost(turned, pulled_in, drawn) > order_cost(turned, pulled_in)
+
+
 @pytest.mark.parametrize(("zone", "late"), [(captures_of(0), True), (FIELD, False)], ids=["pulled in", "laid"])
 def test_a_card_that_is_first_seen_as_it_is_pulled_in_lay_there_before(zone: Zone, late: bool) -> None:
     """二人, seed 1202: 2n is laid on 2t under an arm, 11n turned, and 2n seen as it is pulled in."""

@@ -134,9 +134,11 @@ def order_cost(last: When | None, now: When | None, drawn: Sequence[Span] = ()) 
 
 
 def _drawn_between(played: When, turned: When, drawn: Sequence[Span]) -> bool:
-    """True if a hand was at the stock, `drawn` in order, after one card was seen and before the other one was."""
+    """True if a hand was at the stock, `drawn` in order, after one card was seen, or after it may have been laid where
+    that tells no more, and before the other one was seen."""
+    laid_ms = played.from_ms if played.late else played.to_ms
     for from_ms, to_ms in reversed(drawn):
-        if to_ms <= played.to_ms:
+        if to_ms <= laid_ms:
             break
         if from_ms < turned.to_ms - GLIMPSE_MS:
             return True
