@@ -13,6 +13,7 @@ from yakume.engine import (
     CardTurned,
     DealResult,
     DealStarted,
+    DealVoided,
     MatchStarted,
     Phase,
     State,
@@ -23,6 +24,7 @@ from yakume.engine import (
     play_deal,
 )
 from yakume.engine.events import MatchEnded
+from yakume.engine.legal import legal_bids
 from yakume.vision.referee.notices import EndInDoubt, Health, LedByAnother, Notice
 from yakume.vision.referee.questions import WhoLeads
 
@@ -104,6 +106,31 @@ def test_a_deal_that_another_led_to_its_end_is_in_doubt_when_the_match_is_over(o
     table.look("")
     table.state = apply(table.state, MatchEnded())
     assert table.look("").notices == ((EndInDoubt((2,)),) if other else ())
+
+
+def all_play(state: State) -> State:
+    while state.phase is Phase.BID:
+        state = apply(state, legal_bids(state)[0])
+    return state
+
+
+@pytest.mark.parametrize("played", [False, True])
+def test_nobody_is_said_to_lead_where_a_deal_that_another_led_was_given_up_and_people_bid_anew(played: bool) -> None:
+    """八十, seed 1245: nobody knows who plays yet, and yakume stopped."""
+    table = table_of("hachiju", *"ABC")
+    if played:
+        table.state = play_deal(dealt("hachiju", 3, 0, 5), Random(5))
+    true = all_play(dealt("hachiju", 3, (table.state.dealer + 1) % 3, SEED))
+    assert true.deal is not None
+    table.look(str(true.deal.dealt))
+    table.state = all_play(table.state)
+    show(table, true, SEED, HALF_TURNS)
+    assert table.referee.following.led_by is not None
+    anew = DealStarted(table.state.dealer, CardSet.parse("2a 5t 6t 7a 8a 12a"))
+    table.state = apply(apply(table.state, DealVoided()), anew)
+    ruling = table.referee.after(table.state)
+    assert not any(isinstance(each, LedByAnother) for each in ruling.notices)
+    assert not any(isinstance(each.question, WhoLeads) for each in ruling.questions)
 
 
 @pytest.mark.parametrize("game", ["sannin", "futari", "hachihachi"])

@@ -468,8 +468,9 @@ class Following(TableWatch):
         if 0 <= self._replaced_ms <= self._keeper.now_ms - ODD_MS:
             found.append(EndUnseen(sum(mask.bit_count() for mask in self._keeper.look().there.captures)))
         found += self._astray
-        if (seat := self.led_by) is not None and state.played and state.deal is not None:
-            found.append(LedByAnother(seat, state.deal.order[0]))
+        order = state.deal.order if state.deal is not None else ()
+        if (seat := self.led_by) is not None and state.played and order:  # where one was given up people bid anew
+            found.append(LedByAnother(seat, order[0]))
         if self.health is Health.LOST:
             found += [*self.with_others, ThreadLost()]
         return tuple(found)
