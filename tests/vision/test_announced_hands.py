@@ -9,7 +9,7 @@ from decoder_table import Table, position
 from referee_table import DEALT
 from yakume.engine import CardPlayed, CardSet, Face, TeyakuShown, apply
 from yakume.vision.referee.decoder import Decoder
-from yakume.vision.referee.emission import MISSING_OPEN
+from yakume.vision.referee.emission import HIDDEN, MISSING_OPEN
 from yakume.vision.referee.look import Look
 from yakume.vision.referee.lying import Lying
 from yakume.vision.referee.position import Move, faces_mask, mask_of
@@ -71,10 +71,20 @@ def test_a_hand_that_is_announced_once_others_have_played_is_known_from_then_on(
     assert started.referee.following.thread.decoder.best.position.held == (0, mask_of(sanbon), 0)
 
 
-@pytest.mark.parametrize(("moving", "hidden"), [([shown_by(1)], 1), ([], 2)], ids=["an arm", "taken away"])
-def test_an_arm_at_rest_over_an_open_hand_surprises_as_if_it_hid_one_card(moving: list[Zone], hidden: int) -> None:
+@pytest.mark.parametrize(
+    ("before", "now", "surprise"),
+    [
+        ([shown_by(1)], [], MISSING_OPEN),
+        ([], [], 2 * MISSING_OPEN),
+        ([shown_by(1)], [shown_by(1)], 2 * HIDDEN * MISSING_OPEN),
+    ],
+    ids=["an arm at rest", "taken away", "an arm that moves"],
+)
+def test_an_arm_at_rest_over_an_open_hand_surprises_as_if_it_hid_one_card(
+    before: list[Zone], now: list[Zone], surprise: float
+) -> None:
     decoder = Decoder(position("1a 3t 5n 8a 9t 12a").with_exposed(1, faces_mask(map(Face, ("6n", "11t")))))
-    for t_ms, shown, stirred in ((1000, ("6n", "11t"), moving), (2000, (), [])):
+    for t_ms, shown, moving in ((1000, ("6n", "11t"), before), (2000, (), now)):
         lying = Lying(decoder.start.field, (0, 0, 0), (0, faces_mask(map(Face, shown)), 0))
-        decoder.observe(Look(t_ms, lying, lying, moving=frozenset(stirred)))
-    assert not decoder.best.moves and decoder.surprise == hidden * MISSING_OPEN
+        decoder.observe(Look(t_ms, lying, lying, moving=frozenset(moving)))
+    assert not decoder.best.moves and decoder.surprise == pytest.approx(surprise)
