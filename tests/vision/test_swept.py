@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
+from decoder_table import position
 from referee_table import Table, paid, play
 from yakume.engine import CardSet, DealResult, DealStarted, Phase
 from yakume.vision.referee.answers import DealVoid, LieSo
+from yakume.vision.referee.emission import HIDDEN, MISSING_OPEN, NO_DEBT, price
+from yakume.vision.referee.look import Look
+from yakume.vision.referee.lying import Lying
 from yakume.vision.referee.notices import Health, ThreadLost
 from yakume.vision.referee.outcomes import Outcome
+from yakume.vision.referee.position import mask_of
 from yakume.vision.referee.questions import TableCleared
 
 FIRST = "2a 4b 9t 11a 12h 12b"
@@ -176,3 +182,17 @@ def test_the_next_deal_begins_beside_what_is_misread_though_the_last_card_was_ju
     table.look({"field": after, "seat0.captures": stray}, ms=3000)
     assert table.state.deal is not None and str(table.state.deal.dealt) == after
     assert paid(table.state) == paid(true)
+
+
+@pytest.mark.parametrize(("gone", "at_once"), [(2, 2 * MISSING_OPEN), (3, 3 * HIDDEN * MISSING_OPEN)])
+def test_what_goes_from_the_field_at_once_lies_under_something_until_it_has_for_longer(
+    gone: int, at_once: float
+) -> None:
+    """八十, seed 1245: an arm rested over four cards for 0.6 s, and five half-turns were told that nobody made."""
+    dealt = position("1a 3t 5n 8a 9t 12a")
+    lying = Lying(mask_of(CardSet.parse("1a 3t 5n 8a 9t 12a".split(" ", gone)[-1])), (0, 0, 0), (0, 0, 0))
+    look = Look(1000, lying, lying)
+    cost, debt = price(dealt, look, lying.field, (0, 0, 0), NO_DEBT)
+    assert cost == pytest.approx(at_once)
+    later, _ = price(dealt, replace(look, rest=1), lying.field, (0, 0, 0), debt)
+    assert (later >= gone * MISSING_OPEN) is (gone == 3)
