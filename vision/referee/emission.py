@@ -64,8 +64,8 @@ HIDDEN = 0.2
 """Share of the price of a missing card in a zone where something moves."""
 
 AT_ONCE = 3
-"""Where so many cards of the field go in one look that has not lasted, something came to rest over them: they are paid
-once it has lain there for longer. Two may be captured without a capture that is seen."""
+"""Where so many cards of the field are nowhere in a look that has not lasted, and were before, something came to rest
+over them: they are paid once it has lain there for longer. Two may be captured without a capture that is seen."""
 
 _ZONE = 48
 _FIELD = (1 << _ZONE) - 1
@@ -111,8 +111,8 @@ def price(
     there, seen = look.there, look.seen
     open_missing = position.field & ~there.field
     hides_field = look.hides_field
-    under_hands, away, at = _under_hands(open_missing & ~debt.missing, look), still_away(position, there), _ZONE
-    covered = surplus = strange = 0
+    under_hands = _under_hands(open_missing & ~debt.missing & ~everything, look)
+    away, at, covered, surplus, strange = still_away(position, there), _ZONE, 0, 0, 0
     for seat, pile in enumerate(position.piles):
         hand = position.exposed[seat]
         should = merged(pile, hand) if hand else pile
@@ -176,7 +176,7 @@ def price(
 
 
 def _under_hands(gone: int, look: Look) -> int:
-    """Bits of the field if something lies over it: it moves, or the cards that are `gone` went at once."""
+    """Bits of the field if something lies over it: it moves, or so many of its cards are `gone` that it must."""
     return _FIELD if look.hides_field or (look.rest == 0 and gone.bit_count() >= AT_ONCE) else 0
 
 
