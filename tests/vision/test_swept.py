@@ -188,7 +188,7 @@ def test_the_next_deal_begins_beside_what_is_misread_though_the_last_card_was_ju
 def test_what_goes_from_the_field_at_once_lies_under_something_until_it_has_for_longer(
     gone: int, at_once: float
 ) -> None:
-    """八十, seed 1245: an arm rested over four cards for 0.6 s, and five half-turns were told that nobody made."""
+    """八十, seed 1245: an arm rested over three cards for 0.6 s, and five half-turns were told that nobody made."""
     dealt = position("1a 3t 5n 8a 9t 12a")
     lying = Lying(mask_of(CardSet.parse("1a 3t 5n 8a 9t 12a".split(" ", gone)[-1])), (0, 0, 0), (0, 0, 0))
     look = Look(1000, lying, lying)

@@ -7,7 +7,6 @@ kept over turns, so that a later look repairs an earlier doubt.
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -37,10 +36,6 @@ WAS_THERE = 4.0
 
 BEAM, FRONTIER = 32, 24
 """Hypotheses kept after a look, and extended at each depth of one."""
-
-BEFORE = 1
-"""Besides, so many are extended that were the likeliest before the look: where it shows both captures of a turn at
-once, guesses that two alike lie on each other explain a part of it, and what was true so far none."""
 
 OF_TURNS = 4
 """Of each number of half-turns so many are kept all the same."""
@@ -367,10 +362,14 @@ class Decoder:
 def _to_extend(
     weighed: list[tuple[float, Hypothesis, Look, int]], at: int
 ) -> list[tuple[float, Hypothesis, Look, int]]:
-    """Those of which more half-turns are made, of all that were made with `at` more than before the look."""
+    """Those of which more half-turns are made, of all that were made with `at` more than before the look.
+
+    The likeliest before it is one of them: where the look shows both captures of a turn at once, guesses that two alike
+    lie on each other explain a part of it, and what was true so far none.
+    """
     weighed.sort(key=lambda pair: pair[0])
-    before = heapq.nsmallest(BEFORE, weighed[FRONTIER:], key=lambda pair: pair[1].cost) if at == 0 else []
-    return weighed[:FRONTIER] + before
+    chosen, others = weighed[:FRONTIER], weighed[FRONTIER:]
+    return [*chosen, min(others, key=lambda pair: pair[1].cost)] if others and at == 0 else chosen
 
 
 def _not_open(position: Position, move: Move) -> float:
