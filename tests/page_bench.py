@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -205,3 +205,17 @@ def fill_start(page: Any, *names: str, ruleset: str = "sannin") -> None:
     page.get_by_role("button", name="始める", exact=True).click()
     page.locator("dialog").wait_for(state="detached")
     page.locator(".seat").first.wait_for()
+
+
+def late(page: Any, path: str) -> Callable[[], None]:
+    """Hold back answers of `path` until the function returned is called."""
+    held: list[Any] = []
+    page.route(path, lambda route: held.append(route))  # noqa: PLW0108 - playwright marks what it is given
+
+    def answer() -> None:
+        while held:
+            with page.expect_response(path):
+                held.pop().continue_()
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    return answer

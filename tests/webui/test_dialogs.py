@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
-from page_bench import DEALS, FIELD, Site, on_screen, place, start
+from page_bench import DEALS, FIELD, Site, late, on_screen, place, start
 from yakume.engine.errors import Sentence
 from yakume.webui.errors import refusal
 from yakume.webui.worker import CameraStatus
@@ -374,20 +373,6 @@ def test_the_head_says_when_the_match_is_over(page: Any) -> None:
         "import('/static/store.js').then(({ state, update }) => update({ booked: { ...state.booked, phase: 'over' } }))"
     )
     page.get_by_text("対局終了", exact=True).wait_for()
-
-
-def late(page: Any, path: str) -> Callable[[], None]:
-    """Hold back answers of `path` until the function returned is called."""
-    held: list[Any] = []
-    page.route(path, lambda route: held.append(route))  # noqa: PLW0108 - playwright marks what it is given
-
-    def answer() -> None:
-        while held:
-            with page.expect_response(path):
-                held.pop().continue_()
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-
-    return answer
 
 
 @pytest.mark.parametrize("path", ["**/api/events", "**/api/history"], ids=["booking", "list"])

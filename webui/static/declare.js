@@ -410,7 +410,11 @@ export function settlement(anew, leave, look) {
   return {
     nodes: [entries, el("div", { class: "foot" }, result, el("div", { class: "actions" }, button, book))],
     /** Ask what would follow; that nobody made a set holds no longer than the form is empty. @param {any} body @param {boolean} empty */
-    ask: (body, empty) => quietly("/api/tally", bound({ ...body, nobody: (nobody &&= empty), at: anew?.at ?? null, missing: anew?.missing ?? null })),
+    ask(body, empty) {
+      // What can be booked is what was answered to what is shown.
+      book.disabled = true;
+      return quietly("/api/tally", bound({ ...body, nobody: (nobody &&= empty), at: anew?.at ?? null, missing: anew?.missing ?? null }));
+    },
     /** Show what was answered, or `words` where nothing can be booked yet. @param {any} found @param {string} words */
     show(found, words) {
       answer = found;

@@ -74,10 +74,16 @@ function offers(at, path, found, done, onward) {
   } }, say("mend_apply"));
   const more = el("button", { hidden: true, onclick: () => onward(draft) }, say("mend_onward"));
   let draft = "";
+  /** Mark what is pressed; nothing can be applied until it is known what it would change. */
+  const choose = (press) => {
+    asked += 1;
+    for (const button of chosen.querySelectorAll("[aria-pressed]")) set(button, { "aria-pressed": button === press });
+    apply.disabled = more.disabled = true;
+  };
   /** Ask what a correction would change, and show it. */
   const look = async (press, body) => {
-    const mine = (asked += 1);
-    for (const button of chosen.querySelectorAll("[aria-pressed]")) set(button, { "aria-pressed": button === press });
+    choose(press);
+    const mine = asked;
     const told = await quietly(path, based(body));
     if (mine !== asked) return;
     events = told.events ?? [];
@@ -85,19 +91,21 @@ function offers(at, path, found, done, onward) {
     const why = told.error ?? told.unfinished;
     draft = told.draft ?? "";
     text(outcome, why ? `${told.error ? say("mend_not") : pick(told.not_yet)} ${told.error ? whyOf(why) : ""} ${why.rule}` : `${say("step_would")} ${changes(told.scores)}${also} ${told.notes.map(pick).join(" ")}`);
-    set(more, { hidden: !told.unfinished });
+    set(more, { hidden: !told.unfinished, disabled: false });
     const turns = (told.turns ?? []).map(({ was, now }) => el("p", {}, was ? el("s", {}, cardsNamed(pick(was))) : "", was && now ? " → " : "", now ? cardsNamed(pick(now)) : ""));
     const [gone, come] = [told.removed ?? [], told.added ?? []];
     const lines = [...turns, ...payments(gone, come).map((words) => el("p", {}, el("s", {}, words))), ...payments(come, gone).map((words) => el("p", {}, words))];
     paid.replaceChildren(...lines);
-    set(apply, { hidden: Boolean(why) });
+    set(apply, { hidden: Boolean(why), disabled: false });
     inSight(told.error ? outcome : why ? more : apply);
   };
   const button = (words, body) => el("button", { "aria-pressed": false, onclick: (event) => look(event.currentTarget, body) }, words);
   const others = found.choices.map((choice) => button(cardsNamed(pick(choice)), { events: choice.events, whole: choice.whole }));
   const wrong = found.cards.map((card) => el("button", { "aria-pressed": false, class: "card-button", "data-card": card, onclick: (event) => {
     const press = event.currentTarget;
-    for (const each of chosen.querySelectorAll("[aria-pressed]")) set(each, { "aria-pressed": each === press });
+    choose(press);
+    text(outcome, "");
+    paid.replaceChildren();
     picker.replaceChildren(el("p", {}, say("mend_which", { card: cardName(card) })), deck((right) => (event) => {
       if (right === card) return;
       for (const each of picker.querySelectorAll(".now")) set(each, { class: "" });

@@ -76,11 +76,15 @@ export function buildTally({ order: playing, anew = null, was }, deck, leave) {
   const told = [...before?.told ?? []];
   /** Rule id → what the set is called. */
   const terms = new Map();
+  /** Seat → what is chosen of its sets and not called yet: which are left out (rule ids), and who fed them. It stays while another card makes another set. */
+  const choices = new Map();
   const add = (what) => {
     told.push(what);
     look();
   };
   let active = order[0];
+  /** What the last answer says of the piles. */
+  let last = {};
   let asked = 0;
 
   const piles = el("div", { class: "actions seats", role: "radiogroup", "aria-label": say("tally_pile") });
@@ -131,6 +135,8 @@ export function buildTally({ order: playing, anew = null, was }, deck, leave) {
     fillTold(told.map((what) => ({ what, of: told, words: sentence(what, name, (rule) => terms.get(rule) ?? rule) })));
     const now = Object.fromEntries(order.map((seat) => [seat, pile(seat)]));
     if (asked) draft?.keep({ piles: now, told });
+    // What was called is no longer there to be called, however late the answer comes.
+    drawMade();
     const mine = (asked += 1);
     const found = await end.ask({ piles: Object.fromEntries(order.map((seat) => [seat, now[seat].join(" ")])), told }, !owner.size && !told.length);
     const refusal = found.refusal ?? found.error;
@@ -139,38 +145,54 @@ export function buildTally({ order: playing, anew = null, was }, deck, leave) {
     show(found, why);
   }
 
-  function show(found, why) {
+  /** Sets that are made and not called, and fourth cards that were not told; whether a set is among them. */
+  function drawMade() {
     const open = order.flatMap((seat) => {
-      const rows = found.standing?.[seat] ?? [];
+      const rows = last.standing?.[seat] ?? [];
       for (const row of rows) terms.set(row.rule, pick(row));
       const calls = told.filter((what) => what.kind === "called" && what.seat === seat);
       const left = rows.filter((row) => calls.every(({ sets }) => sets && sets.every(([rule]) => rule !== row.rule)));
       return left.length ? [{ seat, rows: left }] : [];
     });
-    const threes = (found.threes ?? []).filter(([seat, month]) => !told.some((what) => what.kind === "tobikomi" && what.seat === seat && what.month === month));
+    const threes = (last.threes ?? []).filter(([seat, month]) => !told.some((what) => what.kind === "tobikomi" && what.seat === seat && what.month === month));
     keyed(made, [...open, ...threes.map((three) => ({ three }))], ({ seat, rows, three }) => (three ? `${three}` : `${seat} ${rows.map((row) => row.rule)}`), ({ seat, rows, three }) =>
       (three ? el("li", {}, threeButton(order, three, true, name, add)) : setsToCall(seat, rows)));
+    return open.length > 0;
+  }
+
+  function show(found, why) {
+    last = found;
+    const open = drawMade();
     const missing = found.missing ?? [];
     const names = missing.length > 6 ? "" : listed(missing.map(cardName));
     // A set may have ended the deal before its last card.
-    const lacks = [open.length && say("tally_call"), missing.length && say("tally_missing", { n: missing.length, cards: names })].filter(Boolean);
+    const lacks = [open && say("tally_call"), missing.length && say("tally_missing", { n: missing.length, cards: names })].filter(Boolean);
     end.show(found, lacks.join(state.lang === "ja" ? "" : " ") || (found.silent ? say("tally_silent") : why));
   }
 
   /** The sets of a seat, those that were called at once chosen, with who fed them and the call. */
   function setsToCall(seat, rows) {
-    const chosen = new Set(rows);
-    const each = rows.map((row) => el("button", { class: "quiet", type: "button", "aria-pressed": true, onclick: (event) => {
-      if (!chosen.delete(row)) chosen.add(row);
-      set(event.currentTarget, { "aria-pressed": chosen.has(row) });
+    if (!choices.has(seat)) choices.set(seat, { out: new Set(), by: "" });
+    const choice = choices.get(seat);
+    const chosen = new Set(rows.filter((row) => !choice.out.has(row.rule)));
+    const each = rows.map((row) => el("button", { class: "quiet", type: "button", "aria-pressed": chosen.has(row), onclick: (event) => {
+      const had = chosen.delete(row);
+      if (!had) chosen.add(row);
+      choice.out[had ? "add" : "delete"](row.rule);
+      set(event.currentTarget, { "aria-pressed": !had });
       for (const call of calls) set(call, { disabled: !chosen.size });
     } }, pick(row)));
     const by = rows.some((row) => row.hatto) ? feeders(order, seat, name) : null;
-    const calls = CALLS.map((call) => el("button", { type: "button", onclick: () => add({
-      kind: "called", seat, call,
-      sets: chosen.size === rows.length ? null : [...chosen].map((row) => [row.rule, row.value]),
-      fed: by?.value ? [...chosen].filter((row) => row.hatto).map((row) => [row.rule, Number(by.value)]) : [],
-    }) }, callName(call)));
+    if (by) by.value = choice.by;
+    by?.addEventListener("change", () => { choice.by = by.value; });
+    const calls = CALLS.map((call) => el("button", { type: "button", disabled: !chosen.size, onclick: () => {
+      choices.delete(seat);
+      add({
+        kind: "called", seat, call,
+        sets: chosen.size === rows.length ? null : [...chosen].map((row) => [row.rule, row.value]),
+        fed: by?.value ? [...chosen].filter((row) => row.hatto).map((row) => [row.rule, Number(by.value)]) : [],
+      });
+    } }, callName(call)));
     return el("li", {}, el("b", {}, say("named", { name: name(seat), what: rows.length > 1 ? "" : listed(rows.map(pick)) })), rows.length > 1 ? each : "", by ? el("label", {}, say("points_fed"), " ", by) : "", calls);
   }
 
