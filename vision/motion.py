@@ -43,7 +43,8 @@ class Motion:
         self.scale = 1.0
         """Small px a picture px."""
         self._changed: NDArray[np.bool_] = np.zeros((1, 1), np.bool_)
-        self._moving: NDArray[np.bool_] = np.zeros((1, 1), np.bool_)
+        self.moving: NDArray[np.bool_] = np.zeros((1, 1), np.bool_)
+        """What of it moves, and what lies between the moving parts."""
         self._stirred: NDArray[np.bool_] | None = None
         """What moved since it was `searched`; None before it ever was."""
 
@@ -58,17 +59,17 @@ class Motion:
             differs = (cv2.absdiff(small, self._before) > MIN_CHANGE).astype(np.uint8)
             changed = np.asarray(cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
         self._before, self.small = small, small
-        self._changed, self._moving = changed.astype(bool), _filled(changed)
-        if self._stirred is not None and self._stirred.shape == self._moving.shape:
-            self._stirred |= self._moving
+        self._changed, self.moving = changed.astype(bool), _filled(changed)
+        if self._stirred is not None and self._stirred.shape == self.moving.shape:
+            self._stirred |= self.moving
 
     def area_px(self) -> float:
         """How much of the picture moves, picture px²."""
-        return float(self._moving.sum()) / self.scale**2
+        return float(self.moving.sum()) / self.scale**2
 
     def searched(self) -> None:
         """All that moved until now has been looked at; what moves still is to be looked at again."""
-        self._stirred = self._moving.copy()
+        self._stirred = self.moving.copy()
 
     def windows(self, quads: Sequence[Quad], margin_px: float) -> list[Window] | None:
         """Parts of the picture, apart from each other, that hold all that moved since it was `searched`, and `quads`,
@@ -76,7 +77,7 @@ class Motion:
 
         None if the whole is to be looked at: nothing of it has been yet, or the parts are most of it.
         """
-        if self._stirred is None or self._stirred.shape != self._moving.shape:
+        if self._stirred is None or self._stirred.shape != self.moving.shape:
             return None
         height, width = self._stirred.shape
         mask = self._stirred.astype(np.uint8)
@@ -113,13 +114,13 @@ class Motion:
 
     def within(self, quad: Quad) -> float:
         """Share of `quad` (picture px) over which something moves, 0…1: also what lies between the moving parts."""
-        return self._share(self._moving, quad)
+        return self._share(self.moving, quad)
 
     def is_over(self, polygon: NDArray[np.float32]) -> bool:
         """True if something moves over any part of `polygon` (n, 2), picture px."""
-        mask = np.zeros(self._moving.shape, np.uint8)
+        mask = np.zeros(self.moving.shape, np.uint8)
         cv2.fillPoly(mask, [np.round(polygon * self.scale).astype(np.int32)], 1)
-        return bool(self._moving[mask > 0].any())
+        return bool(self.moving[mask > 0].any())
 
     def changed_within(self, quad: Quad) -> float:
         """Share of `quad` (picture px) that itself looks different from the frame before, 0…1."""

@@ -97,6 +97,9 @@ class CardOnTable:
     """Of a card that is not surely read, what it may be, likeliest first."""
     said: SpeltSaid | None = None
     """What a person says it is; None where nobody said anything."""
+    laid: tuple[int, int] | None = None
+    """When its place was last seen without it, and since when a part of it is seen there, ms; None where pictures do
+    not show that."""
 
     @property
     def counts(self) -> bool:

@@ -25,6 +25,7 @@ from .geometry import CARD_MM, Homography, Quad, inside, ious, moved, quad_centr
 from .layout import LayoutError, TableLayout
 from .lens import Lens, LensWatch
 from .light import in_good_light
+from .lookback import LookBack
 from .motion import Motion, Window
 from .observation import (
     CameraLost,
@@ -48,7 +49,7 @@ from .read import CardReader, is_unknown_deck
 from .thresholds import LEAST_NAMED, VOTE_LIKELY, VOTE_SURE
 from .track import Track, Tracker
 from .zone_learning import ZoneLearner
-from .zones import DECK, Zone
+from .zones import DECK, FIELD, Zone
 
 SEARCH_AGAIN_MS = 1_000
 """A table on which nothing moves is searched this often nevertheless."""
@@ -140,6 +141,7 @@ class Pipeline:
         self._grew: dict[Zone, int] = {}
         """Zone → when it grew."""
         self._motion, self._tracker = Motion(), Tracker(reader.certainty)
+        self._lookback = LookBack()
         self._searched_ms: int | None = None
         self._whole_ms: int | None = None
         """When the whole picture was searched at last; None if the next search has to be one of the whole."""
@@ -166,6 +168,7 @@ class Pipeline:
         """Take the next frame and say what lies on the table."""
         view = self._resize(frame)
         self._motion.update(frame.image)
+        self._lookback.note(self._motion, frame.t_ms)
         sees = self._lens.update(self._motion.small, frame.t_ms) is Lens.CLEAR
         if sees:
             view = self._follow_camera(frame, view)
@@ -202,6 +205,7 @@ class Pipeline:
             self._camera.is_lost = True
             return view
         self._tracker.move(shift.matrix)
+        self._lookback.clear()
         for look, box in zip(self._looks, moved([look.box for look in self._looks], shift.matrix), strict=True):
             look.box, look.calm = box, False  # what is found there is tightened anew
         self._searched_ms = None
@@ -239,6 +243,7 @@ class Pipeline:
         if self._view is None or (width, height) != self._size_wh:
             self._size_wh, self._view = (width, height), self._layout.homography((width, height))
             self._motion, self._tracker, self._searched_ms = Motion(), Tracker(self._reader.certainty), None
+            self._lookback.clear()
             self._found, self._looks, self._scale, self._sizes = [], [], None, {}
             self._camera, self._lens, self._moved = CameraWatch(), LensWatch(), None
         return self._view
@@ -394,9 +399,10 @@ class Pipeline:
         self._note_sizes(view, answers)
         self._placed = {track.number: self._place(track, view) for track in tracks}
         cards = tuple(
-            self._card(track, answers.get(track.number), is_stable)
+            self._card(track, answers.get(track.number), is_stable, seen=track.seen_ms == frame.t_ms)
             for track, is_stable in zip(tracks, stable, strict=True)
         )
+        self._lookback.forget([card.track for card in cards])
         problems = self._camera_problems(frame.t_ms, cards)
         problems += self._learn(cards, view, frame.t_ms)
         problems += [TooMany(face) for face in duplicates(rows)]
@@ -432,11 +438,13 @@ class Pipeline:
         zone = self._layout.zone_at(view.to_mm(quad_centre(track.quad)[None])[0])
         return _Placed(track.quad, view, self._layout, zone, outline(track.quad))
 
-    def _card(self, track: Track, given: Assigned | None, stable: bool) -> CardOnTable:
+    def _card(self, track: Track, given: Assigned | None, stable: bool, *, seen: bool) -> CardOnTable:
         placed = self._placed[track.number]
         if given is None:
             best = int(track.probabilities.argmax())
             given = Assigned(None, FACES[best], float(track.probabilities[best]))
+        looks_back = seen and placed.zone == FIELD and given.face != BACK
+        laid = self._lookback.laid(track.number, given.face, track.quad, self._motion) if looks_back else None
         return CardOnTable(
             track.number,
             given.card,
@@ -446,6 +454,7 @@ class Pipeline:
             placed.zone,
             stable,
             _candidates(track, given),
+            laid=laid,
         )
 
     def _learn(self, cards: tuple[CardOnTable, ...], view: Homography, now_ms: int) -> list[Problem]:

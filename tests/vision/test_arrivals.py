@@ -317,3 +317,62 @@ def test_a_card_that_is_laid_beside_something_that_cannot_be_read_came_when_it_w
     turned = lying("12h", 100 + by_px, 0.9)
     frames = [[mark], [mark], [mark, played], [turned, played], [turned, played]]
     assert came(*frames) == {"1h": 400, "12h": since}
+
+
+LAID = (1_000, 1_200)
+
+
+@pytest.mark.parametrize(
+    ("later", "told"),
+    [
+        (None, LAID),
+        ((900, 1_100), (1_000, 1_100)),
+        ((1_100, 1_300), (1_100, 1_200)),
+        ((3_000, 3_200), LAID),
+    ],
+    ids=["not shown since", "shown otherwise", "later", "after an arm"],
+)
+def test_when_pictures_show_that_a_card_was_laid_stays_so_while_it_lies_there(
+    later: tuple[int, int] | None, told: tuple[int, int]
+) -> None:
+    keeper = LookKeeper(2)
+    card = Sight(Face("1h").index, FIELD, track=1, laid=LAID)
+    for t_ms in range(1_200, 2_000, 200):
+        keeper.observe(t_ms, [card])
+    for t_ms in range(2_000, 4_000, 200):
+        keeper.observe(t_ms, [replace(card, track=2, laid=later)])
+    assert keeper.look().laid == {0: told}
+
+
+@pytest.mark.parametrize(("away_ms", "told"), [(3_000, LAID), (8_000, (9_000, 9_200))], ids=["a moment", "long"])
+def test_a_card_that_comes_anew_was_laid_anew(away_ms: int, told: tuple[int, int]) -> None:
+    keeper = LookKeeper(2)
+    card = Sight(Face("1h").index, FIELD, track=1, laid=LAID)
+    for t_ms in range(1_200, 2_000, 200):
+        keeper.observe(t_ms, [card])
+    for t_ms in range(2_000, 2_000 + away_ms, 200):
+        keeper.observe(t_ms, [])
+    for t_ms in range(2_000 + away_ms, 12_000, 200):
+        keeper.observe(t_ms, [replace(card, track=2, laid=None if away_ms < 8_000 else (9_000, 9_200))])
+    assert keeper.look().laid == {0: told}
+    keeper.observe(0, [])
+    assert keeper.look().laid == {}
+
+
+def test_an_arm_that_lay_over_a_card_for_long_does_not_make_it_laid_later() -> None:
+    keeper, quad = LookKeeper(2), ((100.0, 100.0), (120.0, 100.0), (120.0, 132.0), (100.0, 132.0))
+    card = Sight(Face("1h").index, FIELD, track=1, quad=quad, laid=LAID)
+    for t_ms in range(1_200, 2_000, 200):
+        keeper.observe(t_ms, [card])
+    for t_ms in range(2_000, 10_000, 200):
+        keeper.observe(t_ms, [], frozenset({FIELD}))
+    assert keeper.look().laid == {}
+    keeper.observe(10_000, [replace(card, track=2, laid=None)])
+    assert keeper.look().laid == {0: LAID}
+
+
+def test_captured_cards_are_laid_nowhere() -> None:
+    keeper = LookKeeper(2)
+    for t_ms in range(1_200, 2_000, 200):
+        keeper.observe(t_ms, [Sight(Face("1h").index, captures_of(1), track=1, laid=LAID)])
+    assert keeper.look().laid == {}

@@ -84,6 +84,30 @@ def test_of_two_that_look_alike_the_one_that_was_laid_on_the_other_came_last(tak
 
 
 @pytest.mark.parametrize(
+    ("came_ms", "open_ms", "laid", "told"),
+    [
+        (5_000, 900, (1_000, 1_200), When(1_000, 1_200, 900)),
+        (5_000, 3_000, (1_000, 1_200), When(1_000, 1_200, -1)),
+        (1_000, 900, (1_600, 2_000), When(1_600, 2_000, 900)),
+        (5_000, 900, (4_000, 6_000), When(4_000, 5_000, 900)),
+    ],
+    ids=["long before it was read", "open since", "glimpsed as it was carried", "read before"],
+)
+def test_pictures_of_its_place_tell_when_a_card_was_laid(
+    came_ms: int, open_ms: int, laid: tuple[int, int], told: When
+) -> None:
+    """二人, seed 1280: 1t was laid, 7b turned, and an arm rested over 1t until both were pulled in."""
+    face, before = Face("1t"), position("1a 3t 5n 7a 8a 12h")
+    move, bit = Move(0, True, face.index, mask_of(CardSet.parse("1a"))), face.cards.mask.bit_length() - 1
+    look = replace(LookKeeper(3).look(), came_ms={bit: came_ms}, laid={bit: laid})
+    when = when_made(move, before, before.after(move), look, open_ms)
+    bare = when_made(move, before, before.after(move), replace(look, left_ms={0: 500}), open_ms)
+    assert when == bare == told
+    assert read_look(json.loads(json.dumps(keep_look(look)))).laid == look.laid
+    assert look.later(300).laid == {bit: (laid[0] + 300, laid[1] + 300)}
+
+
+@pytest.mark.parametrize(
     ("came_ms", "at_ms", "captured", "misread"),
     [
         ({}, 299_000, False, True),

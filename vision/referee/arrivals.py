@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from ..observation import Outline
 from .position import FACE_OF, GROUPS, each_bit
+from .reach import Span
 
 MISSED_LOOKS = 2
 """A card that was not seen in so many frames with nothing over the field does not lie there: one frame may miss it."""
@@ -67,6 +68,8 @@ class _Arrival:
     on_field: bool = True
     spot: Spot = ()
     """Where it was seen last."""
+    laid: Span | None = None
+    """When pictures show that it was laid on the field."""
 
 
 @dataclass
@@ -81,6 +84,8 @@ class Arrivals:
     _now_ms: int = 0
     came: dict[int, int] = field(default_factory=dict)
     """Bit of a face (as in a mask of all that was seen) → since when so many of it are seen."""
+    laid: dict[int, Span] = field(default_factory=dict)
+    """Bit of a face → when pictures show that it was laid on the field."""
     again: dict[int, int] = field(default_factory=dict)
     """Face → since when one more card is read as it than there are: one of them is another."""
     _again_until: dict[int, int] = field(default_factory=dict)
@@ -99,9 +104,9 @@ class Arrivals:
     """Bit of a face → which track showed it last."""
     _spots: dict[int, Spot] = field(default_factory=dict)
     """Bit of a face → where it lay on the field last."""
-    _covered: dict[int, tuple[int, int, Spot]] = field(default_factory=dict)
+    _covered: dict[int, tuple[int, int, Spot, Span | None]] = field(default_factory=dict)
     """Bit of a face that lay on the field and was forgotten → until when it counts as covered, since when it had lain
-    there, and where."""
+    there, where, and when pictures showed that it was laid."""
     _opened: list[int] = field(default_factory=list)
     """When the field has come to lie open lately."""
     _is_open: bool = False
@@ -116,6 +121,7 @@ class Arrivals:
         """Another source, or the same one opened anew."""
         self._tracks.clear()
         self.came.clear()
+        self.laid.clear()
         self.again.clear()
         self._again_until.clear()
         self._aside.clear()
@@ -147,16 +153,19 @@ class Arrivals:
         lies: bool = True,
         p: float = 1.0,
         spot: Spot = (),
+        laid: Span | None = None,
     ) -> int:
         """A card is seen, and since when; `face` is None where it is not read surely.
 
         What was read as another face before is another card, which was laid over it; but not where it may still be the
         `same`. What is read elsewhere than where its track showed something that nobody could read was laid there.
-        `lies` is whether it lies still, or in a zone, `p` how surely it is read, and `spot` where it lies."""
+        `lies` is whether it lies still, or in a zone, `p` how surely it is read, `spot` where it lies, and `laid` when
+        pictures show that it was laid there."""
         known = _Arrival(self._now_ms, self._now_ms) if track is None else self._tracks.get(track)
         if known is None or _shows_another(known, face, spot, same=same):
             known = _Arrival(self._now_ms, self._now_ms)
         known.seen_ms, known.on_field, known.spot = self._now_ms, on_field, spot
+        known.laid = laid if on_field else None
         if face is not None:
             known.face = face
         is_card = lies or (p >= GLIMPSED and self._now_ms - known.since_ms < PASSES_MS)
@@ -205,6 +214,7 @@ class Arrivals:
                 if bit not in self.came or (on_field and (bit in self._aside or gone)):
                     self.came[bit] = self._lain_since(bit, spot, since) if on_field else since
                     (self._aside.discard if on_field else self._aside.add)(bit)
+                self._note_laid(bit, self._tracks[track].laid if track in self._tracks else None)
                 if firm:
                     self._firm.add(bit)
                     (self._captured.discard if on_field or bit in self._aside else self._captured.add)(bit)
@@ -215,6 +225,17 @@ class Arrivals:
         self._in_sight = glimpsed
         self._note_open(is_open=is_open)
         self._note_unseen(is_open=is_open)
+
+    def _note_laid(self, bit: int, shown: Span | None) -> None:
+        """Pictures of the place where a card lies show when it was laid there. An arm that comes and goes, and a push,
+        make it no later: what was known before holds until the card came anew."""
+        before = self.laid.get(bit)
+        if shown is None:
+            return
+        if before is None or before[1] < min(shown[0], self.came.get(bit, shown[0])):
+            self.laid[bit] = shown
+        elif shown[0] < before[1]:
+            self.laid[bit] = max(before[0], shown[0]), min(before[1], shown[1])
 
     def _note_open(self, *, is_open: bool) -> None:
         """When the field comes to lie open is noted. No arm covers a card on an empty one: where one lay the next
@@ -235,8 +256,10 @@ class Arrivals:
             if absent >= FORGET_MS:
                 lay = bit in self._firm and bit in self._spots and bit not in self._aside | self._captured
                 if lay and self._empty_ms < self._absent[bit]:
-                    self._covered[bit] = self._now_ms - absent + UNDER_ARM_MS, self.came[bit], self._spots[bit]
+                    until_ms = self._now_ms - absent + UNDER_ARM_MS
+                    self._covered[bit] = until_ms, self.came[bit], self._spots[bit], self.laid.get(bit)
                 del self.came[bit], self._absent[bit], self._missed[bit]
+                self.laid.pop(bit, None)
                 self._spots.pop(bit, None)
                 self._aside.discard(bit)
                 self._captured.discard(bit)
@@ -244,10 +267,13 @@ class Arrivals:
 
     def _lain_since(self, bit: int, spot: Spot, since_ms: int) -> int:
         """Since when the card has lain at `spot` that is seen there since then, and was forgotten before."""
-        until_ms, came_ms, before = self._covered.pop(bit, (-1, since_ms, ()))
+        until_ms, came_ms, before, laid = self._covered.pop(bit, (-1, since_ms, (), None))
         opened = sum(ms > until_ms - UNDER_ARM_MS for ms in self._opened)
         lay = self._now_ms < until_ms and opened <= MOST_OPEN
-        return came_ms if lay and _is_near(spot, before) else since_ms
+        if not lay or not _is_near(spot, before):
+            return since_ms
+        self._note_laid(bit, laid)
+        return came_ms
 
     @property
     def told(self) -> dict[int, int]:

@@ -258,6 +258,7 @@ def keep_look(look: Look) -> Json:
         "aside": look.aside,
         "reached": [[seat, *map(list, spans)] for seat, spans in look.reached.items()],
         "drawn": [list(span) for span in look.drawn],
+        "laid": [[bit, *span] for bit, span in look.laid.items()],
     }
 
 
@@ -287,6 +288,7 @@ def read_look(kept: Mapping[str, Any]) -> Look:
             for seat, *spans in kept.get("reached", ())
         },
         tuple((int(from_ms), int(to_ms)) for from_ms, to_ms in kept.get("drawn", ())),
+        laid={int(bit): (int(from_ms), int(to_ms)) for bit, from_ms, to_ms in kept.get("laid", ())},
     )
 
 

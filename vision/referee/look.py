@@ -53,6 +53,9 @@ class Look:
     """When hands were at the stock, the last few times."""
     stock_gone: bool = False
     """True if the stock lay there and does no more."""
+    laid: Mapping[int, Span] = field(default_factory=dict)
+    """Bit of a face on the field → when its place was last seen without it, and since when a part of it is seen there,
+    where pictures show that."""
 
     def taken_for(self, position: Position) -> tuple[Look, Taking | None]:
         """The look with its cards in doubt as they are if `position` is true; None where there are none."""
@@ -121,6 +124,7 @@ class Look:
                 for seat, spans in self.reached.items()
             },
             drawn=tuple((from_ms + ms, to_ms + ms) for from_ms, to_ms in self.drawn),
+            laid={bit: (from_ms + ms, to_ms + ms) for bit, (from_ms, to_ms) in self.laid.items()},
         )
 
     def lies_as(self, first: int) -> bool:

@@ -23,7 +23,7 @@ from .covers import OPEN_MS, Covers
 from .look import Look
 from .lying import Lying
 from .position import FACE_OF, GROUPS, each_bit, put
-from .reach import Arms
+from .reach import Arms, Span
 from .readings import InDoubt, likelier
 from .stock import Stock
 
@@ -73,6 +73,8 @@ class Sight:
     """Of a card in doubt, faces that it may show with their probabilities."""
     quad: Outline | None = None
     """Its corners, px; None where nobody knows them."""
+    laid: Span | None = None
+    """When its place was last seen without it, and since when a part of it is seen there; None where nobody knows."""
 
 
 @dataclass(slots=True)
@@ -179,14 +181,16 @@ class LookKeeper:
         before = self._in_doubt.before(track)
         lies = sight.stable or sight.zone is not None
         if track is None or (before is None and not sight.likely):
-            self._arrivals.note(track, face, on_field=not at, lies=lies, p=sight.p, spot=spot)
+            self._arrivals.note(track, face, on_field=not at, lies=lies, p=sight.p, spot=spot, laid=sight.laid)
             return face
         was = before.face if before is not None else None
         same = any(was == each for each, _ in sight.likely)
         if same and was is not None and face not in (None, was):
             face = likelier(was, sight.face, sight.likely)
             self._read_anew(at, was, face)
-        since_ms = self._arrivals.note(track, face, on_field=not at, same=same, lies=lies, p=sight.p, spot=spot)
+        since_ms = self._arrivals.note(
+            track, face, on_field=not at, same=same, lies=lies, p=sight.p, spot=spot, laid=sight.laid
+        )
         self._in_doubt.note(track, at, face, sight.likely, self.now_ms, since_ms)
         return face
 
@@ -227,6 +231,7 @@ class LookKeeper:
             self._arms.reached,
             self._arms.drawn,
             self._stock.is_gone,
+            dict(self._arrivals.laid),
         )
 
     def _lying(self, masks: tuple[int, ...]) -> Lying:

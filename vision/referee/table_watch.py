@@ -81,7 +81,7 @@ class TableWatch:
         """Take an observation; the look that it completes, if it does. `said` is what people said of tracks."""
         told = observation.corrected(said).cards
         sights = [
-            Sight(card.face.index, card.zone, card.p, card.stable, card.track, _likely(card), card.quad)
+            Sight(card.face.index, card.zone, card.p, card.stable, card.track, _likely(card), card.quad, card.laid)
             for card in told
             if card.said is not NO_CARD
         ]

@@ -1,0 +1,101 @@
+"""When a card was laid is told from the pictures of its place."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from yakume.engine import Face
+from yakume.vision.lookback import LookBack, Span
+from yakume.vision.motion import Motion
+
+LOOK_MS = 100
+QUAD = np.array([[150, 80], [170, 80], [170, 112], [150, 112]], np.float32)
+"""Where the card lies in pictures of 320 × 180."""
+
+FACE = Face("1h")
+CARD = np.random.default_rng(7).choice([30, 200, 250], (8, 5)).astype(np.uint8)
+OTHER = np.random.default_rng(8).choice([30, 200, 250], (8, 5)).astype(np.uint8)
+
+
+def picture(card: NDArray[np.uint8] | None, arm: int | None = None, jitter: int = 0) -> NDArray[np.uint8]:
+    """The cloth, a card on it, and an arm whose left rim is at `arm`, px, with fingers that are elsewhere each time."""
+    image = np.full((180, 320), 90, np.uint8)
+    if card is not None:
+        image[80:112, 150:170] = cv2.resize(card, (20, 32), interpolation=cv2.INTER_NEAREST)
+    if arm is not None:
+        image[:, arm : arm + 60] = 140
+        image[jitter % 40 :: 40, arm : arm + 60] = 20
+        image[(jitter % 40) + 10 :: 40, arm : arm + 60] = 220
+    return cv2.cvtColor(image, cv2.COLOR_GRAY2BGR)
+
+
+def looked_back(*pictures: NDArray[np.uint8], back: LookBack | None = None) -> Span | None:
+    """What is told in the last of `pictures`, one each `LOOK_MS`."""
+    back, motion = back or LookBack(), Motion()
+    for k, image in enumerate(pictures):
+        motion.update(image)
+        back.note(motion, k * LOOK_MS)
+        told = back.laid(1, FACE, QUAD, motion) if k == len(pictures) - 1 else None
+    return told
+
+
+def test_a_card_that_comes_from_one_picture_to_the_next_was_laid_between_them() -> None:
+    assert looked_back(*[picture(None)] * 10, *[picture(CARD)] * 3) == (900, 1000)
+
+
+def test_a_part_that_shows_beside_an_arm_tells_that_the_card_lay_there() -> None:
+    covered = [picture(CARD, arm=160, jitter=13 * k) for k in range(8)]
+    # Nothing is told as long as the arm moves over it.
+    assert looked_back(*[picture(None)] * 10, *covered) is None
+    assert looked_back(*[picture(None)] * 10, *covered, *[picture(CARD)] * 3) == (900, 1000)
+
+
+def test_a_part_of_what_was_there_before_tells_that_the_card_did_not() -> None:
+    covered = [picture(None, arm=160, jitter=13 * k) for k in range(8)]
+    assert looked_back(*[picture(None)] * 10, *covered, *[picture(CARD)] * 3) == (1700, 1800)
+
+
+def test_a_card_is_laid_on_another() -> None:
+    hidden = [picture(OTHER, arm=140, jitter=13 * k) for k in range(5)]
+    shown = [picture(CARD, arm=162, jitter=13 * k) for k in range(5)]
+    assert looked_back(*[picture(OTHER)] * 10, *hidden, *shown, *[picture(CARD)] * 3) == (900, 1500)
+
+
+def test_an_arm_that_rests_over_a_card_does_not_lay_it() -> None:
+    resting = [picture(CARD, arm=140)] * 15
+    assert looked_back(*[picture(CARD)] * 10, *resting, *[picture(CARD)] * 3) is None
+    # Nor does one that comes to rest as soon as it has laid it make it later.
+    assert looked_back(*[picture(None)] * 10, *resting, *[picture(CARD)] * 3) == (900, 2500)
+
+
+def test_nothing_is_told_of_a_long_time() -> None:
+    resting = [picture(CARD, arm=140)] * 21
+    assert looked_back(*[picture(None)] * 10, *resting, *[picture(CARD)] * 3) is None
+
+
+def test_what_lies_there_since_the_first_picture_was_not_laid() -> None:
+    assert looked_back(*[picture(CARD)] * 10) is None
+
+
+def test_it_is_told_as_long_as_the_card_is_followed_and_read_so() -> None:
+    back = LookBack()
+    assert looked_back(*[picture(None)] * 10, *[picture(CARD)] * 3, back=back) == (900, 1000)
+    motion = Motion()
+    for _ in range(2):
+        motion.update(picture(CARD))
+    back.clear()
+    assert back.laid(1, FACE, QUAD, motion) is None
+    for k in range(3):
+        back.note(motion, 2000 + k * LOOK_MS)
+    assert back.laid(1, FACE, QUAD, motion) is None
+
+
+def test_pictures_are_kept_for_half_a_minute_one_in_a_tenth_of_a_second() -> None:
+    back, motion = LookBack(), Motion()
+    motion.update(picture(None))
+    for t_ms in range(0, 60_000, 33):
+        back.note(motion, t_ms)
+    assert 200 < len(back._pictures) <= 335
+    back.note(motion, 0)  # another source, or the same one opened anew
+    assert len(back._pictures) == 1

@@ -1,0 +1,133 @@
+"""Since when a card lies where it is seen: a look back at the pictures of its place.
+
+A card is often found and read long after it was laid: it was smeared, or an arm lay over most of it, or it lay in the
+rim of what moves. A part of it that shows in an earlier picture tells that it lay there, and a part of what was there
+before tells that it did not. Of two cards that come in sight together this tells which of them was laid first.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from yakume.engine import Face
+
+from .geometry import Quad
+from .motion import THUMBNAIL_WH, Motion
+
+KEPT_MS, EVERY_MS = 30_000, 90
+"""Pictures are kept for so long, one in so many ms: an arm rests over a card for a while."""
+
+DIFFERS, LIKE = 20, 12
+"""Grey levels (of 255) by which a cell of two thumbnails differs at least, and by which it does at most where it shows
+the same."""
+
+LEAST_CELLS = 8
+"""So many cells of a place must differ from before for its pictures to be told apart."""
+
+SHOWN, HARDLY = 0.4, 0.1
+"""A picture shows what lies there now if at least so much of those cells look like that, and hardly any as before."""
+
+CLOSE_MS = 2_000
+"""A longer time tells little: an arm lay there, and what was there before may have changed under it."""
+
+LEAST_SHOWN = 6
+"""What was there before was seen there, with nothing moving, in so many pictures at least."""
+
+
+Span = tuple[int, int]
+"""From when to when, ms."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Picture:
+    t_ms: int
+    small: NDArray[np.uint8]
+    moving: NDArray[np.bool_]
+
+
+@dataclass
+class LookBack:
+    """Keeps the pictures of a camera that stands still."""
+
+    _pictures: deque[_Picture] = field(default_factory=deque)
+    """The newest last."""
+    _cards: dict[int, tuple[Face, Span | None]] = field(default_factory=dict)
+    """Track → as what it was read when it was looked back for, and what that showed."""
+
+    def note(self, motion: Motion, t_ms: int) -> None:
+        """Keep the newest picture."""
+        if self._pictures and not 0 <= t_ms - self._pictures[-1].t_ms < KEPT_MS:
+            self._pictures.clear()
+        if len(self._pictures) > 1 and self._pictures[-1].t_ms - self._pictures[-2].t_ms < EVERY_MS:
+            self._pictures.pop()
+        self._pictures.append(_Picture(t_ms, motion.small, motion.moving))
+        while t_ms - self._pictures[0].t_ms > KEPT_MS:
+            self._pictures.popleft()
+
+    def clear(self) -> None:
+        """The camera was knocked, or this is another one."""
+        self._pictures.clear()
+        self._cards.clear()
+
+    def laid(self, track: int, face: Face, quad: Quad, motion: Motion) -> Span | None:
+        """The same as `looked_back` for a card that is followed as `track`, read as `face` and seen in the newest
+        picture, from when nothing moves over it."""
+        known = self._cards.get(track)
+        if self._pictures and motion.within(quad) == 0 and (known is None or known[0] != face):
+            self._cards[track] = known = face, self.looked_back(quad, motion.scale)
+        return known[1] if known is not None and known[0] == face else None
+
+    def forget(self, tracks: Collection[int]) -> None:
+        """Only `tracks` are followed yet."""
+        self._cards = {track: card for track, card in self._cards.items() if track in tracks}
+
+    def looked_back(self, quad: Quad, scale: float) -> Span | None:
+        """When the place `quad` (picture px; `scale` small px a picture px) was last seen without what lies there in
+        the newest picture, and since when a part of that is seen, ms; None where it does not show."""
+        width, height = THUMBNAIL_WH
+        target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
+        (left, top), (right, bottom) = (quad * scale).min(0), (quad * scale).max(0)
+        matrix = cv2.getPerspectiveTransform((quad * scale).astype(np.float32), target)
+
+        def cells(small: NDArray[np.uint8]) -> NDArray[np.float32]:
+            warped = cv2.warpPerspective(small, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
+            return warped.astype(np.float32).ravel()
+
+        shown = np.array([cells(each.small) for each in self._pictures])
+        window = np.s_[max(int(top), 0) : int(bottom) + 1, max(int(left), 0) : int(right) + 1]
+        still = np.array([not each.moving[window].any() for each in self._pictures])
+        now = shown[-1]
+        another = (np.abs(shown - now) > DIFFERS).sum(1) >= LEAST_CELLS
+        others = np.flatnonzero(still & another)
+        before = _first(shown[others])
+        if before is None:
+            return None
+        told = np.abs(now - before) > DIFFERS
+        if told.sum() < LEAST_CELLS:
+            return None
+        to_before, to_now = np.abs(shown - before)[:, told], np.abs(shown - now)[:, told]
+        like_before = ((to_before < LIKE) & (to_now > LIKE)).mean(1)
+        like_now = ((to_now < LIKE) & (to_before > LIKE)).mean(1)
+        bare = np.flatnonzero((like_before >= SHOWN) & (like_now < HARDLY))
+        lies = np.flatnonzero((like_now >= SHOWN) & (like_before < HARDLY))
+        # What was there before an arm came to rest over it was covered, not laid.
+        if not bare.size or (still & ~another)[: bare[0]].any():
+            return None
+        lies = lies[lies > max(bare[-1], others[-1])]
+        bare_ms, lies_ms = (self._pictures[at].t_ms for at in (bare[-1], lies[0] if lies.size else -1))
+        return (bare_ms, lies_ms) if lies_ms - bare_ms <= CLOSE_MS else None
+
+
+def _first(shown: NDArray[np.float32]) -> NDArray[np.float32] | None:
+    """What was shown first for long of pictures (n, cells) of one place; None where nothing was."""
+    while len(shown):
+        alike = (np.abs(shown - shown[0]) > DIFFERS).sum(1) < LEAST_CELLS
+        if alike.sum() >= LEAST_SHOWN:
+            return np.asarray(np.median(shown[alike], axis=0), np.float32)
+        shown = shown[~alike]
+    return None
