@@ -32,11 +32,11 @@ LEAST_CELLS = 8
 SHOWN, HARDLY = 0.4, 0.1
 """A picture shows what lies there now if at least so much of those cells look like that, and hardly any as before."""
 
-CLOSE_MS = 2_000
+CLOSE_MS = 5_000
 """A longer time tells little: an arm lay there, and what was there before may have changed under it."""
 
-LEAST_SHOWN = 6
-"""What was there before was seen there, with nothing moving, in so many pictures at least."""
+LASTED_MS = 2_000
+"""What was there before was seen there for so long, with nothing moving: an arm rests for less between two cards."""
 
 
 Span = tuple[int, int]
@@ -104,7 +104,8 @@ class LookBack:
         now = shown[-1]
         another = (np.abs(shown - now) > DIFFERS).sum(1) >= LEAST_CELLS
         others = np.flatnonzero(still & another)
-        before = _first(shown[others])
+        every_ms = (self._pictures[-1].t_ms - self._pictures[0].t_ms) / max(len(shown) - 1, 1)
+        before = _lasted(shown[others], LASTED_MS / max(every_ms, 1))
         if before is None:
             return None
         told = np.abs(now - before) > DIFFERS
@@ -123,11 +124,11 @@ class LookBack:
         return (bare_ms, lies_ms) if lies_ms - bare_ms <= CLOSE_MS else None
 
 
-def _first(shown: NDArray[np.float32]) -> NDArray[np.float32] | None:
-    """What was shown first for long of pictures (n, cells) of one place; None where nothing was."""
+def _lasted(shown: NDArray[np.float32], pictures: float) -> NDArray[np.float32] | None:
+    """What was shown last of pictures (n, cells) of one place that so many of them show; None where nothing is."""
     while len(shown):
-        alike = (np.abs(shown - shown[0]) > DIFFERS).sum(1) < LEAST_CELLS
-        if alike.sum() >= LEAST_SHOWN:
+        alike = (np.abs(shown - shown[-1]) > DIFFERS).sum(1) < LEAST_CELLS
+        if alike.sum() >= pictures:
             return np.asarray(np.median(shown[alike], axis=0), np.float32)
         shown = shown[~alike]
     return None

@@ -371,6 +371,13 @@ def test_an_arm_that_lay_over_a_card_for_long_does_not_make_it_laid_later() -> N
     assert keeper.look().laid == {0: LAID}
 
 
+def test_a_card_that_was_read_before_pictures_show_that_it_was_laid_was_covered_then() -> None:
+    keeper, card = LookKeeper(2), Sight(Face("1h").index, FIELD, track=1)
+    for t_ms in range(600, 2_000, 200):
+        keeper.observe(t_ms, [replace(card, laid=LAID if t_ms >= 1_200 else None)])
+    assert keeper.look().laid == {}
+
+
 def test_captured_cards_are_laid_nowhere() -> None:
     keeper = LookKeeper(2)
     for t_ms in range(1_200, 2_000, 200):

@@ -41,37 +41,43 @@ def looked_back(*pictures: NDArray[np.uint8], back: LookBack | None = None) -> S
 
 
 def test_a_card_that_comes_from_one_picture_to_the_next_was_laid_between_them() -> None:
-    assert looked_back(*[picture(None)] * 10, *[picture(CARD)] * 3) == (900, 1000)
+    assert looked_back(*[picture(None)] * 25, *[picture(CARD)] * 3) == (2400, 2500)
 
 
 def test_a_part_that_shows_beside_an_arm_tells_that_the_card_lay_there() -> None:
     covered = [picture(CARD, arm=160, jitter=13 * k) for k in range(8)]
     # Nothing is told as long as the arm moves over it.
-    assert looked_back(*[picture(None)] * 10, *covered) is None
-    assert looked_back(*[picture(None)] * 10, *covered, *[picture(CARD)] * 3) == (900, 1000)
+    assert looked_back(*[picture(None)] * 25, *covered) is None
+    assert looked_back(*[picture(None)] * 25, *covered, *[picture(CARD)] * 3) == (2400, 2500)
 
 
 def test_a_part_of_what_was_there_before_tells_that_the_card_did_not() -> None:
     covered = [picture(None, arm=160, jitter=13 * k) for k in range(8)]
-    assert looked_back(*[picture(None)] * 10, *covered, *[picture(CARD)] * 3) == (1700, 1800)
+    assert looked_back(*[picture(None)] * 25, *covered, *[picture(CARD)] * 3) == (3200, 3300)
 
 
 def test_a_card_is_laid_on_another() -> None:
     hidden = [picture(OTHER, arm=140, jitter=13 * k) for k in range(5)]
     shown = [picture(CARD, arm=162, jitter=13 * k) for k in range(5)]
-    assert looked_back(*[picture(OTHER)] * 10, *hidden, *shown, *[picture(CARD)] * 3) == (900, 1500)
+    assert looked_back(*[picture(OTHER)] * 25, *hidden, *shown, *[picture(CARD)] * 3) == (2400, 3000)
+
+
+def test_of_several_that_lay_there_the_last_one_tells() -> None:
+    before = [*[picture(OTHER)] * 40, *[picture(None)] * 25]
+    assert looked_back(*before, *[picture(CARD)] * 3) == (6400, 6500)
 
 
 def test_an_arm_that_rests_over_a_card_does_not_lay_it() -> None:
     resting = [picture(CARD, arm=140)] * 15
     assert looked_back(*[picture(CARD)] * 10, *resting, *[picture(CARD)] * 3) is None
-    # Nor does one that comes to rest as soon as it has laid it make it later.
-    assert looked_back(*[picture(None)] * 10, *resting, *[picture(CARD)] * 3) == (900, 2500)
+    assert looked_back(*[picture(CARD)] * 10, *resting * 2, *[picture(CARD)] * 3) is None
+    # One that comes to rest as soon as it has laid it does not make it later.
+    assert looked_back(*[picture(None)] * 25, *resting, *[picture(CARD)] * 3) == (2400, 4000)
 
 
 def test_nothing_is_told_of_a_long_time() -> None:
-    resting = [picture(CARD, arm=140)] * 21
-    assert looked_back(*[picture(None)] * 10, *resting, *[picture(CARD)] * 3) is None
+    hidden = [picture(CARD, arm=140, jitter=13 * k) for k in range(60)]
+    assert looked_back(*[picture(None)] * 25, *hidden, *[picture(CARD)] * 3) is None
 
 
 def test_what_lies_there_since_the_first_picture_was_not_laid() -> None:
@@ -80,14 +86,14 @@ def test_what_lies_there_since_the_first_picture_was_not_laid() -> None:
 
 def test_it_is_told_as_long_as_the_card_is_followed_and_read_so() -> None:
     back = LookBack()
-    assert looked_back(*[picture(None)] * 10, *[picture(CARD)] * 3, back=back) == (900, 1000)
+    assert looked_back(*[picture(None)] * 25, *[picture(CARD)] * 3, back=back) == (2400, 2500)
     motion = Motion()
     for _ in range(2):
         motion.update(picture(CARD))
     back.clear()
     assert back.laid(1, FACE, QUAD, motion) is None
     for k in range(3):
-        back.note(motion, 2000 + k * LOOK_MS)
+        back.note(motion, 3000 + k * LOOK_MS)
     assert back.laid(1, FACE, QUAD, motion) is None
 
 

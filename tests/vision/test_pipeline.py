@@ -146,6 +146,17 @@ def test_cards_are_laid_under_two_arms_though_all_that_has_texture_changes(table
     assert "6n" in {str(card.card) for card in seen.cards if card.stable}
 
 
+def test_when_a_card_was_laid_is_told_as_long_as_it_lies_on_the_field(table, layout) -> None:
+    table.cards = dict(FIELD)
+    pipeline = Pipeline(table.reader(), layout)
+    before = play(pipeline, table, 0, 30)
+    table.cards |= {"2t": (480, 400, 0), "5n": (860, 100, 90), "9n": (600, 220, 0)}
+    seen = {str(card.card or card.face): card for card in play(pipeline, table, 30, 10).cards}
+    told = {name: card.laid for name, card in seen.items() if card.laid is not None}
+    # Captured and shown cards need no such time; the first field lay there in the first picture.
+    assert told == {"9n": (before.t_ms, table.frame(30).t_ms)} and "field" in str(seen["9n"].zone)
+
+
 def test_one_missed_frame_changes_nothing(table, layout) -> None:
     table.cards = dict(FIELD)
     pipeline = Pipeline(table.reader(), layout)

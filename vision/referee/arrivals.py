@@ -165,7 +165,8 @@ class Arrivals:
         if known is None or _shows_another(known, face, spot, same=same):
             known = _Arrival(self._now_ms, self._now_ms)
         known.seen_ms, known.on_field, known.spot = self._now_ms, on_field, spot
-        known.laid = laid if on_field else None
+        # What was read there before pictures show that it was laid was covered then.
+        known.laid = laid if on_field and laid is not None and laid[0] <= known.since_ms else None
         if face is not None:
             known.face = face
         is_card = lies or (p >= GLIMPSED and self._now_ms - known.since_ms < PASSES_MS)
@@ -228,13 +229,11 @@ class Arrivals:
 
     def _note_laid(self, bit: int, shown: Span | None) -> None:
         """Pictures of the place where a card lies show when it was laid there. An arm that comes and goes, and a push,
-        make it no later: what was known before holds until the card came anew."""
-        before = self.laid.get(bit)
+        make it no later: what was known before holds until the card was gone for long."""
         if shown is None:
             return
-        if before is None or before[1] < min(shown[0], self.came.get(bit, shown[0])):
-            self.laid[bit] = shown
-        elif shown[0] < before[1]:
+        before = self.laid.setdefault(bit, shown)
+        if shown[0] < before[1]:
             self.laid[bit] = max(before[0], shown[0]), min(before[1], shown[1])
 
     def _note_open(self, *, is_open: bool) -> None:

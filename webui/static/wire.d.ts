@@ -174,6 +174,7 @@ export interface CardOnTable {
   stable: boolean;
   candidates: [string, number][];
   said?: string | null;
+  laid?: [number, number] | null;
 }
 
 /** One half-turn or set of a deal that would be another; null where there is none. */
