@@ -169,6 +169,8 @@ def test_zones_follow_a_knocked_camera_and_cards_keep_their_numbers(layout: Tabl
     assert isinstance(told, CameraMoved)
     true = cv2.perspectiveTransform((layout.corners * [960, 540])[None].astype(np.float64), table.matrix)[0]
     assert np.abs(np.array(told.corners) * [960, 540] - true).max() < 4
+    # What was seen before lies elsewhere in the picture now.
+    assert pipeline._lookback._pictures[0].t_ms > before.t_ms
 
 
 def test_a_knocked_camera_that_sees_nothing_it_knew_says_so_until_it_does(layout: TableLayout) -> None:

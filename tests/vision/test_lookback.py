@@ -75,6 +75,11 @@ def test_an_arm_that_rests_over_a_card_does_not_lay_it() -> None:
     assert looked_back(*[picture(None)] * 25, *resting, *[picture(CARD)] * 3) == (2400, 4000)
 
 
+def test_what_comes_to_rest_over_half_a_card_may_look_like_it() -> None:
+    resting = [picture(CARD, arm=160)] * 15
+    assert looked_back(*[picture(None)] * 25, *resting, *[picture(CARD)] * 3) == (2400, 4000)
+
+
 def test_nothing_is_told_of_a_long_time() -> None:
     hidden = [picture(CARD, arm=140, jitter=13 * k) for k in range(60)]
     assert looked_back(*[picture(None)] * 25, *hidden, *[picture(CARD)] * 3) is None
@@ -88,12 +93,20 @@ def test_it_is_told_as_long_as_the_card_is_followed_and_read_so() -> None:
     back = LookBack()
     assert looked_back(*[picture(None)] * 25, *[picture(CARD)] * 3, back=back) == (2400, 2500)
     motion = Motion()
-    for _ in range(2):
+    for k in range(26):  # the same, read otherwise by now, and the next card at its place
         motion.update(picture(CARD))
+        back.note(motion, 2800 + k * LOOK_MS)
+    assert back.laid(1, FACE, QUAD, motion) == (2400, 2500)
+    for k in range(3):
+        motion.update(picture(OTHER))
+        back.note(motion, 5400 + k * LOOK_MS)
+    assert back.laid(1, FACE, QUAD, motion) == (2400, 2500)
+    assert back.laid(1, Face("2t"), QUAD, motion) == (5300, 5400)
+    assert back.laid(2, FACE, QUAD, motion) == (5300, 5400)
     back.clear()
     assert back.laid(1, FACE, QUAD, motion) is None
     for k in range(3):
-        back.note(motion, 3000 + k * LOOK_MS)
+        back.note(motion, 6000 + k * LOOK_MS)
     assert back.laid(1, FACE, QUAD, motion) is None
 
 

@@ -81,6 +81,9 @@ def test_of_two_that_look_alike_the_one_that_was_laid_on_the_other_came_last(tak
     move = Move(0, True, eight.index, mask_of(CardSet.parse(takes)))
     when = when_made(move, before, before.after(move), look, 93_400)
     assert when is not None and when.to_ms == (94_200 if takes == "8a" else 76_800)
+    look = replace(look, laid={first: (93_900, 94_100), second: (76_000, 76_400)})
+    when = when_made(move, before, before.after(move), look, 93_400)
+    assert when is not None and when.to_ms == (94_100 if takes == "8a" else 76_400)
 
 
 @pytest.mark.parametrize(

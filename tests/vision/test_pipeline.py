@@ -155,6 +155,12 @@ def test_when_a_card_was_laid_is_told_as_long_as_it_lies_on_the_field(table, lay
     told = {name: card.laid for name, card in seen.items() if card.laid is not None}
     # Captured and shown cards need no such time; the first field lay there in the first picture.
     assert told == {"9n": (before.t_ms, table.frame(30).t_ms)} and "field" in str(seen["9n"].zone)
+    # Where it is not seen any more its place shows something else.
+    del table.cards["9n"]
+    swept = {card.track: card.laid for card in play(pipeline, table, 40, 5).cards}
+    assert swept[seen["9n"].track] is None
+    gone = play(pipeline, table, 45, 30)
+    assert set(pipeline._lookback._cards) <= {card.track for card in gone.cards}
 
 
 def test_one_missed_frame_changes_nothing(table, layout) -> None:
