@@ -63,7 +63,7 @@ async function book(path, body) {
   return answer;
 }
 
-/** The undo or redo tapped last: of what (-1 once it is answered), whether it was tapped twice, and since when what comes next is named. */
+/** The undo or redo tapped last: of what (-1 once it is answered), whether twice, and since when what comes next is named. */
 let stepped = { path: "", seq: -1, twice: false, ms: 0 };
 
 function take(booked) {

@@ -160,7 +160,7 @@ async function setUp() {
 
 /** @type {string|undefined} */
 let begun;
-/** What the next match proposes is what was played last, on whichever device that was begun. @param {import("./store.js").State} state */
+/** What the next match proposes is what was played last, on any device. @param {import("./store.js").State} state */
 async function propose({ booked }) {
   if (!booked) return;
   const now = `${booked.match} ${booked.players}`;

@@ -102,7 +102,7 @@ export function buildDeclare(dialog, deck, leave) {
   return parts;
 }
 
-/** What settling without the cards is called: where points count for nothing, none are typed. @param {import("./wire").TellOut} tell */
+/** What settling without the cards is called. @param {import("./wire").TellOut} tell */
 export const uncounted = ({ points }) => say(points === null ? "sets_only" : "points_only");
 
 /** The ways to settle a deal by hand; `tally` and `points` are an end that was taken back. */
@@ -290,7 +290,7 @@ function handForm({ hands: seats, field }, name, deck, book, missing) {
   return [el("label", {}, el("span", {}, say("hand_of")), who), cards, told, el("div", { class: "actions" }, waits, show)];
 }
 
-/** A payment that the table agreed on and no rule asks for: who pays whom, how much and why; `book(...events)` books it. @param {(...events: object[]) => void} book */
+/** A payment that the table agreed on and no rule asks for. @param {(...events: object[]) => void} book */
 function houseForm(book) {
   const { players, ruleset } = theMatch();
   // Nobody pays or is paid before somebody says so.
@@ -411,8 +411,7 @@ export function settlement(anew, leave, look) {
     nodes: [entries, el("div", { class: "foot" }, result, el("div", { class: "actions" }, button, book))],
     /** Ask what would follow; that nobody made a set holds no longer than the form is empty. @param {any} body @param {boolean} empty */
     ask(body, empty) {
-      // What can be booked is what was answered to what is shown.
-      book.disabled = true;
+      book.disabled = true; // until it is known what would be booked
       return quietly("/api/tally", bound({ ...body, nobody: (nobody &&= empty), at: anew?.at ?? null, missing: anew?.missing ?? null }));
     },
     /** Show what was answered, or `words` where nothing can be booked yet. @param {any} found @param {string} words */

@@ -58,7 +58,7 @@ export function renderDialog(parent, state) {
 /** Dialogs in which much is chosen or typed: opened again on the same log they are as they were left. */
 const FORMS = new Set(["start", "declare", "photo", "layout"]);
 
-/** Kind → what was left before its command was taken: by Back or the keys, or for another dialog, as of a rule. @type {Map<string, any>} */
+/** Kind → what was left before its command was taken: by Back or the keys, or for another dialog. @type {Map<string, any>} */
 const left = new Map();
 /** The dialog that is shown: `of` what, by which mark and number of the log it is known, and how far `down` it was left. */
 let now = /** @type {any} */ (null);

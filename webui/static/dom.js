@@ -86,7 +86,7 @@ export const part = (id) => /** @type {HTMLElement} */ (document.getElementById(
 export const [READ_MS, ASKED_MS] = [400, 700];
 const timers = new WeakMap();
 
-/** Have buttons take no press before what they say now can have been read: a second tap was meant for what stood there before. @param {Iterable<Element>} buttons */
+/** Have buttons take no press before they can have been read: a second tap was meant for what stood there before. @param {Iterable<Element>} buttons */
 export function unread(buttons, ms = READ_MS) {
   for (const button of buttons) {
     set(button, { "aria-disabled": true });

@@ -28,7 +28,7 @@ function unfolded(at) {
 /** Whether who deals is put right at the end of the deal before alone: what begins next shows no start yet. */
 export const dealerFollows = ({ phase, deal }) => phase === "ready" && deal.number > 1;
 
-/** Show the log where who deals is put right: at the running deal's start; before one at the end it follows from, or the match's start. */
+/** Show the log where who deals is put right: at the running deal's start, else at the end it follows from, or the match's start. */
 export async function askDealer() {
   await askHistory();
   const match = theMatch();

@@ -29,7 +29,7 @@ export function optionInput(option, chosen = option.default) {
 /** What such a field says; undefined where nothing was entered. @param {HTMLInputElement|HTMLSelectElement} input */
 export const optionValue = (input) => (input.value === "" ? undefined : input.type === "number" ? Number(input.value) : JSON.parse(input.value));
 
-/** What is wrong with a house rule in `root`, in words: its field is unfolded and has the focus; empty if nothing is. @param {Element} root */
+/** What is wrong with a house rule in `root`, in words; its field is unfolded and has the focus. @param {Element} root */
 export function wrongRule(root) {
   const field = /** @type {HTMLInputElement|null} */ (root.querySelector("[name=option]:invalid"));
   if (!field) return "";

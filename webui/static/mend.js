@@ -9,7 +9,7 @@ import { openDialog, state, theMatch } from "./store.js";
 import { whyOf } from "./trouble.js";
 import { cardName, cardsNamed, listed, pick, say } from "./words.js";
 
-/** Payments with one sentence and rule, as where several pay alike, once: who pays what stands in the scores. @param {any[]} entries */
+/** Payments with one sentence and rule, as where several pay alike, once. @param {any[]} entries */
 const distinct = (entries) => [...new Map(entries.map((entry) => [`${entry.rule} ${pick(entry)}`, entry])).values()];
 
 const called = (seat) => (seat === null ? say("table") : theMatch().players[seat]);
@@ -74,7 +74,7 @@ function offers(at, path, found, done, onward) {
   } }, say("mend_apply"));
   const more = el("button", { hidden: true, onclick: () => onward(draft) }, say("mend_onward"));
   let draft = "";
-  /** Mark what is pressed; nothing can be applied until it is known what it would change. */
+  /** Mark what is pressed; it is applied once it is known what it would change. */
   const choose = (press) => {
     asked += 1;
     for (const button of chosen.querySelectorAll("[aria-pressed]")) set(button, { "aria-pressed": button === press });

@@ -10,7 +10,7 @@ import { listed, pick, say, scoresOf } from "./words.js";
 /** @type {ReturnType<typeof build>} */
 let view;
 
-/** Draw the next step; none where the table itself shows it, or where a camera offers again what was just taken back. @param {import("./store.js").State} state */
+/** Draw the next step; none where the table shows it, or a camera offers again what was taken back. @param {import("./store.js").State} state */
 export function renderNext(parent, state) {
   view ??= build(parent);
   const match = matchOf(state);
@@ -59,7 +59,7 @@ function sumsOf(match) {
 }
 
 /**
- * Which step comes: where a camera sees the table only the first field and a deal that a hand yaku ends have to be asked for; bids are asked as questions.
+ * Which step comes: where a camera sees the table only the first field and a deal that a hand yaku ends are asked for.
  * @param {import("./wire").Booked} match
  * @param {boolean} blind
  * @param {import("./store.js").State["table"]} table a deal that began before anybody looked is said elsewhere

@@ -14,7 +14,7 @@ const kindOf = (card) => ({ h: "hikari", n: "tane", t: "tan" })[card.at(-1)] ?? 
 const month = (card) => parseInt(card, 10);
 const byMonth = (a, b) => month(a) - month(b) || a.localeCompare(b);
 
-/** Draw the scores of all seats in one line: on a phone, what one wants to see without scrolling. @param {import("./store.js").State} state */
+/** Draw the scores of all seats in one line. @param {import("./store.js").State} state */
 export function renderStrip(parent, state) {
   const scores = scoresOf(state.booked);
   const seats = (state.booked?.players ?? []).map((name, index) => ({ name, index }));

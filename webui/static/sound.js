@@ -34,7 +34,7 @@ export function hear() {
 }
 
 /**
- * Payments as one hears them: who is paid, for what, by whom; what several pay alike is one sentence. Their arithmetic stands on the page.
+ * Payments as one hears them: who is paid, for what, by whom; what several pay alike is one sentence.
  * @param {import("./wire").Entry[]} entries
  * @param {string[]} players
  */

@@ -1,5 +1,4 @@
-// A deal settled by people, and what follows is shown first: the captured cards are dealt out to the piles, or card points are typed and
-// sets are tapped; calls are said in both.
+// A deal settled by people: captured cards are dealt out to the piles, or card points typed and sets tapped; calls are said in both.
 
 import { settlement, whyNot } from "./declare.js";
 import { el, keyed, set, staying, text } from "./dom.js";
@@ -12,7 +11,7 @@ const CALLS = ["agari", "sage"];
 /** What a call is called in the game of the match. */
 const callName = (call) => pick(theMatch().ruleset.calls[call]);
 
-/** Who fed a set or a fourth card (法度): one of the others, or nobody. @param {number[]} order @param {number} seat @param {(seat: number) => string} name */
+/** Who fed a set or a fourth card (法度). @param {number[]} order @param {number} seat @param {(seat: number) => string} name */
 const feeders = (order, seat, name) => el("select", { "aria-label": say("points_fed") }, el("option", { value: "" }, say("points_nobody")),
   order.filter((other) => other !== seat).map((other) => el("option", { value: other }, name(other))));
 
@@ -27,7 +26,7 @@ function sentence(what, name, term) {
   return (what.sets ? say("points_called", { name: who, sets: listed(what.sets.map(([rule]) => term(rule))), call }) : say("named", { name: who, what: call })) + fed;
 }
 
-/** A 飛込み to be told, and who fed it where that is liable. @param {number[]} order @param {[number, number]} three seat and month @param {boolean} liable */
+/** A 飛込み to be told. @param {number[]} order @param {[number, number]} three seat and month @param {boolean} liable */
 function threeButton(order, [seat, month], liable, name, add) {
   const by = liable ? feeders(order, seat, name) : null;
   return el("span", { class: "set" }, el("button", { class: "quiet", type: "button", onclick: () =>
@@ -35,9 +34,9 @@ function threeButton(order, [seat, month], liable, name, add) {
 }
 
 /**
- * What was told of a deal as a list, a button that cancels a play-on, and what fills the list: each line with a button that takes it back.
+ * What was told of a deal as a list, a button that cancels a play-on, and what fills the list.
  * @param {any[]} told
- * @param {() => void} look is called after every change
+ * @param {() => void} look after every change
  * @returns {[HTMLElement, HTMLElement, (lines: {what: any, of: any[], words: string}[]) => void]}
  */
 function toldList(told, look) {
@@ -58,7 +57,7 @@ function toldList(told, look) {
 
 /**
  * What the dialog of piles holds; `deck(answer)` makes the cards to choose from.
- * @param {{order: number[], anew?: any, was?: any}} dialog `was` is an end of this deal that was taken back, `anew` one that is told once more: its place in the log (`at`), what was told, what comes after
+ * @param {{order: number[], anew?: any, was?: any}} dialog `was`: an end that was taken back, `anew`: one that is told once more (`at` in the log)
  */
 export function buildTally({ order: playing, anew = null, was }, deck, leave) {
   // Whoever deals: each has one place and one colour all evening.
@@ -72,19 +71,18 @@ export function buildTally({ order: playing, anew = null, was }, deck, leave) {
   for (const piles of [anew ?? was ? {} : (state.table?.seats ?? []).map(({ captures }) => captures), before?.piles ?? {}]) {
     for (const seat of order) for (const card of piles[seat] ?? []) owner.set(card, seat);
   }
-  /** What was said, in order: {kind: "called", seat, call} and the like. */
+  /** What was said, in order. */
   const told = [...before?.told ?? []];
   /** Rule id → what the set is called. */
   const terms = new Map();
-  /** Seat → what is chosen of its sets and not called yet: which are left out (rule ids), and who fed them. It stays while another card makes another set. */
+  /** Seat → of its sets which are left out of the call (rule ids), and who fed them. */
   const choices = new Map();
   const add = (what) => {
     told.push(what);
     look();
   };
   let active = order[0];
-  /** What the last answer says of the piles. */
-  let last = {};
+  let answer = {};
   let asked = 0;
 
   const piles = el("div", { class: "actions seats", role: "radiogroup", "aria-label": say("tally_pile") });
@@ -116,11 +114,11 @@ export function buildTally({ order: playing, anew = null, was }, deck, leave) {
 
   /** Draw what was tapped, and ask what would follow. */
   async function look() {
-    keyed(piles, order.map((seat) => ({ seat })), ({ seat }) => `${seat}`, ({ seat }) =>
+    keyed(piles, order, String, (seat) =>
       el("button", { role: "radio", type: "button", onclick: () => {
         active = seat;
         look();
-      } }), (button, { seat }) => {
+      } }), (button, seat) => {
       text(button, `${name(seat)} ${say("cards_n", { n: count(seat) })}`);
       set(button, { "aria-checked": seat === active, "data-pile": order.indexOf(seat) });
     });
@@ -135,8 +133,7 @@ export function buildTally({ order: playing, anew = null, was }, deck, leave) {
     fillTold(told.map((what) => ({ what, of: told, words: sentence(what, name, (rule) => terms.get(rule) ?? rule) })));
     const now = Object.fromEntries(order.map((seat) => [seat, pile(seat)]));
     if (asked) draft?.keep({ piles: now, told });
-    // What was called is no longer there to be called, however late the answer comes.
-    drawMade();
+    drawMade(); // however late the answer comes
     const mine = (asked += 1);
     const found = await end.ask({ piles: Object.fromEntries(order.map((seat) => [seat, now[seat].join(" ")])), told }, !owner.size && !told.length);
     const refusal = found.refusal ?? found.error;
@@ -145,23 +142,23 @@ export function buildTally({ order: playing, anew = null, was }, deck, leave) {
     show(found, why);
   }
 
-  /** Sets that are made and not called, and fourth cards that were not told; whether a set is among them. */
+  /** Draw what is not told yet; how many have sets. */
   function drawMade() {
     const open = order.flatMap((seat) => {
-      const rows = last.standing?.[seat] ?? [];
+      const rows = answer.standing?.[seat] ?? [];
       for (const row of rows) terms.set(row.rule, pick(row));
       const calls = told.filter((what) => what.kind === "called" && what.seat === seat);
       const left = rows.filter((row) => calls.every(({ sets }) => sets && sets.every(([rule]) => rule !== row.rule)));
       return left.length ? [{ seat, rows: left }] : [];
     });
-    const threes = (last.threes ?? []).filter(([seat, month]) => !told.some((what) => what.kind === "tobikomi" && what.seat === seat && what.month === month));
+    const threes = (answer.threes ?? []).filter(([seat, month]) => !told.some((what) => what.kind === "tobikomi" && what.seat === seat && what.month === month));
     keyed(made, [...open, ...threes.map((three) => ({ three }))], ({ seat, rows, three }) => (three ? `${three}` : `${seat} ${rows.map((row) => row.rule)}`), ({ seat, rows, three }) =>
       (three ? el("li", {}, threeButton(order, three, true, name, add)) : setsToCall(seat, rows)));
-    return open.length > 0;
+    return open.length;
   }
 
   function show(found, why) {
-    last = found;
+    answer = found;
     const open = drawMade();
     const missing = found.missing ?? [];
     const names = missing.length > 6 ? "" : listed(missing.map(cardName));
@@ -170,10 +167,10 @@ export function buildTally({ order: playing, anew = null, was }, deck, leave) {
     end.show(found, lacks.join(state.lang === "ja" ? "" : " ") || (found.silent ? say("tally_silent") : why));
   }
 
-  /** The sets of a seat, those that were called at once chosen, with who fed them and the call. */
+  /** The sets of a seat to choose from, who fed them, and the calls. */
   function setsToCall(seat, rows) {
-    if (!choices.has(seat)) choices.set(seat, { out: new Set(), by: "" });
-    const choice = choices.get(seat);
+    const choice = choices.get(seat) ?? { out: new Set(), by: "" };
+    choices.set(seat, choice);
     const chosen = new Set(rows.filter((row) => !choice.out.has(row.rule)));
     const each = rows.map((row) => el("button", { class: "quiet", type: "button", "aria-pressed": chosen.has(row), onclick: (event) => {
       const had = chosen.delete(row);
@@ -183,8 +180,7 @@ export function buildTally({ order: playing, anew = null, was }, deck, leave) {
       for (const call of calls) set(call, { disabled: !chosen.size });
     } }, pick(row)));
     const by = rows.some((row) => row.hatto) ? feeders(order, seat, name) : null;
-    if (by) by.value = choice.by;
-    by?.addEventListener("change", () => { choice.by = by.value; });
+    if (by) set(by, { onchange: () => { choice.by = by.value; } }).value = choice.by;
     const calls = CALLS.map((call) => el("button", { type: "button", disabled: !chosen.size, onclick: () => {
       choices.delete(seat);
       add({

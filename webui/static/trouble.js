@@ -13,7 +13,7 @@ export function troubleBox(rule = el("small")) {
     el("p"), rule, el("small"), el("details", {}, el("summary"), el("p", { lang: "en" })));
 }
 
-/** Why something was refused, in the chosen language: what is in the way, else what the rule says, else what the code says. @param {import("./wire").Refusal} refusal */
+/** Why something was refused: what is in the way, else what the rule or the code says. @param {import("./wire").Refusal} refusal */
 export function whyOf({ code, why, says }) {
   const names = matchOf(state)?.players ?? [];
   const said = pick(why ?? says).replace(/\{(\d+)\}/g, (_, seat) => names[seat] ?? say("seat_n", { n: Number(seat) + 1 }));

@@ -330,7 +330,7 @@ export const cardNames = {};
 /** The name of a card or face in the chosen language. */
 export const cardName = (card) => pick(cardNames[card]) || card;
 
-/** Names or cards one after the other, as the chosen language lists them; English cards have commas of their own: "plum, chaff". @param {string[]} names */
+/** Names or cards as the chosen language lists them; English cards have commas of their own. @param {string[]} names */
 export const listed = (names) => names.map(seatName).join(state.lang === "ja" ? "・" : names.some((name) => name.includes(",")) ? "; " : ", ");
 
 /** A sentence with its cards by name where it has them in notation: 7a 7b → 萩のカス・萩のカス. */
