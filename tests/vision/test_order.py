@@ -84,6 +84,11 @@ def test_of_two_that_look_alike_the_one_that_was_laid_on_the_other_came_last(tak
     look = replace(look, laid={first: (93_900, 94_100), second: (76_000, 76_400)})
     when = when_made(move, before, before.after(move), look, 93_400)
     assert when is not None and when.to_ms == (94_100 if takes == "8a" else 76_400)
+    # The other way round, and where it is not known of both: 二人, seed 1280, 6a on 6b.
+    for laid, to_ms in (({first: (5_000, 5_200), second: (76_000, 76_400)}, 76_400), ({first: (5_000, 5_200)}, 94_200)):
+        look = replace(look, came_ms={first: 94_200, second: 94_200}, laid=laid)
+        when = when_made(replace(move, takes=mask_of(CardSet.parse("8a"))), before, before.after(move), look, 93_400)
+        assert when is not None and when.to_ms == to_ms
 
 
 @pytest.mark.parametrize(

@@ -101,13 +101,12 @@ def when_made(
     bared = [at for at, (left, back) in look.back_ms.items() if left < came and abs(back - came) <= SAME_LOOK_MS]
     late = len(bared) >= NEIGHBOURS or any(at in matches for at in bared) or bool(bit & look.aside)
     from_ms = min([came, *hidden])
-    # Pictures of its place tell more.
-    for at in each_bit(bit | fellows):
-        if look.came_ms.get(at) == came and at in look.laid:
-            bare_ms, lies_ms = look.laid[at]
-            came = lies_ms if came <= bare_ms else min(came, lies_ms)
-            from_ms = max(from_ms, bare_ms) if from_ms < came else bare_ms
-            break
+    # Pictures of its place tell more, where they do so of all that look alike.
+    alike = list(each_bit(bit | fellows))
+    if any(look.came_ms.get(at) == came for at in alike) and all(at in look.laid for at in alike):
+        bare_ms, lies_ms = max(look.laid[at] for at in alike)
+        came = lies_ms if came <= bare_ms else min(came, lies_ms)
+        from_ms = max(from_ms, bare_ms) if from_ms < came else bare_ms
     when = When(from_ms, came, open_ms if open_ms < came else -1, late=late)
     if brought is None or not on_its_way:
         return when
