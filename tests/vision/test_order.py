@@ -70,6 +70,10 @@ def test_a_card_did_not_come_before_it_was_seen_though_more_of_its_face_were_rea
     look = replace(LookKeeper(3).look(), came_ms={bit: 5_000}, again_ms={nine.index: 2_000})
     when = when_made(move, before, before.after(move), look, -1, strangers=1)
     assert when is not None and when.to_ms == 5_000
+    # Pictures of the stranger's place tell nothing of it.
+    look = replace(look, came_ms={bit: 2_000}, again_ms={nine.index: 5_000}, laid={bit: (1_800, 1_900)})
+    when = when_made(move, before, before.after(move), look, -1, strangers=1)
+    assert when is not None and when.to_ms == 5_000
 
 
 @pytest.mark.parametrize("takes", ["8a", "8h"])
