@@ -62,6 +62,18 @@ def test_who_fed_a_set_and_what_is_left_out_stay_when_a_card_makes_another(page:
     expect(page.locator("dialog .told li").nth(1)).to_have_text("東：上がり×")
 
 
+def test_a_set_that_was_left_out_can_be_called_once_it_is_the_only_one(page: Any, site: Site) -> None:
+    from playwright.sync_api import expect
+
+    piles(page, site, 1, 2, 3, 6, 7, 10)
+    page.locator("dialog .made li", has_text="猪鹿蝶").get_by_role("button", name="赤短").click()
+    page.locator("dialog button[data-card='10n']").click()
+    row = page.locator("dialog .made li")
+    expect(row.locator("b")).to_have_text("東：赤短")
+    row.get_by_role("button", name="上がり").click()
+    expect(page.locator("dialog .told li")).to_have_text("東：上がり×")
+
+
 def test_an_end_is_booked_as_it_was_answered_to_what_is_shown(page: Any, site: Site) -> None:
     from playwright.sync_api import expect
 

@@ -142,7 +142,7 @@ export function buildTally({ order: playing, anew = null, was }, deck, leave) {
     show(found, why);
   }
 
-  /** Draw what is not told yet; how many have sets. */
+  /** Draw what is not told yet. */
   function drawMade() {
     const open = order.flatMap((seat) => {
       const rows = answer.standing?.[seat] ?? [];
@@ -171,7 +171,7 @@ export function buildTally({ order: playing, anew = null, was }, deck, leave) {
   function setsToCall(seat, rows) {
     const choice = choices.get(seat) ?? { out: new Set(), by: "" };
     choices.set(seat, choice);
-    const chosen = new Set(rows.filter((row) => !choice.out.has(row.rule)));
+    const chosen = new Set(rows.filter((row) => !rows[1] || !choice.out.has(row.rule)));
     const each = rows.map((row) => el("button", { class: "quiet", type: "button", "aria-pressed": chosen.has(row), onclick: (event) => {
       const had = chosen.delete(row);
       if (!had) chosen.add(row);
