@@ -11,13 +11,12 @@ from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 from yakume.engine import Face
 
 from .geometry import Quad
-from .motion import THUMBNAIL_WH, Motion
+from .motion import Motion, grey_cells
 
 KEPT_MS, EVERY_MS = 30_000, 90
 """Pictures are kept for so long, one in so many ms: an arm rests over a card for a while."""
@@ -89,16 +88,9 @@ class LookBack:
     def looked_back(self, quad: Quad, scale: float) -> Span | None:
         """When the place `quad` (picture px; `scale` small px a picture px) was last seen without what lies there in
         the newest picture, and since when a part of that is seen, ms; None where it does not show."""
-        width, height = THUMBNAIL_WH
-        target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
-        (left, top), (right, bottom) = (quad * scale).min(0), (quad * scale).max(0)
-        matrix = cv2.getPerspectiveTransform((quad * scale).astype(np.float32), target)
-
-        def cells(small: NDArray[np.uint8]) -> NDArray[np.float32]:
-            warped = cv2.warpPerspective(small, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
-            return warped.astype(np.float32).ravel()
-
-        shown = np.array([cells(each.small) for each in self._pictures])
+        place = quad * scale
+        (left, top), (right, bottom) = place.min(0), place.max(0)
+        shown = np.array([grey_cells(each.small, place).ravel() for each in self._pictures])
         window = np.s_[max(int(top), 0) : int(bottom) + 1, max(int(left), 0) : int(right) + 1]
         still = np.array([not each.moving[window].any() for each in self._pictures])
         now = shown[-1]

@@ -158,13 +158,17 @@ THUMBNAIL_WH = (8, 12)
 """Size of the thumbnail that tells whether a card still looks the same."""
 
 
-def thumbnail(motion: Motion, quad: Quad) -> NDArray[np.float32]:
-    """The card at `quad` as 8×12 grey values, free of brightness and contrast: light drifts, cards do not."""
+def grey_cells(small: NDArray[np.uint8], quad: Quad) -> NDArray[np.float32]:
+    """The place `quad` (small px) of a small grey picture as 8×12 grey values."""
     width, height = THUMBNAIL_WH
     target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
-    matrix = cv2.getPerspectiveTransform((quad * motion.scale).astype(np.float32), target)
+    matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
     # What lies beyond the picture is as its rim is: black there would look the same with and without a card.
-    small = cv2.warpPerspective(
-        motion.small, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    ).astype(np.float32)
+    cells = cv2.warpPerspective(small, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cells, np.float32)
+
+
+def thumbnail(motion: Motion, quad: Quad) -> NDArray[np.float32]:
+    """The card at `quad` as 8×12 grey values, free of brightness and contrast: light drifts, cards do not."""
+    small = grey_cells(motion.small, quad * motion.scale)
     return np.asarray((small - small.mean()) / max(float(small.std()), 8.0), np.float32)
