@@ -29,17 +29,19 @@ def show(session: MatchSession, state: State, from_ms: int, for_ms: int = 1_600)
 
 
 def main() -> None:
-    """Begin the match, or go on with it, from the table after half-turn FIRST on; a line for each that was seen."""
+    """Begin the match, or go on with it, from the table after half-turn FIRST on; a line for each that is laid, and one
+    for each that was seen."""
     url, game, seats, first = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
     states = dealt(game, seats)
     session, now = MatchSession(EventStore(url), seats), 0
     if not session.open_newest():
         session.start(0, game, states[0].players, states[0].dealer, {})
     for number, state in enumerate(states[first:], start=first):
+        print("laid", number, flush=True)
         now = show(session, state, now, 1_600 if number else 4_000)
         if number == 0:
             session.book(session.seq, [event for event in states[-1].log if isinstance(event, BidMade)])
-        print(number, flush=True)
+        print("seen", number, flush=True)
 
 
 if __name__ == "__main__":

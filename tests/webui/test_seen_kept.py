@@ -36,20 +36,20 @@ def half_turns(game: str, seats: int) -> tuple[Any, ...]:
     return tuple(event for event in dealt(game, seats)[-1].log if isinstance(event, CardPlayed | CardTurned))
 
 
-def killed(url: str, game: str, seats: int, first: int, after: int, more_s: float) -> int:
-    """Play on from half-turn `first`, kill the process `more_s` after half-turn `after` was seen; the last seen."""
+def killed(url: str, game: str, seats: int, first: int, after: int, more_s: float) -> tuple[int, int]:
+    """Play on from half-turn `first`, kill the process `more_s` after half-turn `after` was seen; the last that was
+    seen, and the last that was laid."""
     command = [sys.executable, str(PLAYER), url, game, str(seats), str(first)]
-    seen = first
+    newest = {"seen": first, "laid": first}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as player:
         assert player.stdout is not None
         for line in player.stdout:
-            seen = int(line)
-            if seen >= after:
+            what, number = line.split()
+            if what == "seen" and newest["seen"] < after <= int(number):
                 threading.Timer(more_s, os.kill, (player.pid, signal.SIGKILL)).start()
-                break
-        seen = max([seen, *(int(line) for line in player.stdout)])
+            newest[what] = int(number)
     assert player.returncode == -signal.SIGKILL
-    return seen
+    return newest["seen"], newest["laid"]
 
 
 def play_with_kills(url: str, game: str, seats: int, kills: int, seed: int) -> tuple[list[str], int]:
@@ -59,7 +59,7 @@ def play_with_kills(url: str, game: str, seats: int, kills: int, seed: int) -> t
     for after in sorted(rng.sample(range(2, len(truth) - 6), kills)):
         if after <= first:
             continue
-        seen = killed(url, game, seats, first, after, rng.uniform(0, 0.2))
+        seen, laid = killed(url, game, seats, first, after, rng.uniform(0, 0.2))
         with opened(url, seats) as session:
             kept, follows = followed(session), session.referee.following.plays
         # What was said to be seen is there, and at most what was being shown besides.
@@ -67,7 +67,7 @@ def play_with_kills(url: str, game: str, seats: int, kills: int, seed: int) -> t
             wrong.append(f"of {seen} half-turns {kept} was there after a kill")
         if follows != kept:
             wrong.append(f"after {kept} it followed on with {follows}")
-        first = seen
+        first = laid  # a kill moves no card
     with opened(url, seats) as session:
         now = 0
         for state in dealt(game, seats)[first:]:
