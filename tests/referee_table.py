@@ -71,8 +71,10 @@ class Table:
 
     def lose_thread(self) -> None:
         """As if something had happened that the half-turns do not explain: the piles have to do."""
-        assert self.referee.following.thread is not None
-        self.referee.following.thread.given_up = True
+        thread = self.referee.following.thread
+        assert thread is not None and thread.decoder is not None
+        thread.given_up, thread.decoder.guesses_from = True, 0
+        setattr(thread.decoder, "_note_guesses", lambda *_: None)  # noqa: B010 - nothing makes up for it
 
     def restart(self, ms: int = 20_000) -> None:
         """As if yakume were stopped and started anew, with what the store has then; nobody watches for `ms`."""

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 from yakume.engine import Face
@@ -51,7 +52,7 @@ class _Picture:
 
 @dataclass
 class LookBack:
-    """Keeps the pictures of a camera that stands still."""
+    """Keeps the pictures of a camera; call `note` for each in which it stands still."""
 
     _pictures: deque[_Picture] = field(default_factory=deque)
     """The newest last."""
@@ -68,8 +69,20 @@ class LookBack:
         while t_ms - self._pictures[0].t_ms > KEPT_MS:
             self._pictures.popleft()
 
+    def move(self, matrix: NDArray[np.float64], scale: float) -> None:
+        """The camera was knocked: what lay at p lies at `matrix` p (3×3, picture px) now; `scale` is small px a picture
+        px."""
+        grow = np.diag([scale, scale, 1.0])
+        small = grow @ matrix @ np.linalg.inv(grow)
+        for at, each in enumerate(self._pictures):
+            size = each.small.shape[::-1]
+            moved = cv2.warpPerspective(each.small, small, size, borderMode=cv2.BORDER_REPLICATE)
+            # Nobody knows what lay beyond the rim.
+            moving = cv2.warpPerspective(each.moving.astype(np.uint8), small, size, borderValue=1)
+            self._pictures[at] = _Picture(each.t_ms, np.asarray(moved, np.uint8), moving > 0)
+
     def clear(self) -> None:
-        """The camera was knocked, or this is another one."""
+        """This is another camera, or nobody knows where it was knocked to."""
         self._pictures.clear()
         self._cards.clear()
 

@@ -168,10 +168,11 @@ class Pipeline:
         """Take the next frame and say what lies on the table."""
         view = self._resize(frame)
         self._motion.update(frame.image)
-        self._lookback.note(self._motion, frame.t_ms)
         sees = self._lens.update(self._motion.small, frame.t_ms) is Lens.CLEAR
         if sees:
             view = self._follow_camera(frame, view)
+        if not self._camera.is_shaken:
+            self._lookback.note(self._motion, frame.t_ms)
         started = time.perf_counter()
         looks = sees and (not self._camera.is_shaken or self._stays())
         if looks and self._must_search(frame.t_ms):
@@ -196,7 +197,10 @@ class Pipeline:
 
     def _follow_camera(self, frame: Frame, view: Homography) -> Homography:
         """The way to the table; it follows a camera that was knocked, and what lies there stays what it is."""
+        was_lost = self._camera.is_lost
         shift = self._camera.update(frame.image, self._motion, frame.t_ms, still=self._lies_still)
+        if self._camera.is_lost and not was_lost:
+            self._lookback.clear()
         if shift is None:
             return view
         try:
@@ -205,7 +209,7 @@ class Pipeline:
             self._camera.is_lost = True
             return view
         self._tracker.move(shift.matrix)
-        self._lookback.clear()
+        self._lookback.move(shift.matrix, self._motion.scale)
         for look, box in zip(self._looks, moved([look.box for look in self._looks], shift.matrix), strict=True):
             look.box, look.calm = box, False  # what is found there is tightened anew
         self._searched_ms = None

@@ -255,6 +255,23 @@ def test_what_lay_under_an_arm_that_rests_for_long_came_when_it_was_laid(
     assert came(*[[lying(1, 100), other]] * 2, *hidden, [lying(2, 100 + by_px), other])["1k"] == since
 
 
+@pytest.mark.parametrize(("x", "on_field", "since"), [(102, True, 0), (140, True, 2_200), (102, False, 2_200)])
+def test_what_one_frame_showed_before_an_arm_covered_it_lay_there(x: float, on_field: bool, since: int) -> None:
+    """八十, seed 1284: 4t was turned and read in one frame; then an arm laid 7k, and covered it for two seconds."""
+    arrivals, face = Arrivals(), Face("4t").index
+    for t_ms in range(0, 2_600, 200):
+        arrivals.begin(t_ms)
+        if t_ms == 0:
+            arrivals.note(1, face, on_field=on_field, spot=(100.0, 100.0, 8.0))
+        elif t_ms >= 2_200:
+            arrivals.note(2, face, spot=(float(x), 100.0, 8.0))
+        arrivals.end()
+    assert list(arrivals.came.values()) == [since]
+    # Nor is it known where it was glimpsed in the deal before, or before another source.
+    arrivals.clear()
+    assert not arrivals._glimpsed
+
+
 @pytest.mark.parametrize(("opened", "since"), [(2, 0), (3, 6_000)])
 def test_what_is_not_there_though_arms_came_and_went_did_not_lie_under_one(opened: int, since: int) -> None:
     """八十, seed 1277: half a card was read as 5k, and captured; 5k was laid in its place eleven seconds later."""

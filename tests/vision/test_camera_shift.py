@@ -161,6 +161,7 @@ def test_zones_follow_a_knocked_camera_and_cards_keep_their_numbers(layout: Tabl
     before = look(table, pipeline, range(15))
     lay = {card.track: (card.card, str(card.zone)) for card in before.cards}
     assert len(lay) == 12 and not before.problems
+    assert {card.laid for card in before.cards} == {None}
     table.by = by
     # A small knock is found when the camera is looked after, which is every ten seconds.
     after = look(table, pipeline, range(15, 60 if by[0] == 5 else 30))
@@ -169,8 +170,19 @@ def test_zones_follow_a_knocked_camera_and_cards_keep_their_numbers(layout: Tabl
     assert isinstance(told, CameraMoved)
     true = cv2.perspectiveTransform((layout.corners * [960, 540])[None].astype(np.float64), table.matrix)[0]
     assert np.abs(np.array(told.corners) * [960, 540] - true).max() < 4
-    # What was seen before lies elsewhere in the picture now.
-    assert pipeline._lookback._pictures[0].t_ms > before.t_ms
+
+
+@pytest.mark.parametrize("by", [(-40.0, 25.0, 0.0), (60.0, 0.0, 0.0), (0.0, 0.0, 3.0)])
+def test_pictures_of_before_a_knock_tell_when_a_card_was_laid(layout: TableLayout, by: Any) -> None:
+    table = laid()
+    pipeline = Pipeline(table.reader(), layout)
+    look(table, pipeline, range(15))
+    table.cards["11t"] = (430, 330, 0)
+    pipeline.step(table.frame(15, STEP_MS))
+    table.by = by
+    after = look(table, pipeline, range(16, 30))
+    told = {str(card.card): card.laid for card in after.cards}
+    assert told.pop("11t") == (14 * STEP_MS, 15 * STEP_MS) and set(told.values()) == {None}
 
 
 def test_a_knocked_camera_that_sees_nothing_it_knew_says_so_until_it_does(layout: TableLayout) -> None:

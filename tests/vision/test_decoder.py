@@ -525,6 +525,39 @@ def test_the_first_card_of_a_turn_that_was_guessed_before_it_was_seen_came_when_
     assert [str(move) for move in decoder.best.moves] == ["0 hand 3h x 3k", "0 stock 12k x 12k"]
 
 
+@pytest.mark.parametrize("first", ["3h", "12h"])
+def test_pictures_that_tell_late_when_the_first_card_of_a_turn_was_laid_are_heard(first: str) -> None:
+    """八八, seed 1283: what the first card's place told was not asked for any more once the second was seen."""
+    decoder = Decoder(position("1a 3a 5n 8a 9a 12a"))
+    came, second = {"3h": 5_000}, {"3h": 5_000, "12h": 4_600}
+    decoder.observe(rested(2000, "1k 3k 5n 8k 9k 12k"))
+    decoder.observe(rested(6000, "1k 5n 8k 9k 12k", "3h 3k", came))
+    at = {face: (2_400, 2_600) if face == first else (4_000, 4_400) for face in second}
+    laid = {(Face(face).cards.mask).bit_length() - 1: span for face, span in at.items()}
+    decoder.observe(replace(rested(8000, "1k 5n 8k 9k", "3h 3k 12h 12k", second), laid=laid))
+    turn = ["3h x 3k", "12h x 12k"] if first == "3h" else ["12h x 12k", "3h x 3k"]
+    assert [str(move) for move in decoder.best.moves] == [f"0 hand {turn[0]}", f"0 stock {turn[1]}"]
+    assert [when and when.to_ms for _, when in decoder.best.steps] == [2_600, 4_400]
+
+
+def test_that_the_first_card_of_a_turn_was_glimpsed_beside_the_field_does_not_make_it_earlier() -> None:
+    decoder, came = Decoder(position("1a 3a 5n 8a 9a 12a")), {"3h": 5_000}
+    decoder.observe(rested(2000, "1k 3k 5n 8k 9k 12k"))
+    decoder.observe(rested(6000, "1k 5n 8k 9k 12k", "3h 3k", came))
+    last = rested(8000, "1k 5n 8k 9k", "3h 3k 12h 12k", {"3h": 2_200, "12h": 4_600})
+    decoder.observe(replace(last, aside=Face("3h").cards.mask))
+    assert [str(move) for move in decoder.best.moves] == ["0 hand 12h x 12k", "0 stock 3h x 3k"]
+
+
+def test_what_tells_the_order_of_a_turn_no_better_changes_no_time() -> None:
+    decoder = Decoder(position("1a 3a 5n 8a 9a 12a"))
+    decoder.observe(rested(2000, "1k 3k 5n 8k 9k 12k"))
+    decoder.observe(rested(5400, "1k 5n 8k 9k 12k", "3h 3k", {"3h": 5_000}))
+    decoder.observe(rested(8000, "1k 5n 8k 9k", "3h 3k 12h 12k", {"3h": 5_950, "12h": 5_900}))
+    assert [str(move) for move in decoder.best.moves] == ["0 hand 3h x 3k", "0 stock 12h x 12k"]
+    assert [when and when.to_ms for _, when in decoder.best.steps] == [5_000, 5_900]
+
+
 def test_who_holds_nothing_but_open_cards_plays_one_of_them() -> None:
     """すだおし, seed 1218: 3k was shown and taken up again; 4n was turned, and in sight before 3k was."""
     table, dealt = Table("1a 5n 8a 9a 11t 12a"), "1k 5n 8k 9k 11t 12k"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 from yakume.engine import Face
 from yakume.vision.lookback import LookBack, Span
@@ -108,6 +109,38 @@ def test_it_is_told_as_long_as_the_card_is_followed_and_read_so() -> None:
     for k in range(3):
         back.note(motion, 6000 + k * LOOK_MS)
     assert back.laid(1, FACE, QUAD, motion) is None
+
+
+def knocked(image: NDArray[np.uint8], by: float) -> NDArray[np.uint8]:
+    """The picture of a camera that was knocked by so many px."""
+    size = image.shape[1::-1]
+    moved = cv2.warpAffine(image, np.array([[1, 0, by], [0, 1, 0]], np.float64), size, borderMode=cv2.BORDER_WRAP)
+    return np.asarray(moved, np.uint8)
+
+
+def laid_before_a_knock(by: float, at: float, before: NDArray[np.uint8]) -> Span | None:
+    """What is told of a card that is seen `at` so many px beside its place once the camera was knocked by `by`."""
+    back, motion = LookBack(), Motion()
+    for k, image in enumerate([*[picture(None)] * 25, *[before] * 3]):
+        motion.update(image)
+        back.note(motion, k * LOOK_MS)
+    back.move(np.array([[1, 0, by], [0, 1, 0], [0, 0, 1]], np.float64), motion.scale)
+    for k in range(3):
+        motion.update(knocked(picture(CARD), at))
+        if k:  # the first one is another picture altogether
+            back.note(motion, (28 + k) * LOOK_MS)
+    return back.laid(1, FACE, QUAD + np.array([at, 0], np.float32), motion)
+
+
+@pytest.mark.parametrize("by", [12.0, -30.4])
+def test_pictures_of_before_a_knock_are_moved_with_the_camera(by: float) -> None:
+    """二人, seed 1280: a card was laid, and the camera knocked before it was read."""
+    assert laid_before_a_knock(by, by, picture(CARD)) == (2400, 2500)
+
+
+def test_what_lay_beyond_the_rim_before_a_knock_was_not_seen() -> None:
+    assert laid_before_a_knock(160.0, 160.0, picture(CARD)) == (2400, 2500)
+    assert laid_before_a_knock(160.0, 0.0, picture(None)) is None
 
 
 def test_pictures_are_kept_for_half_a_minute_one_in_a_tenth_of_a_second() -> None:

@@ -96,6 +96,45 @@ def test_of_two_that_look_alike_the_one_that_was_laid_on_the_other_came_last(tak
 
 
 @pytest.mark.parametrize(
+    ("in_sight", "came", "aside", "strangers", "told"),
+    [
+        ("", (5_000,), False, 0, When(4_600, 4_800)),
+        ("captures", (5_000,), False, 0, None),
+        ("shown", (5_000,), False, 0, None),
+        ("", (5_000,), True, 0, None),
+        ("", (5_000,), False, 1, None),
+        ("", (5_000, 6_000), False, 0, When(6_000, 6_000)),
+    ],
+    ids=[
+        "in a stack",
+        "in sight",
+        "among shown cards",
+        "not on the field",
+        "a stranger is read as it",
+        "just captured",
+    ],
+)
+def test_a_card_whose_fellow_lies_captured_in_a_stack_is_the_one_that_is_seen(
+    in_sight: str, came: tuple[int, ...], aside: bool, strangers: int, told: When | None
+) -> None:
+    """八八, seed 1283: a 12k lay in a stack, another was played at 529.4 s, and a third one seemed to come later."""
+    eight = Face("8k")
+    bits = (eight.cards.mask & -eight.cards.mask).bit_length() - 1, eight.cards.mask.bit_length() - 1
+    start = position("8a 8h 9n 12a")
+    before = start.after(Move(0, True, Face("8n").index, mask_of(CardSet.parse("8a"))))
+    look, lies = LookKeeper(3).look(), {in_sight: (mask_of(CardSet.parse("8a")), 0, 0)} if in_sight else {}
+    look = replace(
+        look,
+        seen=replace(look.seen, **lies),
+        came_ms=dict(zip(bits, came, strict=False)),
+        aside=1 << bits[0] if aside else 0,
+        laid={bits[0]: (4_600, 4_800)},
+    )
+    move = Move(0, False, eight.index, 0)
+    assert when_made(move, before, before.after(move), look, -1, strangers) == told
+
+
+@pytest.mark.parametrize(
     ("came_ms", "open_ms", "laid", "told"),
     [
         (5_000, 900, (1_000, 1_200), When(1_000, 1_200, 900)),

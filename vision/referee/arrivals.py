@@ -104,6 +104,8 @@ class Arrivals:
     """Bit of a face → which track showed it last."""
     _spots: dict[int, Spot] = field(default_factory=dict)
     """Bit of a face → where it lay on the field last."""
+    _glimpsed: dict[int, Spot] = field(default_factory=dict)
+    """Bit of a face → where on the field one frame alone showed it last."""
     _covered: dict[int, tuple[int, int, Spot, Span | None]] = field(default_factory=dict)
     """Bit of a face that lay on the field and was forgotten → until when it counts as covered, since when it had lain
     there, where, and when pictures showed that it was laid."""
@@ -130,6 +132,7 @@ class Arrivals:
         self._absent.clear()
         self._track.clear()
         self._spots.clear()
+        self._glimpsed.clear()
         self._covered.clear()
         self._opened.clear()
         self._missed.clear()
@@ -198,15 +201,14 @@ class Arrivals:
                 bit = self._which(bits, spot, on_field=on_field)
                 bits.remove(bit)
                 glimpsed.add(bit)
-                absent = self._now_ms - self._absent.get(bit, self._now_ms)
                 lay = self._lay(bit)
                 another = self._is_another(bit, track, firm=firm and not lay)
-                gone = (absent >= ANEW_MS and not lay) or self._missed[bit] >= MISSED_LOOKS or another
+                gone = another or self._was_gone(bit, spot, lay=lay)
                 gone = gone and not _is_near(spot, self._spots.get(bit, ()))
                 if firm and on_field and not gone and not lay and self._is_elsewhere(bit, track, spot):
                     elsewhere[bit] = since
-                if firm and on_field:
-                    self._spots[bit] = spot
+                if on_field:
+                    (self._spots if firm else self._glimpsed)[bit] = spot
                 if firm or on_field:
                     self._absent.pop(bit, None)
                     del self._missed[bit]
@@ -306,6 +308,13 @@ class Arrivals:
         if before is None or before is self._tracks.get(track) or before.seen_ms != self._now_ms:
             return False
         return firm or before.face != FACE_OF[bit]
+
+    def _was_gone(self, bit: int, spot: Spot, *, lay: bool) -> bool:
+        """True if the card was nowhere for long, but not where a glimpse showed it at `spot` before: an arm covered it;
+        or if the open field showed that it is not there."""
+        absent = self._now_ms - self._absent.get(bit, self._now_ms)
+        covered = lay or _is_near(spot, self._glimpsed.get(bit, ()))
+        return (absent >= ANEW_MS and not covered) or self._missed[bit] >= MISSED_LOOKS
 
     def _lay(self, bit: int) -> bool:
         """True if `bit` is the one card of its face and lay on the field for a while, as its track tells."""

@@ -59,6 +59,9 @@ MOST_HALF_TURNS = 12
 """So many half-turns may lie between two looks: two turns of three players, all under a sleeve."""
 
 
+SURPRISED = 13.0
+"""A look that costs the best hypothesis more than this, in nats, is explained by guesses alone."""
+
 OTHER_WAY = 1.0
 """The two cards of a turn change places where that is likelier by so much, in nats; less tells nothing."""
 
@@ -76,6 +79,8 @@ class Decoder:
     """The newest."""
     surprise: float = 0.0
     """What the newest look cost the hypothesis that explains it best, in nats, without what lies over an open hand."""
+    guesses_from: int | None = None
+    """From which half-turn on guesses alone explain what was seen; None where they do not."""
     spent: float = 0.0
     """What all looks together cost the best of each."""
     _still: Look | None = None
@@ -156,16 +161,29 @@ class Decoder:
                 break
         made = [each for each in found.values() if each.position.turns >= due] or found.values()
         kept = _kept(made)
-        low = kept[0].cost
+        low, turns = kept[0].cost, self.best.position.turns
         self.surprise = low - _covered_together(kept[0].position, before, look)
         self.spent += low
         self.beam = tuple(_pulled_in(each, look, low) for each in kept if each.cost - low <= MARGIN)
+        self._note_guesses(turns, look)
         if not look.moving and not look.unread:
             self._open_ms = look.t_ms
         if look.rest >= PULLED_REST and not look.hides_field:
             self._still = look
         seen = (merged(c, s) for c, s in zip(look.seen.captures, look.seen.shown, strict=True))
         self.ever = tuple(old | now for old, now in zip(self.ever, seen, strict=True))
+
+    def _note_guesses(self, turns: int, look: Look) -> None:
+        """Note whether guesses alone explain what was seen since `turns` half-turns. They are none if the table lies by
+        them once the arm has left, open hands too, and the card of each was seen."""
+        if self.surprise > SURPRISED:
+            self.guesses_from = turns if self.guesses_from is None else min(turns, self.guesses_from)
+        elif self.guesses_from is not None and look.rest and not look.hides_field and not self.discrepancies():
+            position, there = self.best.position, look.there
+            lie = (shown | captures for shown, captures in zip(there.shown, there.captures, strict=True))
+            lacks = any(hand & ~each for hand, each in zip(position.exposed, lie, strict=True))
+            if not lacks and all(when is not None for _, when in self.best.steps[self.guesses_from :]):
+                self.guesses_from = None
 
     def _priced(
         self, each: Hypothesis, taken_for: tuple[Look, Taking | None], everything: int
@@ -306,8 +324,10 @@ class Decoder:
         after = before.after(first)
         newest = self._when(first, before, after, look)
         if first_when is not None:
-            is_later = newest is not None and newest.to_ms > first_when.to_ms and not _came_aside(before, after, look)
-            newest = newest._replace(late=True) if newest is not None and is_later else first_when
+            if newest is None or _came_aside(before, after, look):
+                newest = first_when
+            elif newest.to_ms > first_when.to_ms:
+                newest = newest._replace(late=True)
         if newest is None or second_when is None or self.said.made.keys() & {before.turns, before.turns + 1}:
             return made
         last = [earlier[1:]] if earlier is not None else []
@@ -315,10 +335,12 @@ class Decoder:
         again = first, newest
         other_way = cost_of([*last, other, again], begin, look.drawn)
         other_way += _not_open(before, replace(first, face=second.face)) - _not_open(before, first)
-        gain = cost_of([*last, one, other], begin, look.drawn) - other_way
-        if cost_of([*last, again, other], begin, look.drawn) - other_way <= OTHER_WAY:
+        as_told, as_seen = (cost_of([*last, each, other], begin, look.drawn) for each in (one, again))
+        if as_seen - other_way > OTHER_WAY:
+            return self._turned(before, made, newest, other_way - as_told) or made
+        if as_seen >= as_told:
             return made
-        return self._turned(before, made, newest, -gain) or made
+        return replace(made, cost=made.cost + as_seen - as_told, chain=((earlier, first, newest), second, second_when))
 
     def _laid_over(self, before: Position, made: Hypothesis, look: Look) -> Iterator[Hypothesis]:
         """The hypothesis with the two captures of its last turn, made at `before`, the other way round: the first was

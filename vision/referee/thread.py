@@ -49,9 +49,6 @@ BACK_REST = 2
 SWEPT_REST = 3
 """Who puts a deal away lets its captures lie for less than this once the field is gone (place in `REST_MS`)."""
 
-SURPRISED = 13.0
-"""A look that costs the best hypothesis more than this, in nats, is explained by guesses alone: the thread is lost."""
-
 UNLAID_MS = 15_000
 """A field that people told is waited for so long, as long as all else that has not come to rest; then it is told of,
 and followed all the same once it is laid."""
@@ -531,7 +528,7 @@ class DealThread:
             decoder.observe(look)
             assert self.leads is not None
             self.leads.observe(look)
-            self.given_up |= decoder.surprise > SURPRISED
+            self.given_up = decoder.guesses_from is not None
 
     def _is_swept(self, look: Look) -> bool:
         """True if hands may put the deal away, whose captures lie there yet: the field goes first, and that nothing is
