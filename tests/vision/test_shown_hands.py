@@ -239,6 +239,41 @@ def test_more_that_is_laid_beside_a_hand_yaku_that_was_booked_is_asked_about(
     assert started.state.scores[0] == 48 and not started.look(ms=1000).questions
 
 
+@pytest.mark.parametrize("restarted", [False, True])
+@pytest.mark.parametrize("played", [False, True], ids=["nobody plays", "another plays"])
+@pytest.mark.parametrize("more", ["seat1.shown", "?seat1.shown"], ids=["read", "not read"])
+def test_a_card_of_a_booked_hand_yaku_that_is_read_later_or_cannot_be_told_is_asked_about(
+    started, more: str, played: bool, restarted: bool
+) -> None:
+    """八八, seed 1290: one of six kasu was read after the first play. Two of four kan were paid, without a word."""
+    field = {"field": DEALT.replace("3t ", ""), "seat0.captures": "3t 3b"} if played else {"field": DEALT}
+    started.look({"field": DEALT, "seat1.shown": "1b 4a 5a 6a 7a"})
+    (booked,) = started.booked[1:]
+    started.look(field | {"seat1.shown": "1b 4a 5a 6a 7a"})
+    lies = {"seat1.shown": "1b 4a 5a 6a 7a", more: "10a"} if more[0] == "?" else {more: "1b 4a 5a 6a 7a 10a"}
+    assert not started.look(field | lies, ms=1000).questions
+    if restarted:
+        started.look(field | lies, ms=2500)
+        started.restart(ms=1000)
+    (asked,) = started.look(field | lies).questions
+    assert {"H3-TEYAKU-14", *booked.parts} <= {each.id for each in asked.answers}
+    # What its player plays takes nothing of it back.
+    on = {"field": field["field"].replace("5n ", ""), "seat1.captures": "5n 5a", "seat1.shown": "1b 4a 6a 7a"}
+    (again,) = started.look(field | on, ms=6000).questions
+    assert again.question == asked.question
+    started.answer(asked, "H3-TEYAKU-14")
+    assert started.state.scores[1] == 96 and not started.look(field | on).questions
+
+
+def test_a_card_that_lies_beside_a_booked_hand_yaku_once_its_player_has_played_is_a_capture(started) -> None:
+    started.look({"field": DEALT, "seat0.shown": "1b 4a 5a 6a 7a"})
+    played = {"field": DEALT.replace("5n ", ""), "seat0.captures": "5n 5a", "seat0.shown": "1b 4a 6a 7a"}
+    started.look(played)
+    taken = played | {"seat0.captures": "", "seat0.shown": "1b 4a 5n 5a 6a 7a"}
+    assert not started.look(taken, ms=6000).questions
+    assert not started.look(played | {"?seat0.shown": "10a"}, ms=6000).questions
+
+
 @pytest.mark.parametrize("shown", ["11n 11t 11a 4a", "6n 6t 6a 4a"])
 def test_a_hand_yaku_with_a_card_beside_that_is_none_of_it_is_offered_alone(started, shown: str) -> None:
     """Three of the willow with another kasu are 赤, too, and that was all that was offered."""

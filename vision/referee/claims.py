@@ -247,16 +247,19 @@ class ClaimWatch:
         return None, self._asked[at]
 
     def _with_more(self, now: Situation, seat: int) -> tuple[Asked, ...]:
-        """What is asked where more is laid open, before anybody plays, beside a hand yaku that was booked by itself."""
+        """What is asked where more is laid open, before its player plays, beside a hand yaku that was booked by itself,
+        or something lies there that cannot be told."""
         shown, zone = now.table.shown[seat], shown_by(seat)
         booked = self._alone.get((now.log.deal, seat))
         place = next((at for at, event in effective(now.state.log) if at > now.log.laid_at and event == booked), None)
         if booked is None or place is None:
             return ()
-        lies = now.following.opens(seat) and not now.following.is_hidden(zone)
+        self._note_unread(now, seat)
+        lies = (now.following.opens(seat) or now.following.is_yet_to_play(seat)) and not now.following.is_hidden(zone)
+        laid = shown | cards_showing(self._lay_unread(now, seat, shown) or (), now.table)
         before = self._more.get(place, (CardSet(), ()))
-        if lies and shown != before[0] and now.belief.unchanged_ms(zone) >= UNREAD_MS:
-            self._more[place] = before = shown, _ask_more(now, place, booked, shown)
+        if lies and laid != before[0] and now.belief.unchanged_ms(zone) >= UNREAD_MS:
+            self._more[place] = before = laid, _ask_more(now, place, booked, laid)
         return before[1]
 
     def _with_unread(self, now: Situation, seat: int, shown: CardSet, undecided: Collection[Face]) -> list[TeyakuShown]:

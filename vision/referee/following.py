@@ -417,6 +417,11 @@ class Following(TableWatch):
         has_played = seat in position.order and position.turns > 2 * position.order.index(seat)
         return position.opened[seat] if position.opened and has_played else 0
 
+    def is_yet_to_play(self, seat: int) -> bool:
+        """True if `seat` plays, and has not played yet by the half-turns."""
+        position = self._position
+        return position is not None and seat in position.order and position.turns <= 2 * position.order.index(seat)
+
     def has_played_on(self, seat: int) -> bool:
         """True if `seat` has played more than its first turn by the half-turns, and had laid no card open."""
         position = self._position
