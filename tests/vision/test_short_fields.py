@@ -69,6 +69,38 @@ def test_half_turns_that_were_made_before_the_deal_was_begun_are_followed() -> N
     assert ruling.health is Health.ON_THREAD and [str(each.card) for each in ruling.plays] == ["6t", "5t"]
 
 
+@pytest.mark.parametrize("restarted", [False, True])
+@pytest.mark.parametrize("turned", ["", " 7n"], ids=["the first card", "a turn"])
+def test_a_deal_begins_though_one_card_was_read_twice_until_it_was_captured(turned: str, restarted: bool) -> None:
+    """八十, seed 1289: 5t was read as 5t and, beside it, as 5k. Seven cards lay there, and a whole deal was missed."""
+    table = table_of("sannin", *"ABC")
+    table.look(f"{DEALT} 5a")
+    if restarted:
+        table.restart(ms=1000)
+        table.look(f"{DEALT} 5a", ms=500)
+    table.look({"field": DEALT.replace(" 5n", ""), "seat0.captures": "5n 5t"}, ms=300 if turned else 4000)
+    ruling = table.look({"field": DEALT.replace(" 5n", turned), "seat0.captures": "5n 5t"})
+    assert [str(event.field) for event in table.booked if isinstance(event, DealStarted)] == [DEALT]
+    assert ruling.health is Health.ON_THREAD and not ruling.questions
+    assert [str(each.card) for each in ruling.plays] == ["5t", *turned.split()]
+
+
+@pytest.mark.parametrize(
+    ("odd", "ms", "lying"),
+    [
+        (f"{DEALT} 5a", 4000, {"field": "1a 3t 5a 8a 9t 12a", "seat0.captures": "5n 5t"}),
+        (f"{DEALT} 6a", 4000, {"field": "1a 3t 6a 8a 9t 12a", "seat0.captures": "5n 5t"}),
+        (f"{DEALT} 5a", 1000, {"field": "1a 3t 8a 9t 12a", "seat0.captures": "5n 5t"}),
+        (f"{DEALT} 5a 6a", 4000, {"field": "1a 3t 8a 9t 12a", "seat0.captures": "5n 5t"}),
+    ],
+    ids=["it lies there yet", "another lies there yet", "for a moment", "two too many"],
+)
+def test_which_of_seven_cards_is_none_is_not_guessed(odd: str, ms: int, lying: dict[str, str]) -> None:
+    table = table_of("sannin", *"ABC")
+    table.look(odd, ms=ms)
+    assert any(isinstance(each, BegunUnseen) for each in table.look(lying, ms=8000).notices) and not table.booked
+
+
 @pytest.mark.parametrize(
     "lying",
     [

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import Any
 
 from yakume.engine import DECK, FACES, Card, CardSet, Corrected, DealStarted, Event, Month, Phase, Rank, State
@@ -111,7 +112,8 @@ class NewDeals:
     """Whether captures lay there since."""
     _glimpsed: tuple[CardSet, ...] = ()
     """As many cards as are dealt that lay on the field a moment ago, between two deals, or once the running one was
-    swept, and before anybody captured; more than one where a card was misread, or cards lay there that were played."""
+    swept, and before anybody captured; more than one where a card was misread, or cards lay there that were played. One
+    more than are dealt where they lay open for longer: one of them may be none."""
     _lacked: bool = False
     """Whether a card or two fewer lay open there for a moment, or, once the running deal was swept, fewer or more since
     as many did: what lies there since may have been played."""
@@ -213,7 +215,9 @@ class NewDeals:
             lacking = state.game.field - len(lying)
             self._lacked |= 0 < state.game.field - self.following.lies_open <= MOST_UNREAD
             self._lacked |= swept and bool(self._glimpsed) and lacking != 0  # whatever moves there: it may be played
-            if not (lacking or self._lacked or self.following.unread or lying in self._glimpsed):
+            more = lacking == -1 and self.following.has_lain_open(ODD_LAID_MS)
+            whole = more or not (lacking or self.following.unread)
+            if whole and not self._lacked and lying not in self._glimpsed:
                 self._glimpsed = (*self._glimpsed[1 - MOST_GLIMPSED :], lying)
 
     def _note_passed(self, state: State, table: OnTable) -> None:
@@ -380,8 +384,9 @@ class NewDeals:
     def _played_from(self, state: State) -> CardSet | None:
         """The one field that lay there only for a moment from which a round of turns at most, three where two play, was
         played by what lies on the field and where captures do; None where there is none, or more than one."""
-        most = 2 * max(len(state.players), 3)
-        first = [each for each in self._glimpsed if self.following.is_played_from(mask_of(each), most)]
+        most, dealt = 2 * max(len(state.players), 3), state.game.field
+        fields = {CardSet(cards) for each in self._glimpsed for cards in combinations(each, dealt)}
+        first = [each for each in fields if self.following.is_played_from(mask_of(each), most)]
         return first[0] if len(first) == 1 else None
 
 
