@@ -540,6 +540,15 @@ def test_pictures_that_tell_late_when_the_first_card_of_a_turn_was_laid_are_hear
     assert [when and when.to_ms for _, when in decoder.best.steps] == [2_600, 4_400]
 
 
+def test_what_was_taken_for_the_first_card_of_a_turn_does_not_make_it_earlier() -> None:
+    """すだおし, seed 1288: once 12k was played, something that was read as 4n and in doubt had been it before."""
+    decoder, came = Decoder(position("1a 3a 5n 8a 9a 12a")), {"3h": 5_000}
+    decoder.observe(rested(2000, "1k 3k 5n 8k 9k 12k"))
+    decoder.observe(rested(6000, "1k 5n 8k 9k 12k", "3h 3k", came))
+    decoder.observe(rested(8000, "1k 5n 8k 9k", "3h 3k 12h 12k", {"3h": 2_200, "12h": 4_600}))
+    assert [str(move) for move in decoder.best.moves] == ["0 hand 12h x 12k", "0 stock 3h x 3k"]
+
+
 def test_that_the_first_card_of_a_turn_was_glimpsed_beside_the_field_does_not_make_it_earlier() -> None:
     decoder, came = Decoder(position("1a 3a 5n 8a 9a 12a")), {"3h": 5_000}
     decoder.observe(rested(2000, "1k 3k 5n 8k 9k 12k"))

@@ -328,6 +328,8 @@ class Decoder:
                 newest = first_when
             elif newest.to_ms > first_when.to_ms:
                 newest = newest._replace(late=True)
+            elif not any(bare <= newest.to_ms <= lies for bare, lies in _laid(first, look)):
+                newest = first_when  # what was taken for it may have come before
         if newest is None or second_when is None or self.said.made.keys() & {before.turns, before.turns + 1}:
             return made
         last = [earlier[1:]] if earlier is not None else []
@@ -421,6 +423,11 @@ def _since(each: Hypothesis, look: Look) -> Span | None:
         if when is not None:
             return when.to_ms, look.t_ms
     return None
+
+
+def _laid(move: Move, look: Look) -> Iterator[Span]:
+    """When pictures show that cards were laid that look like that of the half-turn."""
+    return (look.laid[at] for at in each_bit(GROUPS[move.face] if move.face is not None else 0) if at in look.laid)
 
 
 def _came_aside(before: Position, after: Position, look: Look) -> bool:
