@@ -59,10 +59,11 @@ def test_deals_begin_with_a_field_that_lay_there_only_for_a_moment(game: str, fi
     assert paid(table.state) == {each: n for each, n in paid(true).items() if "TEYAKU" not in each[3]}
 
 
-def test_half_turns_that_were_made_before_the_deal_was_begun_are_followed() -> None:
+@pytest.mark.parametrize("ms", [400, 4000])
+def test_half_turns_that_were_made_before_the_deal_was_begun_are_followed(ms: int) -> None:
     table, rest = Table(), DEALT.replace(" 5n", "")
     table.look(DEALT, ms=1000)
-    table.look(DEALT + " 6t", ms=400)
+    table.look(DEALT + " 6t", ms=ms)
     lying = {"field": rest + " 6t", "seat0.captures": "5n 5t"}
     ruling = table.look(lying, ms=2000)
     assert table.state.deal is not None and str(table.state.deal.dealt) == DEALT

@@ -385,8 +385,11 @@ class NewDeals:
         """The one field that lay there only for a moment from which a round of turns at most, three where two play, was
         played by what lies on the field and where captures do; None where there is none, or more than one."""
         most, dealt = 2 * max(len(state.players), 3), state.game.field
-        fields = {CardSet(cards) for each in self._glimpsed for cards in combinations(each, dealt)}
-        first = [each for each in fields if self.following.is_played_from(mask_of(each), most)]
+        more = {CardSet(cards) for each in self._glimpsed if len(each) > dealt for cards in combinations(each, dealt)}
+        for fields in ([each for each in self._glimpsed if len(each) == dealt], more):
+            first = [each for each in fields if self.following.is_played_from(mask_of(each), most)]
+            if first:
+                break
         return first[0] if len(first) == 1 else None
 
 
