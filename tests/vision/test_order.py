@@ -104,6 +104,7 @@ def test_of_two_that_look_alike_the_one_that_was_laid_on_the_other_came_last(tak
         ("", (5_000,), True, 0, None),
         ("", (5_000,), False, 1, None),
         ("", (5_000, 6_000), False, 0, When(6_000, 6_000)),
+        ("", (6_000, 5_000), False, 0, When(5_000, 5_000)),
     ],
     ids=[
         "in a stack",
@@ -112,6 +113,7 @@ def test_of_two_that_look_alike_the_one_that_was_laid_on_the_other_came_last(tak
         "not on the field",
         "a stranger is read as it",
         "just captured",
+        "pulled in",
     ],
 )
 def test_a_card_whose_fellow_lies_captured_in_a_stack_is_the_one_that_is_seen(

@@ -72,7 +72,7 @@ def when_made(
     if move.face is None:
         return None
     bit = after.known & ~before.known & GROUPS[move.face]
-    if not strangers and (newest := _newest_of(move.face, before, look)):
+    if not strangers and (newest := _newest_of(move.face, before, after, look)):
         bit = newest
     came = look.came_ms.get(bit.bit_length() - 1) if bit else None
     if came is not None and strangers:
@@ -116,15 +116,16 @@ def when_made(
     return when._replace(to_ms=max(came, brought.to_ms), by_hand=brought.by_hand)
 
 
-def _newest_of(face: int, before: Position, look: Look) -> int:
+def _newest_of(face: int, before: Position, after: Position, look: Look) -> int:
     """The bit by which the look knows the card of `face` that came to the field last; 0 where that tells nothing.
 
-    Of captured ones that lie hidden in a stack it knows no more: with more seen than lay on the field, it is the one
-    that a half-turn brings."""
+    Of captured ones that lie hidden in a stack it knows no more: with fewer seen than there must be, and more than lay
+    on the field, it is the one that a half-turn brings."""
     seen = [at for at in each_bit(GROUPS[face]) if at in look.came_ms]
     captured = sum(count_of(pile, face) for pile in before.piles)
     in_sight = sum(count_of(zone, face) for zone in (*look.seen.captures, *look.seen.shown))
-    if captured <= in_sight or len(seen) <= count_of(before.field, face):
+    hidden = min(captured - in_sight, count_of(after.known, face) - len(seen))
+    if hidden <= 0 or len(seen) <= count_of(before.field, face):
         return 0
     return (1 << max(seen, key=look.came_ms.__getitem__)) & ~look.aside
 
