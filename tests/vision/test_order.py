@@ -136,6 +136,15 @@ def test_a_card_whose_fellow_lies_captured_in_a_stack_is_the_one_that_is_seen(
     assert when_made(move, before, before.after(move), look, -1, strangers) == told
 
 
+def test_a_card_whose_fellow_lies_on_the_field_is_not_that_one_though_another_lies_in_a_stack() -> None:
+    start, twelve = position("9n 12a 12b"), Face("12k")
+    before = start.after(Move(0, True, Face("12h").index, mask_of(CardSet.parse("12a"))))
+    bit = (twelve.cards.mask & -twelve.cards.mask).bit_length() - 1
+    look = replace(LookKeeper(3).look(), came_ms={bit: 5_000})
+    move = Move(0, False, twelve.index, 0)
+    assert when_made(move, before, before.after(move), look, -1) is None
+
+
 @pytest.mark.parametrize(
     ("came_ms", "open_ms", "laid", "told"),
     [
