@@ -90,7 +90,7 @@ class DealThread:
     unlaid: bool = False
     """Whether nothing was ever seen of it, and its field, which people told, was waited for long enough."""
     given_up: bool = False
-    """True once something happened that the half-turns do not explain: what lies in the piles has to do."""
+    """True as long as guesses alone explain what happened: what lies in the piles has to do."""
     laid_open: int = 0
     """Faces that lay still beside the first field before anybody played, in a zone of shown cards or in none."""
     beside: list[int] = field(default_factory=list)
