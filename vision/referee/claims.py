@@ -255,9 +255,11 @@ class ClaimWatch:
         if booked is None or place is None:
             return ()
         self._note_unread(now, seat)
-        lies = (now.following.opens(seat) or now.following.is_yet_to_play(seat)) and not now.following.is_hidden(zone)
         laid = shown | cards_showing(self._lay_unread(now, seat, shown) or (), now.table)
         before = self._more.get(place, (CardSet(), ()))
+        # Once others play, what lies there no more may be played, and was laid all the same.
+        more = now.following.is_yet_to_play(seat) and before[0] <= laid
+        lies = (more or now.following.opens(seat)) and not now.following.is_hidden(zone)
         if lies and laid != before[0] and now.belief.unchanged_ms(zone) >= UNREAD_MS:
             self._more[place] = before = laid, _ask_more(now, place, booked, laid)
         return before[1]
