@@ -37,11 +37,11 @@ def main() -> None:
     if not session.open_newest():
         session.start(0, game, states[0].players, states[0].dealer, {})
     for number, state in enumerate(states[first:], start=first):
-        print("laid", number, flush=True)
+        print(f"laid {number}", flush=True)  # at once: a kill may come between two words
         now = show(session, state, now, 1_600 if number else 4_000)
         if number == 0:
             session.book(session.seq, [event for event in states[-1].log if isinstance(event, BidMade)])
-        print("seen", number, flush=True)
+        print(f"seen {number}", flush=True)
 
 
 if __name__ == "__main__":
