@@ -197,6 +197,8 @@ def test_a_knocked_camera_that_sees_nothing_it_knew_says_so_until_it_does(layout
         image = np.clip(picture + noise, 0, 255).astype(np.uint8)
         seen = pipeline.step(Frame(image, index, index * STEP_MS, "painted"))
     assert CameraLost() in seen.problems
+    # Where the pictures of before would lie in the new ones nobody knows.
+    assert pipeline._lookback._pictures[0].t_ms >= 15 * STEP_MS
     table.by = (0.0, 0.0, 0.0)
     assert CameraLost() not in look(table, pipeline, range(30, 75)).problems
 
