@@ -215,7 +215,7 @@ let looked = /** @type {string|null} */ (null);
 /** Remember a photograph that was sent. @param {Blob} blob */
 const keepPhoto = (blob) => photos.push({ blob, url: URL.createObjectURL(blob) });
 
-/** The draft is begun anew. */
+/** For a new draft. */
 function forgetPhotos() {
   for (const { url } of photos) URL.revokeObjectURL(url);
   photos = [];
@@ -242,10 +242,11 @@ function fitMissing(node, card, leave) {
   }), give);
 }
 
-function place(node, card, photo, image, event, leave) {
+async function place(node, card, photo, image, event, leave) {
+  await image.decode(); // until then it has no size
   const size = [image.naturalWidth, image.naturalHeight];
   const box = image.getBoundingClientRect();
-  // Pressed by a key it is the middle, from where the outline is moved.
+  // Pressed by a key it is the middle.
   const at = event.detail === 0 ? size.map((side) => side / 2)
     : [((event.clientX - box.x) / box.width) * size[0], ((event.clientY - box.y) / box.height) * size[1]];
   const { svg, turn, quad } = fitOutline(photo.url, size, likeItsNeighbours({ size: [size[0] * 1.4, 0], cards: [] }, at));
