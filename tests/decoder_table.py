@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from yakume.engine import CardSet, Face
 from yakume.vision.referee.decoder import Decoder
+from yakume.vision.referee.look import Look
 from yakume.vision.referee.looks import LookKeeper, Sight
-from yakume.vision.referee.position import Position, mask_of
+from yakume.vision.referee.lying import Lying
+from yakume.vision.referee.position import Position, faces_mask, mask_of
 from yakume.vision.zones import FIELD, Zone, captures_of, shown_by
 
 
@@ -48,3 +50,18 @@ class Table:
         self._now += 100
         if look is not None:
             self.decoder.observe(look)
+
+
+def rested(ms: int, field: str, pile: str = "", came: dict[str, int] | None = None) -> Look:
+    """A look at rest; `came` says since when the last card of a face has been in sight."""
+    lying = Lying(faces_mask(map(Face, field.split())), (faces_mask(map(Face, pile.split())), 0, 0), (0, 0, 0))
+    bits = {(lying.everything & Face(face).cards.mask).bit_length() - 1: at for face, at in (came or {}).items()}
+    return Look(ms, lying, lying, bits, rest=1)
+
+
+def told(field: str, *looks: Look) -> list[str]:
+    """The half-turns that a decoder believes after these looks."""
+    decoder = Decoder(position(field))
+    for look in looks:
+        decoder.observe(look)
+    return [str(move) for move in decoder.best.moves]

@@ -18,6 +18,7 @@ from yakume.engine import Face
 
 from .geometry import Quad
 from .motion import Motion, grey_cells
+from .observation import Span
 
 KEPT_MS, EVERY_MS = 30_000, 90
 """Pictures are kept for so long, one in so many ms: an arm rests over a card for a while."""
@@ -37,10 +38,6 @@ CLOSE_MS = 5_000
 
 LASTED_MS = 2_000
 """What was there before was seen there for so long, with nothing moving: an arm rests for less between two cards."""
-
-
-Span = tuple[int, int]
-"""From when to when, ms."""
 
 
 @dataclass(frozen=True, slots=True)

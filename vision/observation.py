@@ -16,6 +16,9 @@ from yakume.engine import BACK, Card, CardSet, Face
 
 from .zones import DECK, Zone
 
+Span = tuple[int, int]
+"""From when until when, ms."""
+
 
 class NoCard(Enum):
     """What a person says of something that is no card at all."""
@@ -97,7 +100,7 @@ class CardOnTable:
     """Of a card that is not surely read, what it may be, likeliest first."""
     said: SpeltSaid | None = None
     """What a person says it is; None where nobody said anything."""
-    laid: tuple[int, int] | None = None
+    laid: Span | None = None
     """When its place was last seen without it, and since when a part of it is seen there, ms; None where pictures do
     not show that."""
 

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from yakume.engine import Face
-from yakume.vision.lookback import LookBack, Span
+from yakume.vision.lookback import LookBack
 from yakume.vision.motion import Motion
+from yakume.vision.observation import Span
 
 LOOK_MS = 100
 QUAD = np.array([[150, 80], [170, 80], [170, 112], [150, 112]], np.float32)

@@ -6,9 +6,8 @@ import math
 from collections import Counter
 from dataclasses import dataclass, field
 
-from ..observation import Outline
+from ..observation import Outline, Span
 from .position import FACE_OF, GROUPS, each_bit
-from .reach import Span
 
 MISSED_LOOKS = 2
 """A card that was not seen in so many frames with nothing over the field does not lie there: one frame may miss it."""

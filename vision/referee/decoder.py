@@ -12,13 +12,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
+from ..observation import Span
 from .candidates import HALF_TURN, SaidTurns, as_said, candidates
 from .emission import MISSING_OPEN, NO_DEBT, Debt, discrepancies, price, strangers
 from .hypothesis import TWO_TURNS, Hypothesis
 from .look import Look
 from .order import When, order_cost, source_cost, when_made
 from .position import GROUPS, Move, Position, count_of, each_bit, each_face, faces_in, merged, months_of, put, without
-from .reach import Span, reach_cost
+from .reach import reach_cost
 from .readings import Taking, still_away
 from .repairs import read_late, renamed, unconfirmed
 from .suggested import again, came_lately, emerged, moved_from_hand

@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from ..observation import Span
 from ..zones import FIELD, Zone, captures_of, shown_by
 from .brought import Brought
 from .lying import Lying
 from .position import FACE_OF, Position, each_face
-from .reach import Reached, Span
+from .reach import Reached
 from .readings import Doubt, Hints, Taking, take_for
 
 

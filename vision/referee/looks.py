@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from yakume.engine import BACK
 
-from ..observation import Outline
+from ..observation import Outline, Span
 from ..zones import DECK, FIELD, Zone, captures_of, shown_by
 from .arrivals import Arrivals, spot_of
 from .brought import Ways
@@ -23,7 +23,7 @@ from .covers import OPEN_MS, Covers
 from .look import Look
 from .lying import Lying
 from .position import FACE_OF, GROUPS, each_bit, put
-from .reach import Arms, Span
+from .reach import Arms
 from .readings import InDoubt, likelier
 from .stock import Stock
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from ..observation import Span
 from .look import Look
 from .position import GROUPS, Move, Position, count_of, each_bit, faces_in, put, without
-from .reach import Span
 
 
 class When(NamedTuple):

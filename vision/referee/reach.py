@@ -11,10 +11,8 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from ..observation import Span
 from ..zones import DECK, FIELD, Zone
-
-Span = tuple[int, int]
-"""From when until when, ms."""
 
 Reached = Mapping[int, tuple[Span, ...]]
 """Seat → when its arm lay over the field, the last few times."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from ..observation import Span
 from .decoder import MOST_HALF_TURNS
 from .position import Move, Position
-from .reach import Span
 from .turned import Step, cost_of, leads_to, turned
 
 AT_ONCE = 2.0

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from ..observation import Span
 from .order import When, order_cost, source_cost
 from .position import Move, Position, put
-from .reach import Span
 
 Step = tuple[Move, When | None]
 
