@@ -20,7 +20,7 @@ test fast: export PYTHONDONTWRITEBYTECODE :=
 # since much is waited for: a browser, another process, a clock. The engine is held to full branch coverage; matches at random and the rule
 # books once more reach nothing there that its other tests do not, and take four times as long where every line is noted: they run with the
 # rest.
-PYTEST := $(BIN)/pytest -q -n $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN)) --maxprocesses 4 --durations 20 --durations-min 8
+PYTEST := $(BIN)/pytest -q -n $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN)) --maxprocesses 4 -r fER --durations 20 --durations-min 8
 UNTRACED := $(patsubst %,tests/engine/test_%.py,contract replays_by_text settlement_by_text telling)
 TRACED := $(filter-out $(UNTRACED),$(wildcard tests/engine/test_*.py)) tests/test_docs.py
 SLOW := $(shell grep -rl 'mark\.slow' tests --include='test_*.py')

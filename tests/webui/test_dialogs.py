@@ -208,7 +208,7 @@ def test_after_an_answer_the_focus_goes_on_to_what_came_of_it(page: Any, site: S
     page.get_by_role("button", name="上がり").focus()
     page.locator("button:focus:not([aria-disabled=true])").wait_for()  # once it can have been read
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="いいえ（山札から、または免除）").focus()  # what is asked next
+    page.get_by_role("button", name="いいえ（山札から、または免除）", exact=True).focus()  # what is asked next
     page.locator("button:focus:not([aria-disabled=true])").wait_for()
     page.keyboard.press("Enter")
     page.locator("#asks").wait_for(state="hidden")

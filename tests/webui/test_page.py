@@ -227,11 +227,11 @@ def test_a_completed_set_is_previewed_and_booked_on_agari(page: Any, site: Site)
     page.locator(".seat[data-seat='0'] .score", has_text="+27貫11文").wait_for()
     # Nobody saw the turns: whether the set was fed is asked of the deal that is booked (H3-HATTO-01).
     page.get_by_text("東の赤短は、手から場に出されたほかの人の札で出来ましたか（法度）？").wait_for()
-    page.get_by_role("button", name="いいえ（山札から、または免除）").click()
+    page.get_by_role("button", name="いいえ（山札から、または免除）", exact=True).click()
     page.locator("#asks").wait_for(state="hidden")
     page.locator("#book .preview").wait_for(state="hidden")
     page.get_by_role("button", name="一つ戻す：答え「いいえ").click()  # what was said of it, then the deal's end
-    page.get_by_role("button", name="いいえ（山札から、または免除）").wait_for()
+    page.get_by_role("button", name="いいえ（山札から、または免除）", exact=True).wait_for()
     undo = page.get_by_role("button", name="一つ戻す：第1局の清算")
     undo.wait_for()
     page.wait_for_timeout(450)  # sooner it would be the second tap of two
