@@ -85,9 +85,10 @@ class LookBack:
 
     def laid(self, track: int, face: Face, quad: Quad, motion: Motion) -> Span | None:
         """The same as `looked_back` for a card that is followed as `track`, read as `face` and seen in the newest
-        picture, from when nothing moves over it."""
+        picture, from when nothing moves over it and that picture is kept."""
         known = self._cards.get(track)
-        if self._pictures and motion.within(quad) == 0 and (known is None or known[0] != face):
+        is_kept = bool(self._pictures) and self._pictures[-1].small is motion.small
+        if is_kept and motion.within(quad) == 0 and (known is None or known[0] != face):
             self._cards[track] = known = face, self.looked_back(quad, motion.scale)
         return known[1] if known is not None and known[0] == face else None
 

@@ -171,10 +171,10 @@ class Pipeline:
         sees = self._lens.update(self._motion.small, frame.t_ms) is Lens.CLEAR
         if sees:
             view = self._follow_camera(frame, view)
-        if not self._camera.is_shaken:
-            self._lookback.note(self._motion, frame.t_ms)
         started = time.perf_counter()
         looks = sees and (not self._camera.is_shaken or self._stays())
+        if looks or not self._camera.is_shaken:
+            self._lookback.note(self._motion, frame.t_ms)
         if looks and self._must_search(frame.t_ms):
             self._follow(self._search(self._lit(frame), frame.t_ms), frame.t_ms)
             self._searched_ms = frame.t_ms

@@ -272,6 +272,20 @@ def test_what_one_frame_showed_before_an_arm_covered_it_lay_there(x: float, on_f
     assert not arrivals._glimpsed
 
 
+@pytest.mark.parametrize(("x", "hidden_ms", "since"), [(102, 800, 0), (140, 800, 1_000), (140, 400, 0)])
+def test_what_one_frame_showed_elsewhere_was_not_laid_yet(x: float, hidden_ms: int, since: int) -> None:
+    """八八, seed 1294: 11h was taken for 11t while it was carried; 11t came a second later, from the stock."""
+    arrivals, face = Arrivals(), Face("11t").index
+    for t_ms in range(0, hidden_ms + 600, 200):
+        arrivals.begin(t_ms)
+        if t_ms == 0:
+            arrivals.note(1, face, p=0.51, spot=(100.0, 100.0, 8.0))
+        elif t_ms > hidden_ms:
+            arrivals.note(2, face, spot=(float(x), 100.0, 8.0))
+        arrivals.end()
+    assert list(arrivals.came.values()) == [since]
+
+
 @pytest.mark.parametrize(("opened", "since"), [(2, 0), (3, 6_000)])
 def test_what_is_not_there_though_arms_came_and_went_did_not_lie_under_one(opened: int, since: int) -> None:
     """八十, seed 1277: half a card was read as 5k, and captured; 5k was laid in its place eleven seconds later."""

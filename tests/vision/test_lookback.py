@@ -112,6 +112,17 @@ def test_it_is_told_as_long_as_the_card_is_followed_and_read_so() -> None:
     assert back.laid(1, FACE, QUAD, motion) is None
 
 
+def test_where_the_newest_picture_is_not_kept_nothing_is_told_until_one_is() -> None:
+    """The camera may have been knocked. 三人, seed 1293: the arm was taken for the card that came under it."""
+    back, motion = LookBack(), Motion()
+    for k, image in enumerate([*[picture(None)] * 25, *[picture(None, arm=140)] * 3, *[picture(CARD)] * 3]):
+        motion.update(image)
+        if k not in (28, 29):
+            back.note(motion, k * LOOK_MS)
+        told = back.laid(1, FACE, QUAD, motion) if k >= 29 else None
+        assert told == ((2400, 3000) if k == 30 else None)
+
+
 def knocked(image: NDArray[np.uint8], by: float) -> NDArray[np.uint8]:
     """The picture of a camera that was knocked by so many px."""
     size = image.shape[1::-1]

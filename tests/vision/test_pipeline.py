@@ -146,6 +146,23 @@ def test_cards_are_laid_under_two_arms_though_all_that_has_texture_changes(table
     assert "6n" in {str(card.card) for card in seen.cards if card.stable}
 
 
+def test_when_a_card_was_laid_is_told_though_all_that_has_texture_changes(table, layout) -> None:
+    """三人, seed 1293: no picture was kept meanwhile, and the newest one that was told of another time."""
+    table.cards = {"1h": (400, 220, 3), "3t": (450, 220, 180), "8n": (500, 220, -4), "11k": (550, 220, 0)}
+    table.cards |= {"5n": (860, 100, 90), "2t": (480, 400, 0)}
+    pipeline = Pipeline(table.reader(), layout)
+    play(pipeline, table, 0, 90)
+    for index in range(90, 112):
+        if index == 104:
+            table.cards["6n"] = (600, 330, 0)
+        table.hand = (400 + 150 * (index % 2), 220)
+        pipeline.step(table.frame(index))
+        assert pipeline._camera.is_shaken
+    table.hand = None
+    laid = {card.laid for card in play(pipeline, table, 112, 8).cards if str(card.face) == "6n"}
+    assert laid == {(table.frame(103).t_ms, table.frame(104).t_ms)}
+
+
 def test_when_a_card_was_laid_is_told_as_long_as_it_lies_on_the_field(table, layout) -> None:
     table.cards = dict(FIELD)
     pipeline = Pipeline(table.reader(), layout)

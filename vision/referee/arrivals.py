@@ -31,6 +31,9 @@ ANEW_MS = 1_500
 """A card that lies on the field, and was nowhere for so long before, came with its track: a hand that covers a card for
 longer leaves its track, and what was seen for a moment before was something else."""
 
+CARRIED_MS = 500
+"""What one frame alone showed in another place is carried there still, if it was not unseen for so long."""
+
 GLIMPSED = 0.8
 """What is carried over the table and read less surely tells nothing: hands and edges look like cards."""
 
@@ -310,10 +313,12 @@ class Arrivals:
 
     def _was_gone(self, bit: int, spot: Spot, *, lay: bool) -> bool:
         """True if the card was nowhere for long, but not where a glimpse showed it at `spot` before: an arm covered it;
-        or if the open field showed that it is not there."""
+        or if the open field showed that it is not there. A glimpse of another place is sooner another card."""
         absent = self._now_ms - self._absent.get(bit, self._now_ms)
-        covered = lay or _is_near(spot, self._glimpsed.get(bit, ()))
-        return (absent >= ANEW_MS and not covered) or self._missed[bit] >= MISSED_LOOKS
+        before = self._glimpsed.get(bit, ())
+        covered = lay or _is_near(spot, before)
+        long = CARRIED_MS if before and spot and bit not in self._firm else ANEW_MS
+        return (absent >= long and not covered) or self._missed[bit] >= MISSED_LOOKS
 
     def _lay(self, bit: int) -> bool:
         """True if `bit` is the one card of its face and lay on the field for a while, as its track tells."""
