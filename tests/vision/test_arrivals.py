@@ -272,14 +272,20 @@ def test_what_one_frame_showed_before_an_arm_covered_it_lay_there(x: float, on_f
     assert not arrivals._glimpsed
 
 
-@pytest.mark.parametrize(("x", "hidden_ms", "since"), [(102, 800, 0), (140, 800, 1_000), (140, 400, 0)])
-def test_what_one_frame_showed_elsewhere_was_not_laid_yet(x: float, hidden_ms: int, since: int) -> None:
+@pytest.mark.parametrize(
+    ("x", "p", "hidden_ms", "since"),
+    [(102, 0.51, 800, 0), (140, 0.51, 800, 1_000), (140, 0.51, 400, 0), (140, 0.9, 800, 0)],
+    ids=["where it lies", "elsewhere", "just before", "read surely"],
+)
+def test_what_one_frame_showed_unsurely_elsewhere_was_not_laid_yet(
+    x: float, p: float, hidden_ms: int, since: int
+) -> None:
     """八八, seed 1294: 11h was taken for 11t while it was carried; 11t came a second later, from the stock."""
     arrivals, face = Arrivals(), Face("11t").index
     for t_ms in range(0, hidden_ms + 600, 200):
         arrivals.begin(t_ms)
         if t_ms == 0:
-            arrivals.note(1, face, p=0.51, spot=(100.0, 100.0, 8.0))
+            arrivals.note(1, face, p=p, spot=(100.0, 100.0, 8.0))
         elif t_ms > hidden_ms:
             arrivals.note(2, face, spot=(float(x), 100.0, 8.0))
         arrivals.end()

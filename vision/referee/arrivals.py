@@ -32,7 +32,7 @@ ANEW_MS = 1_500
 longer leaves its track, and what was seen for a moment before was something else."""
 
 CARRIED_MS = 500
-"""What one frame alone showed in another place is carried there still, if it was not unseen for so long."""
+"""What one frame alone showed unsurely in another place is carried there still, if it was not unseen for so long."""
 
 GLIMPSED = 0.8
 """What is carried over the table and read less surely tells nothing: hands and edges look like cards."""
@@ -79,10 +79,10 @@ class Arrivals:
     """Watches the tracks of one table: call `begin` for each frame, `note` for everything that is seen in it, `end`."""
 
     _tracks: dict[int, _Arrival] = field(default_factory=dict)
-    _read: dict[int, list[tuple[float, int, bool, bool, int, Spot]]] = field(default_factory=dict)
+    _read: dict[int, list[tuple[float, int, bool, bool, int, Spot, bool]]] = field(default_factory=dict)
     """Face → of each of it that is read in this frame how unsure that is, since when it has been in sight, whether
     it lies on the field, whether it was seen in the frame before (one frame alone may be misread), its track, -1
-    where nobody follows it, and where it lies."""
+    where nobody follows it, where it lies, and whether it is so surely read as what is carried must be."""
     _now_ms: int = 0
     came: dict[int, int] = field(default_factory=dict)
     """Bit of a face (as in a mask of all that was seen) → since when so many of it are seen."""
@@ -108,6 +108,8 @@ class Arrivals:
     """Bit of a face → where it lay on the field last."""
     _glimpsed: dict[int, Spot] = field(default_factory=dict)
     """Bit of a face → where on the field one frame alone showed it last."""
+    _unsure: set[int] = field(default_factory=set)
+    """Those that one frame alone showed, and unsurely."""
     _covered: dict[int, tuple[int, int, Spot, Span | None]] = field(default_factory=dict)
     """Bit of a face that lay on the field and was forgotten → until when it counts as covered, since when it had lain
     there, where, and when pictures showed that it was laid."""
@@ -135,6 +137,7 @@ class Arrivals:
         self._track.clear()
         self._spots.clear()
         self._glimpsed.clear()
+        self._unsure.clear()
         self._covered.clear()
         self._opened.clear()
         self._missed.clear()
@@ -178,7 +181,7 @@ class Arrivals:
         if face is not None and face < len(GROUPS) and is_card:
             firm = track is None or known.since_ms < self._now_ms
             number = -1 if track is None else track
-            self._read.setdefault(face, []).append((-p, known.since_ms, on_field, firm, number, spot))
+            self._read.setdefault(face, []).append((-p, known.since_ms, on_field, firm, number, spot, p >= GLIMPSED))
         elif on_field and face is None:
             self._unread_ms = max(self._unread_ms, known.since_ms)
         if track is not None:
@@ -199,7 +202,7 @@ class Arrivals:
                 self._again_until[face] = self._now_ms
                 in_time = sorted(each[1:] for each in sorted(times)[:cards])  # the surest
             bits = list(each_bit(GROUPS[face]))
-            for since, on_field, firm, track, spot in in_time[: len(bits)]:
+            for since, on_field, firm, track, spot, sure in in_time[: len(bits)]:
                 bit = self._which(bits, spot, on_field=on_field)
                 bits.remove(bit)
                 glimpsed.add(bit)
@@ -211,6 +214,7 @@ class Arrivals:
                     elsewhere[bit] = since
                 if on_field:
                     (self._spots if firm else self._glimpsed)[bit] = spot
+                    (self._unsure.discard if firm or sure else self._unsure.add)(bit)
                 if firm or on_field:
                     self._absent.pop(bit, None)
                     del self._missed[bit]
@@ -313,11 +317,11 @@ class Arrivals:
 
     def _was_gone(self, bit: int, spot: Spot, *, lay: bool) -> bool:
         """True if the card was nowhere for long, but not where a glimpse showed it at `spot` before: an arm covered it;
-        or if the open field showed that it is not there. A glimpse of another place is sooner another card."""
+        or if the open field showed that it is not there. An unsure glimpse of another place is sooner another card."""
         absent = self._now_ms - self._absent.get(bit, self._now_ms)
         before = self._glimpsed.get(bit, ())
         covered = lay or _is_near(spot, before)
-        long = CARRIED_MS if before and spot and bit not in self._firm else ANEW_MS
+        long = CARRIED_MS if bit in self._unsure and before and spot else ANEW_MS
         return (absent >= long and not covered) or self._missed[bit] >= MISSED_LOOKS
 
     def _lay(self, bit: int) -> bool:

@@ -31,7 +31,7 @@ from .kept import (
     read_next,
 )
 from .notices import EndUnseen, Health, LeftLying, Notice, StartTakenBack
-from .position import count_of, each_face, mask_of
+from .position import count_of, each_face, mask_of, merged
 from .questions import BlankHeld, FirstField, UnreadCard
 from .situation import Situation, Verdict, accepts, stands_beside
 from .table_watch import is_odd
@@ -54,7 +54,6 @@ MOST_UNREAD = 2
 
 CLEARED_SHARE = 0.2
 """A new deal is only believed when at most this share of the captured cards is still seen among the captures."""
-
 
 MOST_MISREAD = 1
 """A card that the last deal left and that lies in a pile of it was misread; more of them were dealt again."""
@@ -317,7 +316,7 @@ class NewDeals:
         if self.following.lies_as_left(table.field) or (self.following.captures_replaced and not uncaptured):
             return False
         # Of captures in a stack few are seen, too: what is seen then is a new deal if captured cards were dealt again.
-        dealt_again = bool(table.field & table.captured)
+        dealt_again = _twice(table.field, table.captured) > MOST_MISREAD
         still = table.field == self._beside or (
             self.following.unwatched and _seldom_dealt(len(table.captured), len(table.field))
         )
@@ -391,6 +390,13 @@ class NewDeals:
             if first:
                 break
         return first[0] if len(first) == 1 else None
+
+
+def _twice(lying: CardSet, captured: CardSet) -> int:
+    """How many more cards lie there and are captured than there are of their faces: of kasu nobody sees which is which
+    (COM-CARD-01)."""
+    each = mask_of(lying), mask_of(captured)
+    return sum(mask.bit_count() for mask in each) - merged(*each).bit_count()
 
 
 def _seldom_dealt(captured: int, dealt: int) -> bool:
