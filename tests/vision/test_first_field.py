@@ -448,3 +448,19 @@ def test_the_blank_card_stays_asked_for_while_others_show_their_hands_and_take_t
             assert [each.question for each in table.look(piles, ms=ms).questions] == [asked.question]
     assert not table.look("", ms=3000).questions
     assert table.booked == []
+
+
+@pytest.mark.parametrize(
+    ("left", "begins"),
+    [("12a", False), ("12a 2n", False), ("12a 2n 3t", True)],
+    ids=["a twin", "one misread", "dealt again"],
+)
+def test_what_lies_beside_stacks_is_no_first_field_while_all_its_cards_may_lie_there(left: str, begins: bool) -> None:
+    """八十, seed 1295: a third kasu of December lay there, two were captured, and of stacks three cards showed."""
+    table = Table()
+    table.look(DEALT)
+    whole = {"seat0.captures": "1a 1b 3t 3a 4n 4a 2n 2a", "seat1.captures": "12a 12b 10n 10a 6n 6t 9n 9a"}
+    table.look({"field": "5n 8a 9t 6a 11n 7b", **whole}, ms=6_000)
+    field = " ".join(["5n", "8a", "9t", "6a", "11n", "7b"][: 6 - len(left.split())])
+    ruling = table.look({"field": f"{field} {left}", "seat0.captures": "4a 2a", "seat1.captures": "9a"}, ms=20_000)
+    assert (len(table.booked) > 1 or bool(ruling.questions)) == begins
