@@ -52,6 +52,7 @@ def test_who_fed_a_set_and_what_is_left_out_stay_when_a_card_makes_another(page:
     row.get_by_role("button", name="猪鹿蝶").click()
     page.locator("dialog .whole").nth(8).click()
     row = page.locator("dialog .made li", has_text="青短")
+    row.wait_for()
     pressed = row.locator("[aria-pressed='true']").all_inner_texts()
     assert "赤短" in pressed and "青短" in pressed and "猪鹿蝶" not in pressed
     row.get_by_role("button", name="下げ").click()
