@@ -30,6 +30,7 @@ def test_a_set_that_was_called_is_gone_before_the_answer_comes(page: Any, site: 
     row.get_by_role("button", name="赤短").click()
     answer = late(page, TALLY)
     row.get_by_role("button", name="下げ").click()
+    page.locator("dialog .told li").wait_for()
     assert page.locator("dialog .told li").all_inner_texts() == ["東：猪鹿蝶で下げ\n×"]
     assert page.locator("dialog .made li", has_text="猪鹿蝶").count() == 0
     # What is left can be called at once, and who fed it stays chosen when the answer comes.
