@@ -292,6 +292,21 @@ def test_what_one_frame_showed_unsurely_elsewhere_was_not_laid_yet(
     assert list(arrivals.came.values()) == [since]
 
 
+@pytest.mark.parametrize(("frames", "placed"), [(2, True), (1, False)], ids=["two frames", "nobody knows where"])
+def test_what_was_seen_twice_or_nowhere_in_particular_is_no_other_card_elsewhere(frames: int, placed: bool) -> None:
+    arrivals, face = Arrivals(), Face("11t").index
+    for t_ms in range(0, 1_200, 200):
+        arrivals.begin(t_ms)
+        if t_ms < 200 * frames:
+            arrivals.note(1, face, p=0.51, spot=(100.0, 100.0, 8.0) if placed else ())
+        elif t_ms == 1_000:
+            arrivals.note(2, face, p=0.51, spot=(140.0, 100.0, 8.0))
+        arrivals.end()
+    assert list(arrivals.came.values()) == [0] and arrivals._unsure
+    arrivals.clear()
+    assert not arrivals._unsure
+
+
 @pytest.mark.parametrize(("opened", "since"), [(2, 0), (3, 6_000)])
 def test_what_is_not_there_though_arms_came_and_went_did_not_lie_under_one(opened: int, since: int) -> None:
     """八十, seed 1277: half a card was read as 5k, and captured; 5k was laid in its place eleven seconds later."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from ..observation import Outline, Span
 from .position import FACE_OF, GROUPS, each_bit
@@ -79,10 +80,10 @@ class Arrivals:
     """Watches the tracks of one table: call `begin` for each frame, `note` for everything that is seen in it, `end`."""
 
     _tracks: dict[int, _Arrival] = field(default_factory=dict)
-    _read: dict[int, list[tuple[float, int, bool, bool, int, Spot, bool]]] = field(default_factory=dict)
+    _read: dict[int, list[tuple[float, int, bool, bool, int, Spot]]] = field(default_factory=dict)
     """Face → of each of it that is read in this frame how unsure that is, since when it has been in sight, whether
     it lies on the field, whether it was seen in the frame before (one frame alone may be misread), its track, -1
-    where nobody follows it, where it lies, and whether it is so surely read as what is carried must be."""
+    where nobody follows it, and where it lies."""
     _now_ms: int = 0
     came: dict[int, int] = field(default_factory=dict)
     """Bit of a face (as in a mask of all that was seen) → since when so many of it are seen."""
@@ -181,7 +182,7 @@ class Arrivals:
         if face is not None and face < len(GROUPS) and is_card:
             firm = track is None or known.since_ms < self._now_ms
             number = -1 if track is None else track
-            self._read.setdefault(face, []).append((-p, known.since_ms, on_field, firm, number, spot, p >= GLIMPSED))
+            self._read.setdefault(face, []).append((-p, known.since_ms, on_field, firm, number, spot))
         elif on_field and face is None:
             self._unread_ms = max(self._unread_ms, known.since_ms)
         if track is not None:
@@ -196,13 +197,13 @@ class Arrivals:
         the field lay open without it."""
         glimpsed, elsewhere = set(), {}
         for face, times in self._read.items():
-            in_time = sorted(each[1:] for each in times)
+            in_time = sorted(times, key=itemgetter(slice(1, None)))
             if len(times) > (cards := GROUPS[face].bit_count()):
-                self.again.setdefault(face, in_time[cards][0])
+                self.again.setdefault(face, in_time[cards][1])
                 self._again_until[face] = self._now_ms
-                in_time = sorted(each[1:] for each in sorted(times)[:cards])  # the surest
+                in_time = sorted(sorted(times)[:cards], key=itemgetter(slice(1, None)))  # the surest
             bits = list(each_bit(GROUPS[face]))
-            for since, on_field, firm, track, spot, sure in in_time[: len(bits)]:
+            for unsure, since, on_field, firm, track, spot in in_time[: len(bits)]:
                 bit = self._which(bits, spot, on_field=on_field)
                 bits.remove(bit)
                 glimpsed.add(bit)
@@ -214,7 +215,7 @@ class Arrivals:
                     elsewhere[bit] = since
                 if on_field:
                     (self._spots if firm else self._glimpsed)[bit] = spot
-                    (self._unsure.discard if firm or sure else self._unsure.add)(bit)
+                    (self._unsure.discard if firm or -unsure >= GLIMPSED else self._unsure.add)(bit)
                 if firm or on_field:
                     self._absent.pop(bit, None)
                     del self._missed[bit]
