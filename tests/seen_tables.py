@@ -19,7 +19,7 @@ from yakume.datasets.evaluation.people import People
 from yakume.datasets.evaluation.table_events import Follower
 from yakume.datasets.evaluation.tables import LOOK_MS, Table, load_table
 from yakume.models.reader import load_reader
-from yakume.vision.frames import VideoSource
+from yakume.vision.frames import VideoSource, looked_at
 from yakume.vision.observation import decode, encode
 from yakume.vision.pipeline import Pipeline
 from yakume.vision.read import CardReader
@@ -35,9 +35,8 @@ def see(folder: Path, reader: CardReader) -> None:
     pipeline, source = Pipeline(reader, table.layout), VideoSource(table.video, loop=True)
     try:
         with folder.with_suffix(".seen").open("wb") as out:
-            for frame in islice(source, len(table.frames) + round(lead_ms / table.frame_ms)):
-                if frame.index % every == 0:
-                    out.write(encode(pipeline.step(frame)) + b"\n")
+            for frame in looked_at(islice(source, len(table.frames) + round(lead_ms / table.frame_ms)), every):
+                out.write(encode(pipeline.step(frame)) + b"\n")
     finally:
         source.close()
 

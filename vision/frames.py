@@ -9,8 +9,9 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -18,6 +19,7 @@ import cv2
 import numpy as np
 from yakume.engine.errors import SentenceError
 
+from .motion import KEPT_EVERY_MS, Missed, small_picture
 from .picture import SUFFIXES, Image, PictureError, load_picture
 from .projector import Projector
 
@@ -27,6 +29,9 @@ frame of a camera that works, and the slowest give one a second."""
 
 OPEN_MS = 5_000
 """How long to wait for a network camera to answer."""
+
+MOST_MISSED = 30
+"""So many frames of a camera that nobody looked at are kept at most."""
 
 NO_FILE = "cannot open {path}: no such file"
 
@@ -51,6 +56,19 @@ class Frame:
     """Time since the source was opened; of a video, its own time, running on over loops."""
     source: str
     """What the source is called."""
+    missed: tuple[Missed, ...] = ()
+    """Those since the last one that was looked at, oldest first."""
+
+
+def looked_at(frames: Iterable[Frame], every: int) -> Iterator[Frame]:
+    """Every so many-th of `frames`, as somebody sees them who has no time for all of them."""
+    missed: list[Missed] = []
+    for frame in frames:
+        if frame.index % every:
+            missed.append(Missed(frame.t_ms, small_picture(frame.image)))
+        else:
+            yield replace(frame, missed=tuple(missed))
+            missed.clear()
 
 
 class FrameSource(Protocol):
@@ -150,6 +168,9 @@ class CameraSource:
         self._opened = time.monotonic()
         self._changed = threading.Condition()
         self._newest: tuple[int, float, Image] | None = None  # number, time, picture
+        self._taken = -1
+        """Number of the newest that was looked at."""
+        self._missed: deque[Missed] = deque(maxlen=MOST_MISSED)
         self._ended = False
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._grab, name="camera-grab", daemon=True)
@@ -164,6 +185,7 @@ class CameraSource:
             # A hung driver repeats its last buffer for ever; such a frame is not news.
             thumbnail = image[::16, ::16].tobytes()
             if thumbnail != before:
+                self._miss()
                 with self._changed:
                     self._newest = number, time.monotonic(), np.asarray(image, np.uint8)
                     self._changed.notify_all()
@@ -171,6 +193,22 @@ class CameraSource:
         with self._changed:
             self._ended = True
             self._changed.notify_all()
+
+    def _miss(self) -> None:
+        """Keep what is little of the newest frame, if nobody took it before the next one came."""
+        if self._newest is None or self._newest[0] <= self._taken:
+            return
+        number, taken, image = self._newest
+        t_ms = self._ms(taken)
+        if self._missed and t_ms - self._missed[-1].t_ms < KEPT_EVERY_MS:
+            return
+        missed = Missed(t_ms, small_picture(image))
+        with self._changed:
+            if number > self._taken:
+                self._missed.append(missed)
+
+    def _ms(self, taken: float) -> int:
+        return round((taken - self._opened) * 1000)
 
     def __iter__(self) -> Iterator[Frame]:
         last = -1
@@ -185,14 +223,20 @@ class CameraSource:
                     "{name} is frozen: no new picture for {seconds} s",
                     name=self.name, seconds=f"{self._lost_ms / 1000:g}",
                 )  # fmt: skip
-            last, taken, image = newest
-            yield Frame(image, last, round((taken - self._opened) * 1000), self.name)
+            (last, taken, image), missed = newest
+            yield Frame(image, last, self._ms(taken), self.name, missed)
 
-    def _next(self, last: int) -> tuple[int, float, Image] | None:
-        """Wait for a frame after number `last`; None if the camera ended or nothing came in time."""
+    def _next(self, last: int) -> tuple[tuple[int, float, Image], tuple[Missed, ...]] | None:
+        """Wait for a frame after number `last`, and those missed since; None if the camera ended or nothing came in
+        time."""
         with self._changed:
             self._changed.wait_for(lambda: self._ended or self._is_newer(last), self._lost_ms / 1000)
-            return self._newest if self._is_newer(last) else None
+            if self._newest is None or not self._is_newer(last):
+                return None
+            self._taken = self._newest[0]
+            missed = tuple(self._missed)
+            self._missed.clear()
+            return self._newest, missed
 
     def _is_newer(self, last: int) -> bool:
         return self._newest is not None and self._newest[0] > last

@@ -8,7 +8,7 @@ before tells that it did not. Of two cards that come in sight together this tell
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 import cv2
@@ -17,21 +17,21 @@ from numpy.typing import NDArray
 from yakume.engine import Face
 
 from .geometry import Quad
-from .motion import Motion, grey_cells
+from .motion import KEPT_EVERY_MS, Missed, Motion, cells
 from .observation import Span
 
-KEPT_MS, EVERY_MS = 30_000, 90
-"""Pictures are kept for so long, one in so many ms: an arm rests over a card for a while."""
+KEPT_MS = 30_000
+"""Pictures are kept for so long: an arm rests over a card for a while."""
 
-DIFFERS, LIKE = 20, 12
-"""Grey levels (of 255) by which a cell of two thumbnails differs at least, and by which it does at most where it shows
-the same."""
+ALIKE = 20
+"""Levels (of 255) of one of its three colours by which a cell of two pictures differs at most where both show the
+same. An arm may be as grey as a card or the cloth; it hardly is of their colour, too."""
 
 LEAST_CELLS = 8
 """So many cells of a place must differ from before for its pictures to be told apart."""
 
-SHOWN, HARDLY = 0.4, 0.1
-"""A picture shows what lies there now if at least so much of those cells look like that, and hardly any as before."""
+SHOWN, HARDLY = 0.4, 0.2
+"""A picture shows what lies there now if at least so much of those cells look like that, and so few as before."""
 
 CLOSE_MS = 5_000
 """A longer time tells little: an arm lay there, and what was there before may have changed under it."""
@@ -43,7 +43,7 @@ LASTED_MS = 2_000
 @dataclass(frozen=True, slots=True)
 class _Picture:
     t_ms: int
-    small: NDArray[np.uint8]
+    coloured: NDArray[np.uint8]
     moving: NDArray[np.bool_]
 
 
@@ -56,13 +56,14 @@ class LookBack:
     _cards: dict[int, tuple[Face, Span | None]] = field(default_factory=dict)
     """Track → as what it was read when it was looked back for, and what that showed."""
 
-    def note(self, motion: Motion, t_ms: int) -> None:
-        """Keep the newest picture."""
-        if self._pictures and not 0 <= t_ms - self._pictures[-1].t_ms < KEPT_MS:
-            self._pictures.clear()
-        if len(self._pictures) > 1 and self._pictures[-1].t_ms - self._pictures[-2].t_ms < EVERY_MS:
-            self._pictures.pop()
-        self._pictures.append(_Picture(t_ms, motion.small, motion.moving))
+    def note(self, motion: Motion, t_ms: int, missed: Iterable[Missed] = ()) -> None:
+        """Keep the newest picture, and those since the one before that nobody looked at."""
+        for each in (*missed, Missed(t_ms, motion.coloured)):
+            if self._pictures and not 0 <= each.t_ms - self._pictures[-1].t_ms < KEPT_MS:
+                self._pictures.clear()
+            if len(self._pictures) > 1 and self._pictures[-1].t_ms - self._pictures[-2].t_ms < KEPT_EVERY_MS:
+                self._pictures.pop()
+            self._pictures.append(_Picture(each.t_ms, each.small, motion.moving))
         while t_ms - self._pictures[0].t_ms > KEPT_MS:
             self._pictures.popleft()
 
@@ -72,8 +73,8 @@ class LookBack:
         grow = np.diag([scale, scale, 1.0])
         small = grow @ matrix @ np.linalg.inv(grow)
         for at, each in enumerate(self._pictures):
-            size = each.small.shape[::-1]
-            moved = cv2.warpPerspective(each.small, small, size, borderMode=cv2.BORDER_REPLICATE)
+            size = each.moving.shape[::-1]
+            moved = cv2.warpPerspective(each.coloured, small, size, borderMode=cv2.BORDER_REPLICATE)
             # Nobody knows what lay beyond the rim.
             moving = cv2.warpPerspective(each.moving.astype(np.uint8), small, size, borderValue=1)
             self._pictures[at] = _Picture(each.t_ms, np.asarray(moved, np.uint8), moving > 0)
@@ -87,7 +88,7 @@ class LookBack:
         """The same as `looked_back` for a card that is followed as `track`, read as `face` and seen in the newest
         picture, from when nothing moves over it and that picture is kept."""
         known = self._cards.get(track)
-        is_kept = bool(self._pictures) and self._pictures[-1].small is motion.small
+        is_kept = bool(self._pictures) and self._pictures[-1].coloured is motion.coloured
         if is_kept and motion.within(quad) == 0 and (known is None or known[0] != face):
             self._cards[track] = known = face, self.looked_back(quad, motion.scale)
         return known[1] if known is not None and known[0] == face else None
@@ -101,22 +102,21 @@ class LookBack:
         the newest picture, and since when a part of that is seen, ms; None where it does not show."""
         place = quad * scale
         (left, top), (right, bottom) = place.min(0), place.max(0)
-        shown = np.array([grey_cells(each.small, place).ravel() for each in self._pictures])
+        shown = np.array([cells(each.coloured, place).reshape(-1, 3) for each in self._pictures])
         window = np.s_[max(int(top), 0) : int(bottom) + 1, max(int(left), 0) : int(right) + 1]
         still = np.array([not each.moving[window].any() for each in self._pictures])
         now = shown[-1]
-        another = (np.abs(shown - now) > DIFFERS).sum(1) >= LEAST_CELLS
+        another = (_apart(shown, now) > ALIKE).sum(1) >= LEAST_CELLS
         others = np.flatnonzero(still & another)
         every_ms = (self._pictures[-1].t_ms - self._pictures[0].t_ms) / max(len(shown) - 1, 1)
         before = _lasted(shown[others], LASTED_MS / max(every_ms, 1))
         if before is None:
             return None
-        told = np.abs(now - before) > DIFFERS
+        told = _apart(now, before) > ALIKE
         if told.sum() < LEAST_CELLS:
             return None
-        to_before, to_now = np.abs(shown - before)[:, told], np.abs(shown - now)[:, told]
-        like_before = ((to_before < LIKE) & (to_now > LIKE)).mean(1)
-        like_now = ((to_now < LIKE) & (to_before > LIKE)).mean(1)
+        as_before, as_now = (_apart(shown, picture)[:, told] < ALIKE for picture in (before, now))
+        like_before, like_now = (as_before & ~as_now).mean(1), (as_now & ~as_before).mean(1)
         bare = np.flatnonzero((like_before >= SHOWN) & (like_now < HARDLY))
         lies = np.flatnonzero((like_now >= SHOWN) & (like_before < HARDLY))
         # What was there before an arm came to rest over it was covered, not laid.
@@ -128,10 +128,15 @@ class LookBack:
 
 
 def _lasted(shown: NDArray[np.float32], pictures: float) -> NDArray[np.float32] | None:
-    """What was shown last of pictures (n, cells) of one place that so many of them show; None where nothing is."""
+    """What was shown last of pictures (n, cells, 3) of one place that so many of them show; None where nothing is."""
     while len(shown):
-        alike = (np.abs(shown - shown[-1]) > DIFFERS).sum(1) < LEAST_CELLS
+        alike = (_apart(shown, shown[-1]) > ALIKE).sum(1) < LEAST_CELLS
         if alike.sum() >= pictures:
             return np.asarray(np.median(shown[alike], axis=0), np.float32)
         shown = shown[~alike]
     return None
+
+
+def _apart(shown: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
+    """By how much each cell differs, levels of the colour in which it does most."""
+    return np.asarray(np.abs(shown - other).max(-1), np.float32)

@@ -6,6 +6,7 @@ Nothing on a table is decided while a hand is over it. No model of hands is need
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -33,6 +34,28 @@ Window = tuple[int, int, int, int]
 """Left, top, right and bottom of a part of a picture, picture px."""
 
 
+KEPT_EVERY_MS = 90
+"""Where small pictures are kept to look back at, one in so many ms is."""
+
+
+class Missed(NamedTuple):
+    """A frame that nobody had time to look at."""
+
+    t_ms: int
+    small: NDArray[np.uint8]
+    """Its `small_picture`."""
+
+
+def small_picture(image: Image) -> NDArray[np.uint8]:
+    """A frame `SMALL_WIDTH` wide, BGR, smoothed."""
+    return np.asarray(cv2.blur(_shrunk(image), (3, 3)), np.uint8)
+
+
+def _shrunk(image: Image) -> Image:
+    scale = min(1.0, SMALL_WIDTH / image.shape[1])
+    return resized(image, (round(image.shape[1] * scale), round(image.shape[0] * scale)))
+
+
 class Motion:
     """Compares each frame with the one before; holds the newest small grey picture for others to sample."""
 
@@ -40,6 +63,8 @@ class Motion:
         self._before: NDArray[np.uint8] | None = None
         self.small: NDArray[np.uint8] = np.zeros((1, 1), np.uint8)
         """The newest frame, grey, `SMALL_WIDTH` wide, smoothed."""
+        self.coloured: NDArray[np.uint8] = np.zeros((1, 1, 3), np.uint8)
+        """The same in BGR: its `small_picture`."""
         self.scale = 1.0
         """Small px a picture px."""
         self._changed: NDArray[np.bool_] = np.zeros((1, 1), np.bool_)
@@ -51,8 +76,9 @@ class Motion:
     def update(self, image: Image) -> None:
         """Take the next frame."""
         self.scale = min(1.0, SMALL_WIDTH / image.shape[1])
-        small = resized(image, (round(image.shape[1] * self.scale), round(image.shape[0] * self.scale)))
-        small = np.asarray(cv2.blur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3)), np.uint8)
+        shrunk = _shrunk(image)
+        small = np.asarray(cv2.blur(cv2.cvtColor(shrunk, cv2.COLOR_BGR2GRAY), (3, 3)), np.uint8)
+        self.coloured = np.asarray(cv2.blur(shrunk, (3, 3)), np.uint8)
         if self._before is None or self._before.shape != small.shape:
             changed = np.zeros_like(small)
         else:
@@ -158,17 +184,17 @@ THUMBNAIL_WH = (8, 12)
 """Size of the thumbnail that tells whether a card still looks the same."""
 
 
-def grey_cells(small: NDArray[np.uint8], quad: Quad) -> NDArray[np.float32]:
-    """The place `quad` (small px) of a small grey picture as 8×12 grey values."""
+def cells(small: NDArray[np.uint8], quad: Quad) -> NDArray[np.float32]:
+    """The place `quad` (small px) of a small picture as 8×12 cells, of one value or three as the picture has them."""
     width, height = THUMBNAIL_WH
     target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
     # What lies beyond the picture is as its rim is: black there would look the same with and without a card.
-    cells = cv2.warpPerspective(small, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cells, np.float32)
+    seen = cv2.warpPerspective(small, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, np.float32)
 
 
 def thumbnail(motion: Motion, quad: Quad) -> NDArray[np.float32]:
     """The card at `quad` as 8×12 grey values, free of brightness and contrast: light drifts, cards do not."""
-    small = grey_cells(motion.small, quad * motion.scale)
+    small = cells(motion.small, quad * motion.scale)
     return np.asarray((small - small.mean()) / max(float(small.std()), 8.0), np.float32)

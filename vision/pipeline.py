@@ -169,12 +169,14 @@ class Pipeline:
         view = self._resize(frame)
         self._motion.update(frame.image)
         sees = self._lens.update(self._motion.small, frame.t_ms) is Lens.CLEAR
+        before = view
         if sees:
             view = self._follow_camera(frame, view)
         started = time.perf_counter()
         looks = sees and (not self._camera.is_shaken or self._stays())
         if looks or not self._camera.is_shaken:
-            self._lookback.note(self._motion, frame.t_ms)
+            # Of those missed as the camera was knocked nobody knows how it stood.
+            self._lookback.note(self._motion, frame.t_ms, frame.missed if view is before else ())
         if looks and self._must_search(frame.t_ms):
             self._follow(self._search(self._lit(frame), frame.t_ms), frame.t_ms)
             self._searched_ms = frame.t_ms

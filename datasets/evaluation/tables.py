@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from yakume.engine import BACK, FACES, Face
 from yakume.engine.events import Event, from_json
 from yakume.vision.detection import SeenCard
-from yakume.vision.frames import Frame, VideoSource
+from yakume.vision.frames import Frame, VideoSource, looked_at
 from yakume.vision.geometry import make_quad, quad_long_side
 from yakume.vision.layout import TableLayout
 from yakume.vision.observation import decode, encode
@@ -245,14 +245,12 @@ def evaluate_table(
     source = VideoSource(table.video, loop=True)
     try:
         # The next deal on the table is what ends one: the beginning is shown once more for the last.
-        for frame in progress(islice(source, count), count):
+        for frame in looked_at(progress(islice(source, count), count), every):
             again = frame.index >= len(table.frames)
             if again and follower.is_finished():
                 break
             if not again:
-                watch.step(frame.index)
-            if frame.index % every:
-                continue
+                watch.go_to(frame.index)
             observation = pipeline.step(frame)
             # As it crosses to the web process.
             seen, now_ms = decode(encode(observation)), round(frame.index * table.frame_ms)
@@ -294,9 +292,13 @@ class _Watch:
     _since: dict[str, tuple[Any, int]] = field(default_factory=dict)
     """Card → its quad when it came to lie in sight, and the frame."""
 
-    def step(self, frame: int) -> None:
-        """Take the next frame; none may be left out."""
-        self._now = self.table.frames[frame]
+    def go_to(self, frame: int) -> None:
+        """Take the frames up to number `frame`."""
+        for now in self.table.frames[self._now["frame"] + 1 if self._now else 0 : frame + 1]:
+            self._step(now)
+
+    def _step(self, now: Mapping[str, Any]) -> None:
+        self._now, frame = now, now["frame"]
         since: dict[str, tuple[Any, int]] = {}
         for card in self._now["cards"]:
             if _sight(card) != "counted":

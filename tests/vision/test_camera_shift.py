@@ -16,7 +16,7 @@ from yakume.datasets.synth.table_camera import Camera, Instant, Taken
 from yakume.vision.camera_shift import WIDTH, alignment
 from yakume.vision.frames import Frame
 from yakume.vision.layout import TableLayout
-from yakume.vision.motion import Motion
+from yakume.vision.motion import Missed, Motion, small_picture
 from yakume.vision.observation import CameraLost, CameraMoved, Observation
 from yakume.vision.picture import resized
 from yakume.vision.pipeline import Pipeline
@@ -183,6 +183,24 @@ def test_pictures_of_before_a_knock_tell_when_a_card_was_laid(layout: TableLayou
     after = look(table, pipeline, range(16, 30))
     told = {str(card.card): card.laid for card in after.cards}
     assert told.pop("11t") == (14 * STEP_MS, 15 * STEP_MS) and set(told.values()) == {None}
+
+
+def test_of_frames_missed_as_the_camera_was_knocked_nobody_knows_how_it_stood(layout: TableLayout) -> None:
+    table = laid()
+    pipeline = Pipeline(table.reader(), layout)
+    found_ms = -1
+    for index in range(30):
+        if index == 15:
+            table.by = (60.0, 0.0, 0.0)
+        frame = table.frame(index, STEP_MS)
+        missed = (Missed(frame.t_ms - STEP_MS // 2, small_picture(frame.image)),) if index else ()
+        seen = pipeline.step(replace(frame, missed=missed))
+        if seen.problems and found_ms < 0:
+            found_ms = frame.t_ms
+    kept = {picture.t_ms for picture in pipeline._lookback._pictures if picture.t_ms % STEP_MS}
+    half = STEP_MS // 2
+    assert found_ms > 15 * STEP_MS
+    assert kept == {*range(half, 14 * STEP_MS, STEP_MS), *range(found_ms + half, 29 * STEP_MS, STEP_MS)}
 
 
 def test_a_knocked_camera_that_sees_nothing_it_knew_says_so_until_it_does(layout: TableLayout) -> None:

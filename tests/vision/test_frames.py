@@ -10,7 +10,18 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 import pytest
-from yakume.vision.frames import CameraSource, Frame, PictureSource, SourceError, VideoSource, find_cameras, open_source
+from yakume.vision.frames import (
+    MOST_MISSED,
+    CameraSource,
+    Frame,
+    PictureSource,
+    SourceError,
+    VideoSource,
+    find_cameras,
+    looked_at,
+    open_source,
+)
+from yakume.vision.motion import KEPT_EVERY_MS, SMALL_WIDTH
 from yakume.vision.projector import Projector
 
 
@@ -191,6 +202,58 @@ def test_a_slow_reader_of_a_camera_gets_only_the_newest_frame() -> None:
     assert later.index == int(later.image[0, 0, 0])
     source.close()
     assert camera.released.is_set()
+
+
+def test_what_a_slow_reader_missed_is_kept_small() -> None:
+    source = CameraSource(0, open_capture=lambda target: FakeCamera(240, then_freeze=True))
+    frames = iter(source)
+    first = next(frames)
+    assert first.missed == ()
+    time.sleep(0.6)
+    later = next(frames)
+    assert len(later.missed) >= 3
+    times = [first.t_ms, *(each.t_ms for each in later.missed), later.t_ms]
+    assert times == sorted(times)
+    assert all(b - a >= KEPT_EVERY_MS for a, b in itertools.pairwise(times[1:-1]))
+    shades = [int(each.small[0, 0, 0]) for each in later.missed]
+    assert first.index < shades[0] and shades == sorted(set(shades)) and shades[-1] < later.index
+    source.close()
+
+
+def test_what_was_looked_at_was_not_missed() -> None:
+    source = CameraSource(0, open_capture=lambda target: FakeCamera(20, then_freeze=True, pause_s=0.02), lost_ms=100)
+    seen: list[Frame] = []
+    with pytest.raises(SourceError, match="frozen"):
+        seen.extend(source)
+    assert [frame.index for frame in seen] == list(range(20))
+    assert all(frame.missed == () for frame in seen)
+    source.close()
+
+
+def test_of_what_was_missed_for_long_no_more_than_the_newest_is_kept(monkeypatch) -> None:
+    monkeypatch.setattr("yakume.vision.frames.KEPT_EVERY_MS", 0)
+    source = CameraSource(0, open_capture=lambda target: FakeCamera(240, then_freeze=True))
+    frames = iter(source)
+    next(frames)
+    while source._newest[0] < 200:
+        time.sleep(0.01)
+    later = next(frames)
+    assert len(later.missed) == MOST_MISSED
+    assert int(later.missed[-1].small[0, 0, 0]) == later.index - 1
+    source.close()
+
+
+def test_one_frame_in_so_many_is_looked_at_and_the_others_are_missed() -> None:
+    image = np.zeros((240, 2 * SMALL_WIDTH, 3), np.uint8)
+    frames = [Frame(image + number, number, 50 * number, "film") for number in range(8)]
+    looked = list(looked_at(frames, 3))
+    assert [(frame.index, [each.t_ms for each in frame.missed]) for frame in looked] == [
+        (0, []),
+        (3, [50, 100]),
+        (6, [200, 250]),
+    ]
+    assert looked[1].missed[0].small.shape == (120, SMALL_WIDTH, 3)
+    assert [int(each.small[5, 5, 0]) for each in looked[2].missed] == [4, 5]
 
 
 def test_a_camera_that_vanishes_is_told() -> None:

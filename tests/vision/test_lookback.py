@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 from yakume.engine import Face
 from yakume.vision.lookback import LookBack
-from yakume.vision.motion import Motion
+from yakume.vision.motion import Missed, Motion, small_picture
 from yakume.vision.observation import Span
 
 LOOK_MS = 100
@@ -121,6 +121,32 @@ def test_where_the_newest_picture_is_not_kept_nothing_is_told_until_one_is() -> 
             back.note(motion, k * LOOK_MS)
         told = back.laid(1, FACE, QUAD, motion) if k >= 29 else None
         assert told == ((2400, 3000) if k == 30 else None)
+
+
+def test_what_was_missed_between_two_looks_tells_more() -> None:
+    back, motion = LookBack(), Motion()
+    for k, image in enumerate([*[picture(None)] * 25, picture(CARD), picture(CARD)]):
+        between = [
+            Missed(k * LOOK_MS * 4 - ms, small_picture(picture(CARD if k == 26 else None))) for ms in (300, 200, 100)
+        ]
+        motion.update(image)
+        back.note(motion, k * LOOK_MS * 4, between)
+    assert back.laid(1, FACE, QUAD, motion) == (9900, 10_000)
+
+
+GREEN, RED = (60, 120, 60), (60, 60, 178)
+"""Two colours (BGR) of one grey."""
+
+
+def test_an_arm_as_grey_as_the_cloth_is_not_taken_for_it() -> None:
+    """三人, seed 1299: a bare arm over the place of a card was as grey as what lay there before."""
+    cloth = np.full((180, 320, 3), GREEN, np.uint8)
+    arm, card = cloth.copy(), cloth.copy()
+    arm[:, 140:200] = RED
+    card[80:112, 150:170] = cv2.cvtColor(cv2.resize(CARD, (20, 32)), cv2.COLOR_GRAY2BGR)
+    greys = {int(cv2.cvtColor(each, cv2.COLOR_BGR2GRAY)[0, 150]) for each in (cloth, arm)}
+    assert max(greys) - min(greys) <= 1
+    assert looked_back(*[cloth] * 25, *[arm] * 4, *[card] * 3) == (2400, 2900)
 
 
 def knocked(image: NDArray[np.uint8], by: float) -> NDArray[np.uint8]:

@@ -14,7 +14,7 @@ from yakume.engine import Face
 from yakume.vision.certainty import USUAL
 from yakume.vision.detection import Detection
 from yakume.vision.frames import Frame
-from yakume.vision.motion import Motion, Window
+from yakume.vision.motion import Missed, Motion, Window, small_picture
 from yakume.vision.observation import Doubtful, Observation, OutsideZones, TooMany, UnknownDeck
 from yakume.vision.pipeline import Pipeline, run
 from yakume.vision.read import CardReader
@@ -178,6 +178,19 @@ def test_when_a_card_was_laid_is_told_as_long_as_it_lies_on_the_field(table, lay
     assert swept[seen["9n"].track] is None
     gone = play(pipeline, table, 45, 30)
     assert set(pipeline._lookback._cards) <= {card.track for card in gone.cards}
+
+
+def test_frames_missed_between_two_looks_tell_when_a_card_was_laid(table, layout) -> None:
+    table.cards = dict(FIELD)
+    pipeline = Pipeline(table.reader(), layout)
+    play(pipeline, table, 0, 30)
+    missed = [table.frame(index) for index in (30, 31, 32)]
+    table.cards["9n"] = (600, 220, 0)
+    missed += [table.frame(index) for index in (33, 34)]
+    told = tuple(Missed(frame.t_ms, small_picture(frame.image)) for frame in missed)
+    pipeline.step(replace(table.frame(35), missed=told))
+    (laid,) = {card.laid for card in play(pipeline, table, 36, 8).cards if str(card.face) == "9n"}
+    assert laid == (table.frame(32).t_ms, table.frame(33).t_ms)
 
 
 def test_one_missed_frame_changes_nothing(table, layout) -> None:
