@@ -167,6 +167,16 @@ def test_a_card_that_was_glimpsed_before_it_lay_on_the_field_for_a_frame_was_pla
     assert watched.keeper.look().brought == {Face("7t").index: (2_000, 2_200, True)}
 
 
+def test_a_card_that_an_arm_hides_again_as_soon_as_it_was_laid_lay_there_since() -> None:
+    """三人, seed 1299: 8b was carried, laid, and hidden by the arm; 8h, laid on it, counted as the first."""
+    watched = Watched()
+    watched.tell([seen("7t", RIM, 1, captures_of(0))])
+    watched.tell([seen("7t", PLACE, 2)])
+    watched.tell([])
+    watched.tell([seen("7t", PLACE, 3)], ms=300)
+    assert watched.keeper.look().brought == {Face("7t").index: (2_000, 2_100, True)}
+
+
 def test_where_a_card_was_carried_face_down_one_frame_tells_of_none_that_came() -> None:
     watched = Watched()
     watched.tell([seen("back", (300.0, 300.0), 1)])

@@ -24,6 +24,18 @@ def test_what_an_arm_may_have_hidden_is_likelier_laid_when_it_is_seen_than_long_
     assert order_cost(TURNED, PLAYED) - order_cost(PLAYED, TURNED) > 1.0
 
 
+def test_a_card_that_an_arm_hid_was_laid_as_the_arm_came_or_as_it_left() -> None:
+    hidden, early, late = (When(*span, shown=True) for span in ((1_000, 3_000), (1_300, 1_400), (2_500, 2_600)))
+    between = order_cost(late, hidden) - order_cost(early, hidden)
+    assert 0 < between < 0.2  # hardly any is laid while the arm rests there
+    assert order_cost(late, hidden) < order_cost(hidden, late)
+    as_it_came = When(1_000, 1_100, shown=True)
+    assert order_cost(hidden, as_it_came) > order_cost(hidden, early) + 0.5
+    # Where nothing hid it, any moment is as likely.
+    short = When(1_000, 1_400, shown=True), When(1_150, 1_250, shown=True)
+    assert abs(order_cost(*short) - order_cost(*reversed(short))) < 0.01
+
+
 def test_what_came_earlier_by_what_was_believed_before_may_have_come_any_time_since() -> None:
     """八八, seed 1200: 9t was glimpsed, and an arm lay over it until after 3k was turned."""
     glimpsed, turned = When(15_000, 16_000), When(15_400, 15_800)
@@ -98,7 +110,7 @@ def test_of_two_that_look_alike_the_one_that_was_laid_on_the_other_came_last(tak
 @pytest.mark.parametrize(
     ("in_sight", "came", "aside", "strangers", "told"),
     [
-        ("", (5_000,), False, 0, When(4_600, 4_800)),
+        ("", (5_000,), False, 0, When(4_600, 4_800, shown=True)),
         ("captures", (5_000,), False, 0, None),
         ("shown", (5_000,), False, 0, None),
         ("", (5_000,), True, 0, None),
@@ -148,10 +160,10 @@ def test_a_card_whose_fellow_lies_on_the_field_is_not_that_one_though_another_li
 @pytest.mark.parametrize(
     ("came_ms", "open_ms", "laid", "told"),
     [
-        (5_000, 900, (1_000, 1_200), When(1_000, 1_200, 900)),
-        (5_000, 3_000, (1_000, 1_200), When(1_000, 1_200, -1)),
-        (1_000, 900, (1_600, 2_000), When(1_600, 2_000, 900)),
-        (5_000, 900, (4_000, 6_000), When(4_000, 5_000, 900)),
+        (5_000, 900, (1_000, 1_200), When(1_000, 1_200, 900, shown=True)),
+        (5_000, 3_000, (1_000, 1_200), When(1_000, 1_200, -1, shown=True)),
+        (1_000, 900, (1_600, 2_000), When(1_600, 2_000, 900, shown=True)),
+        (5_000, 900, (4_000, 6_000), When(4_000, 5_000, 900, shown=True)),
     ],
     ids=["long before it was read", "open since", "glimpsed as it was carried", "read before"],
 )

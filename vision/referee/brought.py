@@ -137,13 +137,16 @@ class Ways:
 
     def _land(self, way: _Way, long_px: float) -> None:
         """A card lies on the field now: where it came from, if it was glimpsed on its way."""
-        known = self.found.get(way.face)
+        known, since_ms = self.found.get(way.face), way.first_ms
         for from_ms, spot, outside in self._before(way, long_px):
             if known is not None and from_ms < way.first_ms and from_ms <= known.to_ms:
                 return  # it has lain there since, and is carried off
+            if math.dist(spot, way.last) < IN_PLACE * long_px:
+                since_ms = from_ms  # an arm came over it meanwhile
+                continue
             by_hand = self._was_played(spot, way.last, long_px, outside=outside)
             if by_hand is not None:
-                lies_ms = way.first_ms if from_ms < way.first_ms else way.last_ms
+                lies_ms = since_ms if from_ms < way.first_ms else way.last_ms
                 self.found[way.face] = Brought(from_ms, lies_ms, by_hand)
                 return
         if way.looks < LANDED_LOOKS:
@@ -177,9 +180,6 @@ class Ways:
     def _was_played(self, spot: Spot, place: Spot, long_px: float, *, outside: bool) -> bool | None:
         """True if what was glimpsed at `spot` came to `place` out of a hand, false if from the stock; None where that
         does not show."""
-        way = spot[0] - place[0], spot[1] - place[1]
-        if math.hypot(*way) < IN_PLACE * long_px:
-            return None
         if self._stock is None:
             return True if outside else None
         along, aside, far = _on_the_line(self._stock, place, spot)
