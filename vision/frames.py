@@ -1,7 +1,8 @@
 """Where frames come from: photographs, folders, video files and cameras, all as one kind of iterator.
 
 A live camera is read by a thread of its own that keeps only the newest frame, so a slow reader never looks at the
-past. A camera that hangs may go on returning its last picture: what counts is the age of the last *changed* frame.
+past; of those that it missed small pictures are kept. A camera that hangs may go on returning its last picture: what
+counts is the age of the last *changed* frame.
 """
 
 from __future__ import annotations
@@ -150,7 +151,7 @@ class Capture(Protocol):
 
 
 class CameraSource:
-    """A live camera: a thread keeps its newest frame, whoever iterates gets that and nothing older."""
+    """A live camera: a thread keeps its newest frame, whoever iterates gets that, and of older ones small pictures."""
 
     def __init__(
         self,
@@ -195,7 +196,7 @@ class CameraSource:
             self._changed.notify_all()
 
     def _miss(self) -> None:
-        """Keep what is little of the newest frame, if nobody took it before the next one came."""
+        """Keep a small picture of the newest frame if nobody took it before the next one came."""
         if self._newest is None or self._newest[0] <= self._taken:
             return
         number, taken, image = self._newest

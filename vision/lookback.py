@@ -63,7 +63,7 @@ class LookBack:
                 self._pictures.clear()
             if len(self._pictures) > 1 and self._pictures[-1].t_ms - self._pictures[-2].t_ms < KEPT_EVERY_MS:
                 self._pictures.pop()
-            self._pictures.append(_Picture(each.t_ms, each.small, motion.moving))
+            self._pictures.append(_Picture(each.t_ms, each.coloured, motion.moving))
         while t_ms - self._pictures[0].t_ms > KEPT_MS:
             self._pictures.popleft()
 

@@ -42,7 +42,7 @@ class Missed(NamedTuple):
     """A frame that nobody had time to look at."""
 
     t_ms: int
-    small: NDArray[np.uint8]
+    coloured: NDArray[np.uint8]
     """Its `small_picture`."""
 
 

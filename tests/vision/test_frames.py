@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import queue
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -204,43 +207,94 @@ def test_a_slow_reader_of_a_camera_gets_only_the_newest_frame() -> None:
     assert camera.released.is_set()
 
 
-def test_what_a_slow_reader_missed_is_kept_small() -> None:
-    source = CameraSource(0, open_capture=lambda target: FakeCamera(240, then_freeze=True))
+@dataclass
+class HandedCamera:
+    """Gives a picture when it is handed one, `step_s` after the one before; frame n is n bright."""
+
+    step_s: float
+    now_s: float = 0.0
+    count: int = 0
+    numbers: queue.Queue[int | None] = field(default_factory=queue.Queue)
+
+    def read(self):
+        number = self.numbers.get()
+        return number is not None, None if number is None else np.full((48, 64, 3), number, np.uint8)
+
+    def release(self) -> None:
+        pass
+
+    def hand(self, source: CameraSource, count: int = 1) -> None:
+        """Hand `count` pictures to whoever reads `source`, each once the one before was seen."""
+        for _ in range(count):
+            self.now_s += self.step_s
+            self.numbers.put(self.count)
+            with source._changed:
+                assert source._changed.wait_for(lambda: source._is_newer(self.count - 1), 10)
+            self.count += 1
+
+
+@pytest.fixture
+def handed(monkeypatch):
+    """Opens a camera that is handed a picture every so many seconds by its own clock, and its source."""
+    opened = []
+
+    def camera(step_s: float) -> tuple[HandedCamera, CameraSource]:
+        camera = HandedCamera(step_s)
+        monkeypatch.setattr("yakume.vision.frames.time", SimpleNamespace(monotonic=lambda: camera.now_s))
+        opened.append((camera, source := CameraSource(0, open_capture=lambda target: camera)))
+        return camera, source
+
+    yield camera
+    for each, source in opened:
+        each.numbers.put(None)
+        source.close()
+
+
+def test_of_what_a_slow_reader_missed_small_pictures_are_kept_some_time_apart(handed) -> None:
+    camera, source = handed(0.04)
     frames = iter(source)
-    first = next(frames)
-    assert first.missed == ()
-    time.sleep(0.6)
+    camera.hand(source)
+    assert next(frames).missed == ()
+    camera.hand(source, 10)
     later = next(frames)
-    assert len(later.missed) >= 3
-    times = [first.t_ms, *(each.t_ms for each in later.missed), later.t_ms]
-    assert times == sorted(times)
-    assert all(b - a >= KEPT_EVERY_MS for a, b in itertools.pairwise(times[1:-1]))
-    shades = [int(each.small[0, 0, 0]) for each in later.missed]
-    assert first.index < shades[0] and shades == sorted(set(shades)) and shades[-1] < later.index
-    source.close()
+    assert later.index == 10
+    # Every third is far enough from the one before.
+    assert KEPT_EVERY_MS == 90
+    assert [each.t_ms for each in later.missed] == [80, 200, 320]
+    assert [int(each.coloured[0, 0, 0]) for each in later.missed] == [1, 4, 7]
+    camera.hand(source)
+    assert next(frames).missed == ()
 
 
-def test_what_was_looked_at_was_not_missed() -> None:
-    source = CameraSource(0, open_capture=lambda target: FakeCamera(20, then_freeze=True, pause_s=0.02), lost_ms=100)
-    seen: list[Frame] = []
-    with pytest.raises(SourceError, match="frozen"):
-        seen.extend(source)
-    assert [frame.index for frame in seen] == list(range(20))
-    assert all(frame.missed == () for frame in seen)
-    source.close()
-
-
-def test_of_what_was_missed_for_long_no_more_than_the_newest_is_kept(monkeypatch) -> None:
-    monkeypatch.setattr("yakume.vision.frames.KEPT_EVERY_MS", 0)
-    source = CameraSource(0, open_capture=lambda target: FakeCamera(240, then_freeze=True))
+def test_what_was_looked_at_was_not_missed_and_costs_nothing(handed, monkeypatch) -> None:
+    made = []
+    monkeypatch.setattr("yakume.vision.frames.small_picture", made.append)
+    camera, source = handed(0.2)
     frames = iter(source)
+    for number in range(5):
+        camera.hand(source)
+        frame = next(frames)
+        assert (frame.index, frame.missed, made) == (number, (), [])
+
+
+def test_what_is_looked_at_while_its_small_picture_is_made_was_not_missed(handed, monkeypatch) -> None:
+    camera, source = handed(0.2)
+    frames = iter(source)
+    taken: list[Frame] = []
+    monkeypatch.setattr("yakume.vision.frames.small_picture", lambda image: taken.append(next(frames)))
+    camera.hand(source, 2)
+    assert [frame.index for frame in taken] == [0]
+    assert next(frames).missed == ()
+
+
+def test_of_what_was_missed_for_long_no_more_than_the_newest_is_kept(handed) -> None:
+    camera, source = handed(0.2)
+    frames = iter(source)
+    camera.hand(source)
     next(frames)
-    while source._newest[0] < 200:
-        time.sleep(0.01)
+    camera.hand(source, MOST_MISSED + 20)
     later = next(frames)
-    assert len(later.missed) == MOST_MISSED
-    assert int(later.missed[-1].small[0, 0, 0]) == later.index - 1
-    source.close()
+    assert [int(each.coloured[0, 0, 0]) for each in later.missed] == list(range(later.index - MOST_MISSED, later.index))
 
 
 def test_one_frame_in_so_many_is_looked_at_and_the_others_are_missed() -> None:
@@ -252,8 +306,8 @@ def test_one_frame_in_so_many_is_looked_at_and_the_others_are_missed() -> None:
         (3, [50, 100]),
         (6, [200, 250]),
     ]
-    assert looked[1].missed[0].small.shape == (120, SMALL_WIDTH, 3)
-    assert [int(each.small[5, 5, 0]) for each in looked[2].missed] == [4, 5]
+    assert looked[1].missed[0].coloured.shape == (120, SMALL_WIDTH, 3)
+    assert [int(each.coloured[5, 5, 0]) for each in looked[2].missed] == [4, 5]
 
 
 def test_a_camera_that_vanishes_is_told() -> None:

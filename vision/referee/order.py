@@ -39,10 +39,10 @@ PROMPT = 0.7
 """So likely is a card that an arm may have hidden seen as soon as it lies there. Counted on eight recorded tables: of
 232 that may have lain under an arm for more than 0.2 s 167 came to lie there within 0.2 s of being seen."""
 
-AS_ARM_LEFT, AS_ARM_CAME = 0.63, 0.25
+AS_ARM_LEFT, AS_ARM_CAME = 0.66, 0.23
 """So likely is a card, where pictures show that an arm hid its place, laid just before the first that shows it, and
-just after the last that does not. Counted on two recorded tables: of 114 that an arm hid for 0.4 s and more 72 and
-28."""
+just after the last that does not. Counted on two recorded tables: of 109 that an arm hid for 0.4 s and more 72 and
+25."""
 
 NEIGHBOURS = 2
 """An arm goes where so many cards come in sight again at once."""
