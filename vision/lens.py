@@ -13,6 +13,9 @@ from .motion import MIN_EDGE
 DARK_LEVEL = 14
 """Mean grey level (of 255) below which a picture is black; a table by candle light is above 25."""
 
+LIT_LEVEL, LIT_SHARE = 50, 0.005
+"""But not if so large a share of it, as six small cards have, is brighter than this: cards lie on a dark cloth."""
+
 COVERED_SHARE = 0.1
 """A lens is covered if less than this share of the edges is left that the picture had."""
 
@@ -52,7 +55,7 @@ class LensWatch:
 
     def update(self, small: NDArray[np.uint8], now_ms: int) -> Lens:
         """Take the next small grey picture."""
-        if float(small.mean()) < DARK_LEVEL:
+        if float(small.mean()) < DARK_LEVEL and float((small > LIT_LEVEL).mean()) < LIT_SHARE:
             self.lens = Lens.DARK
             return self.lens
         edges = float((cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > MIN_EDGE).mean())

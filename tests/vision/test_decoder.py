@@ -9,7 +9,7 @@ import pytest
 from decoder_table import Table, position, rested, told
 from yakume.engine import BACK, CardSet, Face
 from yakume.vision.referee.candidates import SaidTurns
-from yakume.vision.referee.decoder import BESIDE, OF_SHAPE, Decoder
+from yakume.vision.referee.decoder import BESIDE, OF_SHAPE, WAS_THERE, Decoder
 from yakume.vision.referee.emission import (
     COVERED,
     MISSING_OPEN,
@@ -572,3 +572,19 @@ def test_a_captured_card_that_was_misread_in_its_pile_was_another_once_it_lies_o
     table.look("3t 5n 8k 9t 10t 7t 2n 1t", "1k", ms=4000)
     repaired = (each.cost for each in table.decoder.beam if [*map(str, each.moves)][2:] == ["1 hand 2n", "1 stock 1t"])
     assert next(repaired) < 2
+
+
+def test_what_lay_there_before_anybody_played_is_hardly_played() -> None:
+    """二人, seed 1302: something between two cards of each first field was taken for one that nobody can read, and
+    explained half-turns. Where a card of the field cannot be read, it may be that one."""
+    first, taken = "1k 3t 5n 8k 9t 12k", "1k 5n 8k 9t 12k"
+
+    def costs(came_ms: int, unread: int = 0) -> float:
+        decoder = Decoder(replace(position("1a 3t 5n 8a 9t 12a"), unread=unread))
+        decoder.observe(rested(1000, first))
+        decoder.observe(rested(9000, taken, "3t 3k", {"3k": came_ms}))
+        assert "3k x 3t" in str(decoder.best.moves[-1])
+        return decoder.spent
+
+    assert costs(500) == pytest.approx(costs(1500) + WAS_THERE)
+    assert costs(500, unread=1) == pytest.approx(costs(1500, unread=1))

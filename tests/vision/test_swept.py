@@ -13,7 +13,7 @@ from yakume.vision.referee.answers import DealVoid, LieSo
 from yakume.vision.referee.emission import HIDDEN, MISSING_OPEN, NO_DEBT, price
 from yakume.vision.referee.look import Look
 from yakume.vision.referee.lying import Lying
-from yakume.vision.referee.notices import Health, ThreadLost
+from yakume.vision.referee.notices import Health, OddField, ThreadLost
 from yakume.vision.referee.outcomes import Outcome
 from yakume.vision.referee.position import mask_of
 from yakume.vision.referee.questions import TableCleared
@@ -196,3 +196,24 @@ def test_what_goes_from_the_field_at_once_lies_under_something_until_it_has_for_
     assert cost == pytest.approx(at_once)
     later, _ = price(dealt, replace(look, rest=1), lying.field, (0, 0, 0), debt)
     assert (later >= gone * MISSING_OPEN) is (gone == 3)
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_how_a_deal_ended_that_was_put_away_is_asked_where_no_other_is_dealt(lost: bool) -> None:
+    """二人, seed 1302, the last deal of an evening: its last turn was not seen, and nothing was booked or asked."""
+    table, piles = swept_half_played(lost)
+    table.look("", ms=30_000)
+    assert not table.look("", ms=1000).questions  # the next deal may be dealt
+    (asked,) = table.look("", ms=30_000).questions
+    assert isinstance(asked.question, TableCleared) and isinstance(asked.answers[-1].answer, DealVoid)
+    assert table.look("", ms=60_000).questions == (asked,)
+    assert not table.look(piles, ms=12_000).questions  # it was not put away for good
+    (*_, booked) = table.booked
+    assert isinstance(booked, DealStarted)
+
+
+def test_an_odd_field_is_told_though_the_deal_before_has_no_end() -> None:
+    """Something on it was taken for a seventh card: the next deal did not begin, without a word."""
+    table, _ = swept_half_played(lost=False)
+    table.look("", ms=12_000)
+    assert OddField(7, 6) in table.look(f"{AFTER} 9t", ms=6000).notices

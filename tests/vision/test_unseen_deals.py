@@ -21,9 +21,9 @@ from yakume.engine import (
 from yakume.engine.arrange import put_in, state_before, take_out
 from yakume.engine.play import effective
 from yakume.vision.referee.asking import Asked
-from yakume.vision.referee.notices import BegunUnseen, DealerInDoubt
+from yakume.vision.referee.notices import BegunUnseen, DealerInDoubt, Health
 from yakume.vision.referee.past import PastDeal
-from yakume.vision.referee.questions import HowEnded, UnseenDeal
+from yakume.vision.referee.questions import HowEnded, UnseenDeal, WhichTeyaku
 from yakume.vision.referee.referee import Referee
 from yakume.vision.referee.unseen_deals import SHORTEST_DEAL_MS
 
@@ -213,15 +213,31 @@ def test_answered_yes_late_it_stays_asked_until_that_deal_is_put_in_also_over_a_
 def test_it_is_answered_deals_later_and_the_running_deal_is_followed_on_as_the_next_one() -> None:
     table, asked = settled_since()
     table.look(OTHER)
-    table.look({"field": "2a 6n 7t 10a 12h", "seat0.captures": "1t 1a"})
-    (asked,) = asked_of(table, table.look({"field": "2a 6n 7t 10a 12h", "seat0.captures": "1t 1a"}))
-    told = missing(table, asked)
+    table.look({"field": "2a 6n 7t 10a 12h", "seat2.captures": "1t 1a"})
+    table.look({"field": "2a 6n 7t 8n 10a 12h", "seat2.captures": "1t 1a"})
+    (asked,) = asked_of(table, table.look({"field": "2a 6n 7t 8n 10a 12h", "seat2.captures": "1t 1a"}))
+    told, (_, before) = missing(table, asked), table.referee.seen
     table.state = apply(table.state, told)
-    ruling = table.look({"field": "2a 6n 7t 10a 12h", "seat0.captures": "1t 1a"})
+    ruling = table.look({"field": "2a 6n 7t 8n 10a 12h", "seat2.captures": "1t 1a"})
     assert not asked_of(table, ruling) and table.state.deal.number == 3
-    assert ruling.events == () and ruling.health is not None
-    table.look({"field": "2a 6n 10a 12h", "seat0.captures": "1t 1a", "seat1.captures": "7t 7a"})
+    assert ruling.events == () and ruling.health is Health.ON_THREAD
+    assert [(play.seat, str(play.card)) for play in ruling.plays] == [(2, "1a"), (2, "8n")]
+    _, looks = table.referee.seen
+    assert before and looks[: len(before)] == before  # how it was seen to lie until then is not forgotten
+    table.look({"field": "2a 6n 10a 12h", "seat2.captures": "1t 1a", "seat0.captures": "7t 7a"})
     assert table.state.deal.number == 3 and not table.state.rejected
+
+
+def test_more_of_a_hand_is_asked_about_though_a_deal_is_put_in_before_its_own() -> None:
+    """What was booked of it without a question may have been a part of it."""
+    table, _ = settled_since()
+    table.look(OTHER)
+    shown = table.look({"field": OTHER, "seat2.shown": "9n 9t 9a"}, ms=8000)
+    assert isinstance(table.booked[-1], TeyakuShown)
+    (asked,) = asked_of(table, shown)
+    table.state = apply(table.state, missing(table, asked))
+    more = table.look({"field": OTHER, "seat2.shown": "9n 9t 9a 3t 3a 3b"}, ms=8000)
+    assert [type(each.question) for each in more.questions] == [WhichTeyaku]
 
 
 def test_what_is_asked_of_a_deal_goes_with_it_when_another_is_put_in_before_it_or_taken_out() -> None:

@@ -195,3 +195,16 @@ def test_a_table_that_was_cleared_is_not_covered_and_a_cover_that_stays_is_the_t
     assert lens.update(busy, 300) is Lens.CLEAR
     assert [lens.update(cloth, t_ms) for t_ms in (400, 30_000, 61_000)] == [Lens.COVERED, Lens.COVERED, Lens.CLEAR]
     assert lens.update(busy, 62_000) is Lens.CLEAR
+
+
+def test_cards_on_a_dark_cloth_are_seen_and_a_black_picture_with_a_lamp_in_it_is_black() -> None:
+    """三人, seed 1311: on a dark red cloth, of a mean of 12 grey levels, no first field was looked at."""
+    cloth = np.full((180, 320), 8, np.uint8)
+    cards, lamp = cloth.copy(), cloth // 4
+    for x in range(100, 220, 20):
+        cards[80:92, x : x + 8] = 130
+    lamp[:10, :20] = 130
+    lens = LensWatch()
+    assert lens.update(cards, 0) is Lens.CLEAR
+    assert lens.update(lamp, 100) is Lens.DARK
+    assert lens.update(cards, 200) is Lens.CLEAR

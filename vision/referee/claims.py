@@ -164,6 +164,20 @@ class ClaimWatch:
                 if isinstance(booked, TeyakuShown) and isinstance(other, TeyakuShown):
                     self._more[right.seq] = other.exposed, (asked,)
 
+    def renumber(self, was: int, now: int) -> None:
+        """Have what is known of the running deal go with it: another was put in before it, or taken out."""
+
+        def goes(asked: Asked) -> Asked:
+            return replace(asked, question=replace(asked.question, deal=now))
+
+        self._asked = {at: goes(asked) if at[0] == was else asked for at, asked in self._asked.items()}
+        self._first = {at: goes(asked) if at[0] == was else asked for at, asked in self._first.items()}
+        self._earlier = {at: tuple(map(goes, asked)) if at[0] == was else asked for at, asked in self._earlier.items()}
+        kept: tuple[dict[tuple[int, int], Any], ...] = (self._most, self._bid, self._unread, self._alone)
+        for known in (*kept, self._asked, self._first, self._earlier):
+            for deal, seat in [at for at in known if at[0] == was]:
+                known[now, seat] = known.pop((deal, seat))
+
     def unsaid(self, deal: Deal | None, log: DealLog, table: OnTable) -> int:
         """Faces of which people were asked which hand yaku they announce, who took them back and said nothing, as long
         as not all cards of them lie elsewhere: what was asked may have been something else that was read as a card."""

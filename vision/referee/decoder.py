@@ -33,7 +33,7 @@ NOT_OPEN = 4.0
 may be misread. The same of a card that another announced."""
 
 WAS_THERE = 4.0
-"""What it costs that a card was played whose face lay there before anybody played."""
+"""What it costs that a card was played that lay there before anybody played."""
 
 BEAM, FRONTIER = 32, 24
 """Hypotheses kept after a look, and extended at each depth of one."""
@@ -90,6 +90,9 @@ class Decoder:
     """How many were taken."""
     _from_the_start: int = 0
     """Faces that lay there before anybody played: hardly any of them is played later."""
+    _begun_ms: int = -1
+    """When nobody had played yet, in a look at the first field; -1 where none was taken, or what could not be read
+    there may be a card of it."""
     ever: tuple[int, ...] = field(default=())
     """Faces that were ever seen with each seat: they may lie covered there by now."""
     drawn: tuple[Span, ...] = ()
@@ -118,10 +121,7 @@ class Decoder:
         look = look.of(self.start.order, self._others_ms)
         everything = look.seen.everything
         if self.look is None and not self.start.field & ~look.seen.field:
-            # Nobody has played yet: what lies there beside the first field is no card, or none of this deal.
-            self._let_lie(self.best, look, everything)
-            beside = replace(look.seen, shown=())  # who laid cards of the hand open plays them
-            self._from_the_start = beside.everything & ~self.start.known
+            self._note_beginning(look, everything)
         elif look.there.outside.bit_count() >= LEAST_SHOWN and look.lies_as(self.start.field):
             # Nor has anybody who lays a hand open beside all zones: whose it is nobody knows.
             self._let_lie(next((each for each in self.beam if not each.position.turns), self.best), look, everything)
@@ -194,6 +194,13 @@ class Decoder:
         lies, taken = (own.seen.everything, taking.taken) if taking else (everything, ())
         cost, debt = price(_put_away(each, own), own, lies, self.ever, each.debt, taken)
         return each.cost + cost, debt, lies | taking.suggested if taking else lies
+
+    def _note_beginning(self, look: Look, everything: int) -> None:
+        """Nobody has played yet: what lies there beside the first field is no card, or none of this deal."""
+        self._let_lie(self.best, look, everything)
+        beside = replace(look.seen, shown=())  # who laid cards of the hand open plays them
+        self._from_the_start = beside.everything & ~self.start.known
+        self._begun_ms = -1 if self.start.unread else look.t_ms
 
     def _let_lie(self, each: Hypothesis, look: Look, everything: int) -> None:
         """Take the hypothesis alone, and what it does not explain as paid."""
@@ -290,7 +297,7 @@ class Decoder:
             if when is None or (_came_aside(position, after, look) and not lay_there):
                 when = _came_anew(move, each, look) or when
             # Who announced a hand may lay it open, also beside all zones, and play from there.
-            if move.face is not None and self._from_the_start & GROUPS[move.face] and not position.holds(move):
+            if move.face is not None and self._lay_there(move.face, when) and not position.holds(move):
                 cost += WAS_THERE
             if move.face is not None and beside & GROUPS[move.face] and not position.holds(move):
                 cost += BESIDE
@@ -306,6 +313,12 @@ class Decoder:
             yield self._likelier_way(each.before, made, look) if whole and each.before is not None else made
             if whole and when is None and each.before is not None:
                 yield from self._laid_over(each.before, made, look)
+
+    def _lay_there(self, face: int, when: When | None) -> bool:
+        """True if a card of `face` that is none of the first field, or what is taken for one, lay there before anybody
+        played."""
+        before = when is not None and when.to_ms < self._begun_ms and not self.start.field & GROUPS[face]
+        return before or bool(self._from_the_start & GROUPS[face])
 
     def _when(self, move: Move, before: Position, after: Position, look: Look, strangers: int = 0) -> When | None:
         """When the half-turn may have been made (`when_made`); when a card of an announced hand came in sight tells

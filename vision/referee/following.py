@@ -117,8 +117,8 @@ class Following(TableWatch):
     stood: dict[CardSet, CardSet] = field(default_factory=dict)
     """First field before people said of a card which it is → what stood for those that nobody could read: it does again
     once that is taken back."""
-    _number: int = 0
-    """Which deal of the log the thread is about."""
+    _begun_at: int = -1
+    """Place in the log of the start of the deal that the thread is about."""
     _laid_at: int = -1
     """Place in the log of the start of the newest deal that was followed."""
     _between: list[Look] = field(default_factory=list)
@@ -127,6 +127,8 @@ class Following(TableWatch):
     """Since when the thread is lost; below zero if it is not."""
     _replaced_ms: int = -1
     """Since when captures of another deal lie where those of the running one were put away; below zero if none do."""
+    _swept_ms: int = -1
+    """Since when the table of the running deal is swept; below zero if it is not."""
     unwatched: bool = False
     """Whether nobody watched for a while since captures of the running deal were last seen: it may have gone on."""
     _captured_before: tuple[int, ...] = ()
@@ -152,11 +154,11 @@ class Following(TableWatch):
         missed = not 0 <= observation.t_ms - self._keeper.now_ms < UNWATCHED_MS
         look = self.see(observation, said, state, log)
         if state is None or state.deal is None or state.phase in (Phase.READY, Phase.OVER):
-            self.thread, self._replaced_ms, self._lost_ms = None, -1, -1
+            self.thread, self._replaced_ms, self._lost_ms, self._swept_ms = None, -1, -1, -1
             if look is not None:
                 self._between = [*self._between[-MOST_BETWEEN:], look] if look.there.everything else []
             return
-        if self.thread is None or self._number != log.deal:
+        if self.thread is None or not self.follows(log):
             missed |= log.laid_at <= self._laid_at  # its end was taken back
             self.thread = self._take_up(state, log)
             look = look or self.look
@@ -175,23 +177,28 @@ class Following(TableWatch):
             self.thread.note_still(self._keeper.look(), shut=self.rested_ms >= NOT_TURNED_MS)
         lies_on = not missed and not self.thread.cleared and _shows_captures(self._keeper.look())
         self.unwatched = self.unwatched and not (lies_on and not self._shows_another_deal())
-        now = self._keeper.now_ms
-        if not self.thread.is_lost:
-            self._lost_ms = -1
-        elif not 0 <= self._lost_ms <= now:
-            self._lost_ms = now
-        if not (self.thread.cleared and self.captures_lie and self._keeper.look().there.field):
-            self._replaced_ms = -1
-        elif not 0 <= self._replaced_ms <= now:
-            self._replaced_ms = now
+        replaced = self.thread.cleared and self.captures_lie and bool(self._keeper.look().there.field)
+        self._lost_ms = self._since(self._lost_ms, self.thread.is_lost)
+        self._replaced_ms = self._since(self._replaced_ms, replaced)
+        self._swept_ms = self._since(self._swept_ms, self.thread.cleared)
         self._note_places(self.thread, self._keeper.look())
         self._was_clear = self._replaced_ms >= 0  # what lies there when the deal ends is then not its own
+
+    def _since(self, since_ms: int, holds: bool) -> int:
+        """Since when something holds that did so since `since_ms`; -1 if it does not."""
+        now_ms = self._keeper.now_ms
+        return -1 if not holds else since_ms if 0 <= since_ms <= now_ms else now_ms
 
     @property
     def lies_on(self) -> bool:
         """True if the running deal is seen to go on: one that people just told may be over, and another lie there."""
         thread = self.thread
         return thread is not None and thread.decoder is not None and not (thread.is_lost or self.unwatched)
+
+    @property
+    def put_away(self) -> bool:
+        """True if the table of the running deal is swept for longer than until the next one is dealt."""
+        return 0 <= self._swept_ms <= self._keeper.now_ms - LAID_ANEW_MS
 
     @property
     def unplayed(self) -> bool:
@@ -216,8 +223,8 @@ class Following(TableWatch):
         return 2 * (lying & own).bit_count() < lying.bit_count()
 
     def follows(self, log: DealLog) -> bool:
-        """True if the running deal is followed already."""
-        return self.thread is not None and self._number == log.deal
+        """True if the running deal is followed already, also where another was put in before it since."""
+        return self.thread is not None and self._begun_at == log.laid_at
 
     def bring_back(self, state: State, log: DealLog, looks: Iterable[Look]) -> None:
         """Follow the running deal on from how it was seen to lie before, as it is in no thread any more."""
@@ -267,7 +274,7 @@ class Following(TableWatch):
 
     def _take_up(self, state: State, log: DealLog) -> DealThread:
         """A thread of the running deal, as if it was watched from its first look on."""
-        self._number, self._laid_at = log.deal, max(self._laid_at, log.laid_at)
+        self._begun_at, self._laid_at = log.laid_at, max(self._laid_at, log.laid_at)
         self.unwatched = self.gap = False
         self.with_others, self.elsewhere, self._astray, self._followed = (), False, (), ()
         return self._thread_of(state)
@@ -322,9 +329,9 @@ class Following(TableWatch):
         """Take note of the first field `dealt`, in which `guess` stands for what nobody could read."""
         self.guess, self.read = guess, dealt - guess
 
-    def guessed(self, deal: int, first: CardSet) -> CardSet:
-        """Cards of the field `first`, booked for that deal of the log, that stand for such as nobody could read."""
-        thread = self.thread if self._number == deal else None
+    def guessed(self, laid_at: int, first: CardSet) -> CardSet:
+        """Cards of the field `first`, booked at that place of the log, that stand for such as nobody could read."""
+        thread = self.thread if self._begun_at == laid_at else None
         return (self.guess if thread is None else thread.guesses) & first
 
     @property
@@ -465,7 +472,8 @@ class Following(TableWatch):
 
     def notices(self, state: State) -> tuple[Notice, ...]:
         """What keeps the referee from going on."""
-        found = [*self.at_the_table(state), *self._beside_first_field(state)]
+        swept = self.thread is not None and self.thread.cleared
+        found = [*self.at_the_table(state, swept), *self._beside_first_field(state)]
         if self.missing:
             found.append(NotTurned(tuple(text_of(self.missing).split())))
         if self.thread is not None and self.rested_ms >= ODD_MS and (twice := self.thread.lying_twice()):

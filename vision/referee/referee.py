@@ -214,7 +214,7 @@ class Referee:
     def keep(self) -> tuple[Json, ...]:
         """What is still asked about booked deals, what stands for unread cards of the newest, and what else of it the
         table does not show again, for `bring_back`."""
-        guess = self.following.guessed(self._log.deal, self._first) if self._log.running else CardSet()
+        guess = self.following.guessed(self._log.laid_at, self._first) if self._log.running else CardSet()
         # Once cards are captured nothing on the table asks it again.
         booked = (each for each in self._running() if isinstance(each.question, FirstField) or corrects(each))
         began = map(keep_asked, booked)
@@ -292,10 +292,14 @@ class Referee:
         is_dealt = any(isinstance(event, DealStarted) for event in fresh)
         if is_dealt:
             self.belief.clear_captures()
-        if is_dealt or self._log.deal != self._watch.deal:
+        if before.running and self._log.running and before.laid_at == self._log.laid_at:
+            if before.deal != self._log.deal:  # another was put in before it, or taken out
+                self._claims.renumber(before.deal, self._log.deal)
+                self._watch.deal = self._log.deal
+        elif is_dealt or self._log.deal != self._watch.deal:
             self._watch = DealWatch(self._log.deal)
         if self._log.running:
-            known = before.hidden if before.running and before.deal == self._log.deal else {}
+            known = before.hidden if before.running and before.laid_at == self._log.laid_at else {}
             self._cover(known, self._log.hidden)
 
     def _cover(self, before: Mapping[Card, int], now: Mapping[Card, int]) -> None:
@@ -337,7 +341,7 @@ class Referee:
         following, table = self.following, self.belief.table()
         plays = () if events else following.plays
         notices = (*following.notices(state), *self._new_deals.notices(state, self._log, table))
-        guess = self.following.guessed(self._log.deal, self._first) if self._log.running else CardSet()
+        guess = self.following.guessed(self._log.laid_at, self._first) if self._log.running else CardSet()
         guess -= following.thread.said if following.thread is not None else CardSet()
         if (
             guess

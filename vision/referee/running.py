@@ -77,7 +77,7 @@ class RunningDeal:
                 offers = Offer(Called("agari"), 0.6, (agari[0].result,)), Offer(Called("sage"), 0.4)
                 return (), (Asked(question, offers),)
             case PlaysOn() if not self.new_deals.anew:
-                return (), (*ask_first_field(now), *self._beside_line(now))
+                return (), (*ask_first_field(now), *self._beside_line(now)) or _ask_put_away(now)
         return None
 
     def _beside_line(self, now: Situation) -> tuple[Asked, ...]:
@@ -130,7 +130,7 @@ class RunningDeal:
         hidden = ask_hidden(now, cleared)
         questions = tuple(ask_set(now, seat) for seat in calls)
         if not cleared:
-            return (), (*questions, *hidden)
+            return (), (*questions, *hidden) or _ask_put_away(now)
         # The next deal lies on the table, so this one was ended.
         unwatched = now.following.unwatched or now.following.elsewhere
         if witnessed and not unwatched and len(calls) == 1 and self._is_last(seen, now, calls[0], questions[0]):
@@ -195,6 +195,11 @@ class RunningDeal:
         if started is not None and after.phase is Phase.READY and accepts(after, started):
             return last, started
         return (last,)
+
+
+def _ask_put_away(now: Situation) -> tuple[Asked, ...]:
+    """How a deal ended whose table was swept for good: its end was not seen, and no other deal is dealt."""
+    return (ask_cleared(now),) if now.following.put_away else ()
 
 
 def _as_said(agari: tuple[Outcome, ...]) -> tuple[Outcome, ...]:

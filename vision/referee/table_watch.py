@@ -238,14 +238,17 @@ class TableWatch:
         """Faces of what lies on the field beside these cards and is read, but not so surely that it is believed."""
         return without(self._keeper.look().seen.field, mask_of(field_cards))
 
-    def at_the_table(self, state: State) -> tuple[Notice, ...]:
-        """What of the way the table lies keeps the referee from going on."""
+    def at_the_table(self, state: State, swept: bool) -> tuple[Notice, ...]:
+        """What of the way the table lies keeps the referee from going on.
+
+        Args: `swept` is whether the running deal was put away, so that the next one may lie there.
+        """
         found: list[Notice] = []
         if self._keeper.now_ms - self._rest_ms >= RESTLESS_MS:
             found.append(NotAtRest())
         there, rested = self._keeper.look().there, self._keeper.rested_ms
         lying = there.field.bit_count()
-        fresh = state.phase is Phase.READY and not any(there.captures)
+        fresh = (swept or state.phase is Phase.READY) and not any(there.captures)
         if fresh and self.has_lain_open(ODD_MS) and is_odd(lying, state.game.field):
             found.append(OddField(lying, state.game.field))
         if 0 <= self._begun_ms <= self._keeper.now_ms - ODD_MS:
