@@ -196,7 +196,10 @@ class Follower:
         elif answer.answer == ToPutIn() and isinstance(question, TableCleared):
             self._put_in(question.at, true)
         else:
-            for event in asked.books(answer):
+            events = asked.books(answer)
+            with suppress(EngineError):
+                events = follow(self.state, events)  # who deals next follows from how a deal ended
+            for event in events:
                 self._book(event)
         self._referee.after(self.state, asked.id)
         if self.people.erred(asked, true):

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from referee_table import WHOLE
 from yakume.datasets.evaluation.follow import Followed, FollowScores, compare, together
 from yakume.datasets.evaluation.matches import ANSWERS, Evening, Match, follow, followed, play
 from yakume.datasets.evaluation.people import People, _said_of_sets
@@ -408,6 +409,21 @@ def test_a_deal_whose_end_is_taken_back_is_followed_on_as_the_store_has_it(match
         look = next(looks)
         follower.observe(look, look.t_ms)
     assert follower._referee.following.plays == plays
+
+
+def test_an_answer_by_which_another_deals_next_leaves_the_running_deal_where_it_is(match: Match) -> None:
+    """二人, seed 1309: the running deal was refused, as another had to deal it."""
+    follower, (first, second) = Follower(match.story), match.story.deals
+    begun = apply(follower.state, replace(first.started, hands=()))
+    piles = tuple(map(CardSet.parse, WHOLE.values()))
+    ways = [DealResult(piles[at:] + piles[:at]) for at in range(3)]
+    (dealer, way), (other, other_way), *_ = {apply(begun, way).dealer: way for way in ways}.items()
+    follower.state = apply(apply(begun, way), replace(second.started, dealer=dealer, hands=()))
+    follower._true, follower._laid = 1, [0, 1]
+    offer = Offer(EndedSo(), 0.5, (Corrected(2, (other_way,)),))
+    follower._say(Asked(HowEnded(1, 2), (offer,)), offer, 0, 0)
+    assert not follower.state.rejected and follower.state.deal is not None
+    assert (follower.state.dealer, follower.state.deal.dealt) == (other, second.started.field)
 
 
 def test_of_a_deal_that_was_given_up_people_say_that_it_does_not_count(match: Match) -> None:
