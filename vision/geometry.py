@@ -116,6 +116,13 @@ def intersection_area(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
     )
 
 
+def covered_share(quad: ArrayLike, others: Sequence[ArrayLike]) -> float:
+    """Which share of `quad` that one of `others` shares that shares most of it, 0…1; corners (4, 2) clockwise."""
+    one = np.asarray(quad, np.float32)
+    shared = (intersection_area(one, np.asarray(other, np.float32)) for other in others)
+    return max(shared, default=0.0) / quad_area(one)
+
+
 def intersection(a: NDArray[np.float32], b: NDArray[np.float32]) -> list[tuple[float, float]]:
     """The polygon that two convex clockwise polygons, (n, 2) and (m, 2), share; empty where they are apart.
 

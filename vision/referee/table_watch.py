@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 
 from yakume.engine import BACK, CardSet, DealStarted, Phase, State
 
+from ..geometry import covered_share
 from ..observation import NO_CARD, CardOnTable, Observation, Said
 from ..zones import FIELD, Zone
 from .belief import UNWATCHED_MS
 from .deal_log import DealLog
 from .look import Look
-from .looks import REST_MS, LookKeeper, Sight
+from .looks import READ, REST_MS, LookKeeper, Sight
 from .lying import Lying
 from .next_deal import are_next_deals
 from .notices import BegunUnseen, BesideZones, NotAtRest, Notice, OddField
@@ -41,6 +42,9 @@ ODD_MS = 4_000
 UNREAD_MS, UNFOUND_MS = 2_500, 10_000
 """A first field with cards that cannot be read, or are not found, is one once it lay still for so long."""
 
+ON_ANOTHER, SURELY = 0.15, 0.9
+"""Of a first field no card covers so large a part of another: what lies so over one that is read so surely is none."""
+
 AWAY_MS = 20_000
 """Cards are not mixed and dealt in less."""
 
@@ -56,6 +60,8 @@ class TableWatch:
     look: Look | None = None
     """The last one at rest."""
     _keeper: LookKeeper = field(init=False)
+    _unread_apart: int = 0
+    """How many cards of the field cannot be read just now, without what lies over one that is surely read."""
     _hidden: bool = False
     """Whether something moves over the field just now."""
     _moved_ms: dict[Zone, int] = field(default_factory=dict)
@@ -85,6 +91,7 @@ class TableWatch:
             for card in told
             if card.said is not NO_CARD
         ]
+        self._unread_apart = _unread_apart(told)
         moving = frozenset(zone for zone in observation.hands if zone is not None)
         self._hidden = FIELD in moving
         if observation.t_ms < self._keeper.now_ms:
@@ -211,7 +218,8 @@ class TableWatch:
         if self.look is None:
             return True
         # Where something lies there besides that cannot be read, one of those that are read may be no card (`Strays`).
-        least_ms = UNREAD_MS if self._keeper.look().unread else REST_MS[LAID_REST]
+        unread = min(self._keeper.look().unread, self._unread_apart)
+        least_ms = UNREAD_MS if unread else REST_MS[LAID_REST]
         rested = not self._hidden and self._keeper.field_rested_ms >= least_ms
         return self.lies_under(field_cards) or (rested and mask_of(field_cards) == self._keeper.look().seen.field)
 
@@ -266,6 +274,13 @@ def is_odd(lying: int, dealt: int) -> bool:
 def _holds_pair(pile: int) -> bool:
     """True if two cards of a month lie in `pile`: a card that is there alone may be misread (COM-CAP-02)."""
     return max(Counter(map(month_of, each_face(pile))).values(), default=0) >= PAIR
+
+
+def _unread_apart(cards: Sequence[CardOnTable]) -> int:
+    lying = [card for card in cards if card.zone == FIELD and card.face != BACK and card.said is not NO_CARD]
+    sure = [card.quad for card in lying if card.stable and card.p >= SURELY]
+    unread = [card.quad for card in lying if card.p < READ]
+    return sum(covered_share(quad, sure) < ON_ANOTHER for quad in unread)
 
 
 def _likely(card: CardOnTable) -> tuple[tuple[int, float], ...]:
