@@ -116,15 +116,6 @@ def intersection_area(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
     )
 
 
-def covered_share(quad: ArrayLike, others: Sequence[ArrayLike]) -> float:
-    """Which share of `quad` that one of `others` shares that shares most of it, 0…1; corners (4, 2) clockwise. 0 of one
-    without an area."""
-    one = np.asarray(quad, np.float32)
-    shared = (intersection_area(one, np.asarray(other, np.float32)) for other in others)
-    area = quad_area(one)
-    return max(shared, default=0.0) / area if area else 0.0
-
-
 def intersection(a: NDArray[np.float32], b: NDArray[np.float32]) -> list[tuple[float, float]]:
     """The polygon that two convex clockwise polygons, (n, 2) and (m, 2), share; empty where they are apart.
 

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from yakume.vision.geometry import (
     Homography,
-    covered_share,
     inside,
     intersection_area,
     iou,
@@ -132,10 +131,3 @@ def test_many_quads_are_stood_up_and_judged_at_once() -> None:
     assert stood[1].tolist() == np.roll(lying, -1, 0).tolist()
     assert is_convex(np.stack([upright, lying, backwards, dented])).tolist() == [True, True, False, False]
     assert standing(upright).tolist() == upright.tolist()
-
-
-def test_the_share_of_a_card_that_another_covers_most_is_told_and_none_of_a_line() -> None:
-    card, other, line = ([[x, 0], [x + wide, 0], [x + wide, 50], [x, 50]] for x, wide in ((0, 30), (20, 30), (5, 0)))
-    assert covered_share(card, []) == 0
-    assert covered_share(card, [other, [[100, 0], [130, 0], [130, 50], [100, 50]]]) == pytest.approx(1 / 3)
-    assert covered_share(line, [card]) == 0

@@ -9,7 +9,6 @@ from functools import reduce
 
 from yakume.engine import BACK, CardSet, DealStarted, Phase, State
 
-from ..geometry import covered_share
 from ..observation import NO_CARD, CardOnTable, Observation, Said
 from ..zones import FIELD, Zone
 from .belief import UNWATCHED_MS
@@ -19,6 +18,7 @@ from .looks import READ, REST_MS, LookKeeper, Sight
 from .lying import Lying
 from .next_deal import are_next_deals
 from .notices import BegunUnseen, BesideZones, NotAtRest, Notice, OddField
+from .outlines import covered_share
 from .position import each_face, mask_of, merged, month_of, text_of, without
 
 PAIR = 2
