@@ -60,8 +60,8 @@ class TableWatch:
     look: Look | None = None
     """The last one at rest."""
     _keeper: LookKeeper = field(init=False)
-    _unread_apart: int = 0
-    """How many cards of the field cannot be read just now, without what lies over one that is surely read."""
+    _told: Sequence[CardOnTable] = ()
+    """The cards of the newest observation, as people put them right."""
     _hidden: bool = False
     """Whether something moves over the field just now."""
     _moved_ms: dict[Zone, int] = field(default_factory=dict)
@@ -85,13 +85,12 @@ class TableWatch:
 
     def see(self, observation: Observation, said: Mapping[int, Said], state: State | None, log: DealLog) -> Look | None:
         """Take an observation; the look that it completes, if it does. `said` is what people said of tracks."""
-        told = observation.corrected(said).cards
+        self._told = told = observation.corrected(said).cards
         sights = [
             Sight(card.face.index, card.zone, card.p, card.stable, card.track, _likely(card), card.quad, card.laid)
             for card in told
             if card.said is not NO_CARD
         ]
-        self._unread_apart = _unread_apart(told)
         moving = frozenset(zone for zone in observation.hands if zone is not None)
         self._hidden = FIELD in moving
         if observation.t_ms < self._keeper.now_ms:
@@ -218,8 +217,8 @@ class TableWatch:
         if self.look is None:
             return True
         # Where something lies there besides that cannot be read, one of those that are read may be no card (`Strays`).
-        unread = min(self._keeper.look().unread, self._unread_apart)
-        least_ms = UNREAD_MS if unread else REST_MS[LAID_REST]
+        doubtful = self._keeper.look().unread and _unread_apart(self._told)
+        least_ms = UNREAD_MS if doubtful else REST_MS[LAID_REST]
         rested = not self._hidden and self._keeper.field_rested_ms >= least_ms
         return self.lies_under(field_cards) or (rested and mask_of(field_cards) == self._keeper.look().seen.field)
 
@@ -277,6 +276,7 @@ def _holds_pair(pile: int) -> bool:
 
 
 def _unread_apart(cards: Sequence[CardOnTable]) -> int:
+    """How many of `cards` lie on the field and cannot be read, without what lies over one that is surely read."""
     lying = [card for card in cards if card.zone == FIELD and card.face != BACK and card.said is not NO_CARD]
     sure = [card.quad for card in lying if card.stable and card.p >= SURELY]
     unread = [card.quad for card in lying if card.p < READ]
