@@ -46,6 +46,12 @@ LAY_MS = 500
 """What was read in one place for so long lay there: where there is but one card of it, that is the one which is seen
 elsewhere later, carried on by an arm."""
 
+BRIEF_MS = 300
+"""What lay on the field for no longer since it came in sight was seen as it was pulled in: it had lain there before."""
+
+TURNED_MS = 200
+"""The same where its track shows another card as it is seen elsewhere: that is the one which it was laid on."""
+
 MOST_ELSEWHERE = 2
 """Where more cards than these are seen elsewhere than before in one frame, the camera or the table was knocked."""
 
@@ -73,6 +79,13 @@ class _Arrival:
     """Where it was seen last."""
     laid: Span | None = None
     """When pictures show that it was laid on the field."""
+    before: tuple[int, int] | None = None
+    """What face its track showed before, and for how long, ms."""
+
+    @property
+    def lay(self) -> tuple[int, int] | None:
+        """What face it shows, and for how long it has, ms; None where it was not read."""
+        return None if self.face is None else (self.face, self.seen_ms - self.since_ms)
 
 
 @dataclass
@@ -97,6 +110,8 @@ class Arrivals:
     """Those of them that were not on the field when they came."""
     _captured: set[int] = field(default_factory=set)
     """Those that were, and were seen elsewhere since."""
+    _on_field: dict[int, int] = field(default_factory=dict)
+    """Bit of a face → when it was seen on the field last."""
     _in_sight: set[int] = field(default_factory=set)
     """Those that the newest frame shows."""
     _firm: set[int] = field(default_factory=set)
@@ -133,6 +148,7 @@ class Arrivals:
         self._again_until.clear()
         self._aside.clear()
         self._captured.clear()
+        self._on_field.clear()
         self._firm.clear()
         self._absent.clear()
         self._track.clear()
@@ -172,7 +188,8 @@ class Arrivals:
         pictures show that it was laid there."""
         known = _Arrival(self._now_ms, self._now_ms) if track is None else self._tracks.get(track)
         if known is None or _shows_another(known, face, spot, same=same):
-            known = _Arrival(self._now_ms, self._now_ms)
+            before = known.lay if known is not None else None
+            known = _Arrival(self._now_ms, self._now_ms, before=before)
         known.seen_ms, known.on_field, known.spot = self._now_ms, on_field, spot
         # What was read there before pictures show that it was laid was covered then.
         known.laid = laid if on_field and laid is not None and laid[0] <= known.since_ms else None
@@ -208,12 +225,13 @@ class Arrivals:
                 bits.remove(bit)
                 glimpsed.add(bit)
                 lay = self._lay(bit)
-                another = self._is_another(bit, track, firm=firm and not lay)
+                another = not lay and self._is_another(bit, track, firm=firm)
                 gone = another or self._was_gone(bit, spot, lay=lay)
                 gone = gone and not _is_near(spot, self._spots.get(bit, ()))
                 if firm and on_field and not gone and not lay and self._is_elsewhere(bit, track, spot):
                     elsewhere[bit] = since
                 if on_field:
+                    self._on_field[bit] = self._now_ms
                     (self._spots if firm else self._glimpsed)[bit] = spot
                     (self._unsure.discard if firm or -unsure >= GLIMPSED else self._unsure.add)(bit)
                 if firm or on_field:
@@ -229,12 +247,19 @@ class Arrivals:
                     self._firm.add(bit)
                     (self._captured.discard if on_field or bit in self._aside else self._captured.add)(bit)
         if len(elsewhere) <= MOST_ELSEWHERE:
-            self.came |= elsewhere
+            self._lie_elsewhere(elsewhere)
         for face in [face for face, ms in self._again_until.items() if self._now_ms - ms >= FORGET_MS]:
             del self.again[face], self._again_until[face]
         self._in_sight = glimpsed
         self._note_open(is_open=is_open)
         self._note_unseen(is_open=is_open)
+
+    def _lie_elsewhere(self, since: dict[int, int]) -> None:
+        """Bits of cards that lie elsewhere on the field than before, and since when: they are the next ones."""
+        self.came |= since
+        for bit in since:
+            self.laid.pop(bit, None)
+            self._note_laid(bit, self._tracks[self._track[bit]].laid)
 
     def _note_laid(self, bit: int, shown: Span | None) -> None:
         """Pictures of the place where a card lies show when it was laid there. An arm that comes and goes, and a push,
@@ -297,6 +322,14 @@ class Arrivals:
         """Mask of the bits of those that were not on the field when they came."""
         return sum(1 << bit for bit in self._aside)
 
+    @property
+    def brief(self) -> int:
+        """Mask of the bits of those that came on the field, and were seen there for a moment."""
+        last = ((bit, self._on_field.get(bit)) for bit in self.came if bit not in self._aside)
+        return sum(
+            1 << bit for bit, ms in last if ms is not None and ms < self._now_ms and ms - self.came[bit] <= BRIEF_MS
+        )
+
     def _which(self, bits: list[int], spot: Spot, *, on_field: bool) -> int:
         """Which of the cards `bits` is read: on the field, at `spot`, none that was captured, though that one may be
         hidden now."""
@@ -326,10 +359,13 @@ class Arrivals:
         return (absent >= long and not covered) or self._missed[bit] >= MISSED_LOOKS
 
     def _lay(self, bit: int) -> bool:
-        """True if `bit` is the one card of its face and lay on the field for a while, as its track tells."""
-        before = self._tracks.get(self._track.get(bit, -1))
-        alone = GROUPS[FACE_OF[bit]].bit_count() == 1
-        return alone and before is not None and before.on_field and before.seen_ms - before.since_ms >= LAY_MS
+        """True if `bit` is the one card of its face and lay on the field for a while, as its track tells, though that
+        may show something else by now."""
+        last, face = self._tracks.get(self._track.get(bit, -1)), FACE_OF[bit]
+        if last is None or not last.on_field or GROUPS[face].bit_count() > 1:
+            return False
+        (shown, shown_ms), (before, before_ms) = last.lay or (-1, 0), last.before or (-1, 0)
+        return (shown == face and shown_ms >= LAY_MS) or (before == face and before_ms >= TURNED_MS)
 
     def _is_elsewhere(self, bit: int, track: int, spot: Spot) -> bool:
         """True if the card lies elsewhere on the field than before, and not because it was pushed: it is the next one,

@@ -31,6 +31,8 @@ class _Sight:
     """When nothing lay over it last: what comes and goes under an arm is half covered, by the arm or by a card."""
     since_ms: int | None = None
     """Since when it is seen again after it was covered; None once that has lasted."""
+    under_ms: int | None = None
+    """When nothing lay over it before it was not seen any more, though nothing moved: an arm may rest there."""
 
 
 @dataclass
@@ -66,8 +68,9 @@ class Covers:
             known = self._sights.setdefault(bit, _Sight(now_ms, now_ms, now_ms))
             if now_ms - known.seen_ms > REMEMBERED_MS:
                 known.whole_ms, known.since_ms = now_ms, None
-            elif now_ms - known.seen_ms > COVERED_MS:
-                known.since_ms = now_ms
+            elif known.under_ms is not None or now_ms - known.seen_ms > COVERED_MS:
+                known.whole_ms = known.whole_ms if known.under_ms is None else known.under_ms
+                known.since_ms, known.under_ms = now_ms, None
                 self._back_ms[bit] = known.whole_ms, now_ms
             elif known.since_ms is None or now_ms - known.since_ms >= OPEN_MS:
                 known.whole_ms, known.since_ms = now_ms, None
@@ -76,19 +79,24 @@ class Covers:
     def _open(self, now_ms: int) -> None:
         """Nothing lies over the field: what was under the last arm, and is not there any more, left with it."""
         came_ms = self._arms_ms[-1] if self._arms_ms else now_ms
+        opened: dict[int, _Sight] = {}
         for bit, each in self._sights.items():
-            if came_ms - OPEN_MS <= each.read_ms and each.seen_ms <= self._moved_ms:
-                self._back_ms[bit] = each.whole_ms, self._moved_ms
-        self._sights = {
-            bit: _Sight(each.read_ms, now_ms, now_ms)
-            for bit, each in self._sights.items()
-            if now_ms - each.seen_ms < REMEMBERED_MS
-        }
+            if now_ms - each.seen_ms >= REMEMBERED_MS:
+                continue
+            under_ms = each.under_ms if now_ms - each.read_ms <= REMEMBERED_MS else None
+            under_arm = each.seen_ms <= self._moved_ms and came_ms - OPEN_MS <= each.read_ms
+            if under_ms is None and under_arm:
+                under_ms = each.whole_ms
+            if under_ms is not None and each.seen_ms <= self._moved_ms:
+                self._back_ms[bit] = under_ms, self._moved_ms
+            lately = now_ms - each.read_ms <= COVERED_MS
+            opened[bit] = _Sight(each.read_ms, now_ms, now_ms, under_ms=None if lately else under_ms)
+        self._sights = opened
 
     def left_ms(self, now_ms: int) -> dict[int, int]:
         """Bit of a face that is not seen now → when nothing lay over it last."""
         recent = ((bit, each) for bit, each in self._sights.items() if now_ms - REMEMBERED_MS <= each.seen_ms < now_ms)
-        return {bit: each.whole_ms for bit, each in recent}
+        return {bit: each.whole_ms if each.under_ms is None else each.under_ms for bit, each in recent}
 
     def back_ms(self, now_ms: int) -> dict[int, tuple[int, int]]:
         """Bit of a face that was covered → when nothing lay over it before, and until when that lasted."""

@@ -15,7 +15,7 @@ from functools import reduce
 from ..observation import Span
 from .candidates import HALF_TURN, SaidTurns, as_said, candidates
 from .emission import MISSING_OPEN, NO_DEBT, Debt, discrepancies, price, strangers
-from .hypothesis import TWO_TURNS, Hypothesis
+from .hypothesis import TWO_TURNS, Chain, Hypothesis
 from .look import Look
 from .order import When, order_cost, source_cost, when_made
 from .position import GROUPS, Move, Position, count_of, each_bit, each_face, faces_in, merged, months_of, put, without
@@ -131,7 +131,7 @@ class Decoder:
         glimpsed, emerging = look.glimpsed, came_lately(look, everything)
         self._looks += 1
         due = self.said.due(self._looks)
-        beam = [unconfirmed(each, look) for each in self.beam]
+        beam = [self._seen_since(unconfirmed(each, look), look) for each in self.beam]
         frontier = [other for each in beam for other in self._with_shown(each, look, everything)]
         frontier += [read for each in frontier for read in read_late(each, look)]
         others = (other for each in frontier for other in renamed(each, look, self.ever))
@@ -306,10 +306,11 @@ class Decoder:
                 + reach_cost(move.seat, when[:2] if when else _since(each, look), look.reached)
                 + HALF_TURN
                 + _not_open(position, move)
-                + (order_cost(each.chain[2], when, () if move.from_hand else look.drawn) if each.chain else 0.0)
+                + _order_cost(each, move, when, look)
             )
-            made = Hypothesis(after, each.cost + cost, each.debt, (each.chain, move, when), position)
             whole = not move.from_hand
+            begun = each.before if whole else position
+            made = Hypothesis(after, each.cost + cost, each.debt, (each.chain, move, when), begun)
             yield self._likelier_way(each.before, made, look) if whole and each.before is not None else made
             if whole and when is None and each.before is not None:
                 yield from self._laid_over(each.before, made, look)
@@ -326,6 +327,27 @@ class Decoder:
         when = when_made(move, before, after, look, self._open_ms, strangers)
         lay_beside = before.holds(move) and _came_aside(before, after, look)
         return None if lay_beside else when
+
+    def _seen_since(self, each: Hypothesis, look: Look) -> Hypothesis:
+        """The hypothesis with the cards of its last turn that nobody had seen when they were believed, if they were
+        seen since: that may tell in which order they were laid."""
+        begun, second, second_when = each.chain or (None, None, None)
+        if each.before is None or begun is None or second is None or second.from_hand:
+            return each
+        earlier, first, first_when = begun
+        if first_when is not None and second_when is not None:
+            return each
+        middle = each.before.after(first)
+        ones = first_when or self._when(first, each.before, middle, look)
+        others = second_when or self._when(second, middle, each.position, look)
+        if (ones, others) == (first_when, second_when):
+            return each
+        last = [earlier[1:]] if earlier is not None else []
+        begin, known_ms = each.before.turns - len(last), _known_ms(earlier[0]) if earlier is not None else None
+        as_told = cost_of([*last, (first, first_when), (second, second_when)], begin, look.drawn, known_ms)
+        as_seen = cost_of([*last, (first, ones), (second, others)], begin, look.drawn, known_ms)
+        seen = replace(each, cost=each.cost + as_seen - as_told, chain=((earlier, first, ones), second, others))
+        return self._likelier_way(each.before, seen, look)
 
     def _likelier_way(self, before: Position, made: Hypothesis, look: Look) -> Hypothesis:
         """The hypothesis with the two cards of its last turn, made at `before`, the other way round if that is
@@ -349,9 +371,10 @@ class Decoder:
         last = [earlier[1:]] if earlier is not None else []
         begin, one, other = before.turns - len(last), (first, first_when), (second, second_when)
         again = first, newest
-        other_way = cost_of([*last, other, again], begin, look.drawn)
+        known_ms = _known_ms(earlier[0]) if earlier is not None else None
+        other_way = cost_of([*last, other, again], begin, look.drawn, known_ms)
         other_way += _not_open(before, replace(first, face=second.face)) - _not_open(before, first)
-        as_told, as_seen = (cost_of([*last, each, other], begin, look.drawn) for each in (one, again))
+        as_told, as_seen = (cost_of([*last, each, other], begin, look.drawn, known_ms) for each in (one, again))
         if as_seen - other_way > OTHER_WAY:
             return self._turned(before, made, newest, other_way - as_told) or made
         if as_seen >= as_told:
@@ -371,7 +394,9 @@ class Decoder:
             return
         last = [earlier[1:]] if earlier is not None else []
         begin, one, other = before.turns - len(last), (first, first_when), (second, None)
-        cost = cost_of([*last, other, one], begin, look.drawn) - cost_of([*last, one, other], begin, look.drawn)
+        known_ms = _known_ms(earlier[0]) if earlier is not None else None
+        cost = cost_of([*last, other, one], begin, look.drawn, known_ms)
+        cost -= cost_of([*last, one, other], begin, look.drawn, known_ms)
         cost += _not_open(before, replace(first, face=second.face)) - _not_open(before, first)
         if (other_way := self._turned(before, made, first_when, cost)) is not None:
             yield other_way
@@ -427,16 +452,29 @@ def _beside(position: Position, look: Look, new: int) -> int:
     return sum(found & GROUPS[face] for face in faces_in(found) if not surplus & GROUPS[face])
 
 
-def _since(each: Hypothesis, look: Look) -> Span | None:
-    """When a half-turn may have been made whose card was never seen: after the last one of which that is known."""
-    chain = each.chain
+def _order_cost(each: Hypothesis, move: Move, when: When | None, look: Look) -> float:
+    """What it costs that a half-turn was made `when`, after all of the hypothesis, in nats."""
+    if each.chain is None:
+        return 0.0
+    earlier, _, last = each.chain
+    return order_cost(last, when) if move.from_hand else order_cost(last, when, look.drawn, _known_ms(earlier))
+
+
+def _known_ms(chain: Chain | None) -> int | None:
+    """When the last of these half-turns was made of which that is known."""
     for _ in range(TWO_TURNS):
         if chain is None:
             break
         chain, _, when = chain
         if when is not None:
-            return when.to_ms, look.t_ms
+            return when.to_ms
     return None
+
+
+def _since(each: Hypothesis, look: Look) -> Span | None:
+    """When a half-turn may have been made whose card was never seen: after the last one of which that is known."""
+    from_ms = _known_ms(each.chain)
+    return None if from_ms is None else (from_ms, look.t_ms)
 
 
 def _laid(move: Move, look: Look) -> Iterator[Span]:

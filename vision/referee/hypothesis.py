@@ -24,7 +24,7 @@ class Hypothesis:
     debt: Debt = NO_DEBT
     chain: Chain = None
     before: Position | None = None
-    """The position before the last half-turn."""
+    """The position before the last turn."""
 
     @property
     def steps(self) -> tuple[tuple[Move, When | None], ...]:

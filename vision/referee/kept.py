@@ -259,6 +259,7 @@ def keep_look(look: Look) -> Json:
         "reached": [[seat, *map(list, spans)] for seat, spans in look.reached.items()],
         "drawn": [list(span) for span in look.drawn],
         "laid": [[bit, *span] for bit, span in look.laid.items()],
+        "brief": look.brief,
     }
 
 
@@ -289,6 +290,7 @@ def read_look(kept: Mapping[str, Any]) -> Look:
         },
         tuple((int(from_ms), int(to_ms)) for from_ms, to_ms in kept.get("drawn", ())),
         laid={int(bit): (int(from_ms), int(to_ms)) for bit, from_ms, to_ms in kept.get("laid", ())},
+        brief=int(kept.get("brief", 0)),
     )
 
 

@@ -57,6 +57,8 @@ class Look:
     laid: Mapping[int, Span] = field(default_factory=dict)
     """Bit of a face on the field → when its place was last seen without it, and since when a part of it is seen there,
     where pictures show that."""
+    brief: int = 0
+    """Bits of the faces in `came_ms` that were seen on the field only for a moment."""
 
     def taken_for(self, position: Position) -> tuple[Look, Taking | None]:
         """The look with its cards in doubt as they are if `position` is true; None where there are none."""

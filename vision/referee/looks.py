@@ -232,6 +232,7 @@ class LookKeeper:
             self._arms.drawn,
             self._stock.is_gone,
             dict(self._arrivals.laid),
+            self._arrivals.brief,
         )
 
     def _lying(self, masks: tuple[int, ...]) -> Lying:

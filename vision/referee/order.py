@@ -27,6 +27,8 @@ class When(NamedTuple):
     in, or what was believed to be it before may have been it all the same."""
     shown: bool = False
     """True if pictures of its place show when it was laid."""
+    brief: bool = False
+    """True if it was seen on the field only for a moment, before it was pulled in."""
 
 
 GLIMPSE_MS = 200
@@ -39,6 +41,10 @@ PROMPT = 0.7
 """So likely is a card that an arm may have hidden seen as soon as it lies there. Counted on eight recorded tables: of
 232 that may have lain under an arm for more than 0.2 s 167 came to lie there within 0.2 s of being seen."""
 
+BRIEF = 0.35
+"""The same of one that was pulled in a moment later: what is turned is often taken at once, and what was played lay
+under the arm that takes both."""
+
 AS_ARM_LEFT, AS_ARM_CAME = 0.66, 0.23
 """So likely is a card, where pictures show that an arm hid its place, laid just before the first that shows it, and
 just after the last that does not. Counted on two recorded tables: of 109 that an arm hid for 0.4 s and more 72 and
@@ -47,14 +53,14 @@ just after the last that does not. Counted on two recorded tables: of 109 that a
 NEIGHBOURS = 2
 """An arm goes where so many cards come in sight again at once."""
 
-NO_ORDER = math.log(2)
-"""What an order costs where nothing tells which of two cards was first, in nats."""
-
 OTHER_ORDER = 3.0
 """What an order costs at most that was seen the other way round: glimpses may deceive."""
 
 PLAINLY = 4.0
 """What it costs besides that the table lay open and still with the second, and without the first."""
+
+REACHES_MS = 200
+"""A hand that laid a card is no sooner at the stock."""
 
 UNSEEN_DRAW = 0.05
 """So likely is it that nobody sees the hand that goes to the stock between the two cards of a turn, to that it is seen.
@@ -109,6 +115,7 @@ def when_made(
     # What is seen as the arm goes, with its match or its neighbours, tells no more.
     bared = [at for at, (left, back) in look.back_ms.items() if left < came and abs(back - came) <= SAME_LOOK_MS]
     late = len(bared) >= NEIGHBOURS or any(at in matches for at in bared) or bool(bit & look.aside)
+    brief = not late and bool(bit & look.brief)
     from_ms = min([came, *hidden])
     # Pictures of its place tell more, where they do so of all that look alike.
     alike = list(each_bit(bit | fellows))
@@ -117,7 +124,7 @@ def when_made(
         bare_ms, lies_ms = max(look.laid[at] for at in alike)
         came = lies_ms if came <= bare_ms else min(came, lies_ms)
         from_ms = max(from_ms, bare_ms) if from_ms < came else bare_ms
-    when = When(from_ms, came, open_ms if open_ms < came else -1, late=late, shown=shown)
+    when = When(from_ms, came, open_ms if open_ms < came else -1, late=late or brief, shown=shown, brief=brief)
     if brought is None or not on_its_way:
         return when
     # What was glimpsed on its way did not lie there yet.
@@ -148,30 +155,33 @@ def _tops(field_mask: int, takes: int) -> Iterator[int]:
     return (field_mask & ~without(field_mask, put(0, face)) for face in faces_in(takes))
 
 
-def order_cost(last: When | None, now: When | None, drawn: Sequence[Span] = ()) -> float:
+def order_cost(last: When | None, now: When | None, drawn: Sequence[Span] = (), begun_ms: int | None = None) -> float:
     """What it costs that a half-turn was made `now` and the one before it at `last`, in nats: each may have been made
     at any moment of its time.
 
-    Args: `drawn` is when hands were at the stock, if `now` is of a card from there.
+    Args:
+        drawn: when hands were at the stock, if `now` is of a card from there.
+        begun_ms: when the turn had not begun yet; None where nobody knows.
     """
-    if last is None or now is None:
-        return NO_ORDER if last is not now else 0.0
-    likely = _first(last, now)
-    so = likely * max(_drawn_between(last, now, drawn), UNSEEN_DRAW)
-    otherwise = (1 - likely) * max(_drawn_between(now, last, drawn), UNSEEN_DRAW)
+    if last is None and now is None:
+        return 0.0
+    likely = 0.5 if last is None or now is None else _first(last, now)
+    so = likely * max(_drawn_between(last, now, drawn, begun_ms), UNSEEN_DRAW)
+    otherwise = (1 - likely) * max(_drawn_between(now, last, drawn, begun_ms), UNSEEN_DRAW)
     likely = so / max(so + otherwise, 1e-9)
     cost = min(-math.log(max(likely, 1e-9)), OTHER_ORDER)
-    return cost + (PLAINLY if now.to_ms < last.open_ms else 0.0)
+    return cost + (PLAINLY if last is not None and now is not None and now.to_ms < last.open_ms else 0.0)
 
 
-def _drawn_between(played: When, turned: When, drawn: Sequence[Span]) -> bool:
+def _drawn_between(played: When | None, turned: When | None, drawn: Sequence[Span], begun_ms: int | None) -> bool:
     """True if a hand was at the stock, `drawn` in order, after one card was seen, or after it may have been laid where
-    that tells no more, and before the other one was seen."""
-    laid_ms = played.from_ms if played.late else played.to_ms
+    that tells no more, and before the other one was seen; of one that was never seen since the turn had not begun, and
+    until now."""
+    after_ms = begun_ms if played is None else (played.from_ms if played.late else played.to_ms) + REACHES_MS
     for from_ms, to_ms in reversed(drawn):
-        if to_ms <= laid_ms:
+        if after_ms is not None and to_ms < after_ms:
             break
-        if from_ms < turned.to_ms - GLIMPSE_MS:
+        if turned is None or from_ms < turned.to_ms - GLIMPSE_MS * (not turned.shown):
             return True
     return False
 
@@ -192,9 +202,10 @@ def _moments(when: When) -> tuple[tuple[float, Span], ...]:
         return (AS_ARM_LEFT, at_once), (AS_ARM_CAME, as_arm_came), (between, (from_ms, to_ms))
     if when.shown:
         return ((1.0, (min(from_ms, to_ms - 1), to_ms)),)
-    if when.late or from_ms >= at_once[0]:
+    if (when.late and not when.brief) or from_ms >= at_once[0]:
         return ((1.0, (min(from_ms, at_once[0]), to_ms)),)
-    return (PROMPT, at_once), (1 - PROMPT, (from_ms, to_ms))
+    prompt = BRIEF if when.brief else PROMPT
+    return (prompt, at_once), (1 - prompt, (from_ms, to_ms))
 
 
 def _until(one: Span, other: Span) -> float:

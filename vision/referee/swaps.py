@@ -32,7 +32,9 @@ def swaps(
         before.append(before[-1].after(move))
     for at in range(0, len(steps) - 1, 2):
         first, second = steps[at][0], steps[at + 1][0]
-        cost = cost_of([steps[at + 1], steps[at]], at, drawn) - cost_of([steps[at], steps[at + 1]], at, drawn)
+        known_ms = next((when.to_ms for _, when in reversed(steps[:at]) if when is not None), None)
+        now = cost_of([steps[at], steps[at + 1]], at, drawn, known_ms)
+        cost = cost_of([steps[at + 1], steps[at]], at, drawn, known_ms) - now
         other_way = turned(before[at], first, second) if cost <= most else None
         if other_way is not None and leads_to(before[at], other_way, before[at + 2]):
             yield at, other_way, cost

@@ -13,13 +13,13 @@ from .position import Move, Position, put
 Step = tuple[Move, When | None]
 
 
-def cost_of(steps: Sequence[Step], begin: int, drawn: Sequence[Span] = ()) -> float:
+def cost_of(steps: Sequence[Step], begin: int, drawn: Sequence[Span] = (), begun_ms: int | None = None) -> float:
     """What it costs that these half-turns were made in this order, the first of them at place `begin`: every second one
-    with a card from the stock, where hands were when `drawn`."""
-    order = sum(
-        order_cost(one, other, drawn if (begin + at) % 2 == 0 else ())
-        for at, ((_, one), (_, other)) in enumerate(pairwise(steps))
-    )
+    with a card from the stock, where hands were when `drawn`; `begun_ms` is when the last one before was made."""
+    order = 0.0
+    for at, ((_, one), (_, other)) in enumerate(pairwise(steps)):
+        order += order_cost(one, other, drawn if (begin + at) % 2 == 0 else (), begun_ms)
+        begun_ms = begun_ms if one is None else one.to_ms
     return order + sum(source_cost(when, by_hand=(begin + at) % 2 == 0) for at, (_, when) in enumerate(steps))
 
 
