@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 from yakume.engine import CARDS, Face
 from yakume.vision.referee.arrivals import GONE_MS, Arrivals
+from yakume.vision.referee.kept import keep_look, read_look
 from yakume.vision.referee.looks import LookKeeper, Sight
 from yakume.vision.referee.position import GROUPS
 from yakume.vision.zones import FIELD, Zone, captures_of
@@ -435,3 +437,46 @@ def test_captured_cards_are_laid_nowhere() -> None:
     for t_ms in range(1_200, 2_000, 200):
         keeper.observe(t_ms, [Sight(Face("1h").index, captures_of(1), track=1, laid=LAID)])
     assert keeper.look().laid == {}
+
+
+@pytest.mark.parametrize(("looks", "since"), [(2, 0), (1, 600)], ids=["read twice", "read once"])
+def test_the_one_card_of_its_face_that_is_carried_off_came_before_what_its_track_shows_since(
+    looks: int, since: int
+) -> None:
+    """二人, seed 1309: 12h takes 12a; as both are pulled in the track of 12h shows 12k, and 12h is seen beside it."""
+    quad = ((100.0, 100.0), (120.0, 100.0), (120.0, 132.0), (100.0, 132.0))
+    aside = ((140.0, 140.0), (160.0, 140.0), (160.0, 172.0), (140.0, 172.0))
+    laid = replace(seen("12h", 1), quad=quad)
+    misread = replace(seen("12k", 1), quad=quad)
+    before = [[laid]] * looks + [[misread]] * (3 - looks)
+    assert came(*before, [misread, replace(seen("12h", 2), quad=aside)])["12h"] == since
+
+
+def test_when_a_card_was_laid_that_lies_elsewhere_on_the_field_is_not_told_by_what_was_taken_for_it() -> None:
+    """二人, seed 1309: an outline between two cards was read as 3k until 3b was laid elsewhere."""
+    keeper = LookKeeper(2)
+    ghost = ((100.0, 100.0), (120.0, 100.0), (120.0, 132.0), (100.0, 132.0))
+    place = ((200.0, 200.0), (220.0, 200.0), (220.0, 232.0), (200.0, 232.0))
+    for t_ms in range(1_200, 1_600, 200):
+        keeper.observe(t_ms, [replace(seen("1h", 1), quad=ghost, laid=LAID)], frozenset({FIELD}))
+    for t_ms in range(1_800, 2_400, 200):
+        keeper.observe(t_ms, [replace(seen("1h", 2), quad=place, laid=(900, 1_700))], frozenset({FIELD}))
+    look = keeper.look()
+    assert (look.came_ms, look.laid) == ({0: 1_800}, {0: (900, 1_700)})
+
+
+def test_what_lay_on_the_field_for_a_moment_since_it_came_in_sight_is_told() -> None:
+    """A card is brief once it was pulled in, not as long as it lies there; nor is one that lay there for longer."""
+    keeper = LookKeeper(2)
+    pulled = replace(beside("3h", 2), stable=True, p=0.9)
+    for at, (sights, brief) in enumerate(
+        [([seen("3h", 1)], 0), ([seen("3h", 1)], 0), ([], 1), ([pulled], 1), ([pulled, seen("2n", 3)], 1)]
+    ):
+        keeper.observe(200 * at, sights)
+        assert keeper.look().brief.bit_count() == brief
+    for at in range(5, 9):
+        keeper.observe(200 * at, [pulled, seen("2n", 3)])
+    keeper.observe(1_800, [pulled])
+    look = keeper.look()
+    assert [str(CARDS[bit].face) for bit in look.came_ms if look.brief >> bit & 1] == ["3h"]
+    assert read_look(json.loads(json.dumps(keep_look(look)))).brief == look.brief

@@ -54,6 +54,45 @@ def test_the_card_that_is_seen_before_a_hand_goes_to_the_stock_was_played() -> N
     )
 
 
+def test_of_a_card_that_was_never_seen_the_stock_tells_whether_it_was_played_or_turned() -> None:
+    """三人, seed 1311: 3a was seen, a hand went to the stock, and 12b was first seen among the captures."""
+    seen, drawn = When(2_000, 2_200), [(100, 400), (2_600, 3_000)]
+    assert order_cost(seen, None, drawn, 1_000) < 0.1 < 2.5 < order_cost(None, seen, drawn, 1_000)
+    # The other way round, and where no hand was seen at the stock since the turn began.
+    drawn = [(1_400, 1_900)]
+    assert order_cost(None, seen, drawn, 1_000) < 0.1 < 2.5 < order_cost(seen, None, drawn, 1_000)
+    assert order_cost(None, seen, [(100, 400)], 1_000) == order_cost(seen, None, [(100, 400)], 1_000)
+    assert order_cost(None, None) == 0.0
+
+
+def test_a_hand_is_at_the_stock_no_sooner_than_it_can_be() -> None:
+    """An arm that lays a card passes over the stock; pictures show to the frame when what was turned was laid."""
+    played, turned = When(2_300, 2_400, shown=True), When(2_900, 3_000, shown=True)
+    passes, goes = [(2_000, 2_500)], [(2_000, 2_600)]
+    assert order_cost(turned, played, goes) - order_cost(turned, played, passes) == pytest.approx(0.0)
+    late, hidden = [(2_900, 3_200)], When(2_300, 4_000, late=True)
+    assert order_cost(hidden, turned, late) < order_cost(hidden, replace_shown(turned), late)
+
+
+def replace_shown(when: When) -> When:
+    """The same where no pictures show it."""
+    return when._replace(shown=False)
+
+
+def test_a_card_that_was_pulled_in_at_once_may_have_lain_under_the_arm_before() -> None:
+    """三人, seed 1311: 12h was seen for a moment as it was pulled in; 10t came in sight while an arm lay over it."""
+    one, other = When(1_000, 3_000), When(2_000, 2_200)
+    brief = one._replace(late=True, brief=True)
+    costs = [order_cost(each, other) for each in (one, brief, one._replace(late=True))]
+    assert costs == sorted(costs, reverse=True)
+    face, before = Face("1t"), position("1a 3t 5n 7a 8a 12h")
+    move, bit = Move(0, True, face.index, mask_of(CardSet.parse("1a"))), face.cards.mask.bit_length() - 1
+    match = mask_of(CardSet.parse("1a")).bit_length() - 1
+    look = replace(LookKeeper(3).look(), came_ms={bit: 3_000}, left_ms={match: 1_000}, brief=1 << bit)
+    assert when_made(move, before, before.after(move), look, -1) == brief
+    assert when_made(move, before, before.after(move), replace(look, brief=0), -1) == one
+
+
 def test_a_card_that_is_seen_as_it_is_pulled_in_may_have_lain_there_before_a_hand_went_to_the_stock() -> None:
     """八八, seed 1279: 12k was laid on its twin, 10t turned, and only then was 12k told from the twin."""
     pulled_in, turned, drawn = When(1_000, 3_000, late=True), When(2_000, 2_200), [(1_200, 2_100)]

@@ -10,6 +10,7 @@ from yakume.engine import Face
 from yakume.vision.referee.candidates import SaidTurns
 from yakume.vision.referee.decoder import Decoder
 from yakume.vision.referee.hypothesis import Hypothesis
+from yakume.vision.referee.order import When
 from yakume.vision.referee.position import Move, faces_mask
 from yakume.vision.zones import FIELD
 
@@ -80,6 +81,36 @@ def test_a_card_was_laid_on_its_match_while_an_arm_hid_that_unless_it_was_not_se
     moves = table.look("1k 3t 5n 8k 9t 12k 7t 9n")
     hand, stock = ("7t", "9n x 9t") if misread else ("9n x 9t", "7t")
     assert moves == [f"0 hand {hand}", f"0 stock {stock}"]
+
+
+@pytest.mark.parametrize("rests", [True, False], ids=["rests", "has left"])
+def test_a_card_may_have_been_laid_under_an_arm_since_that_came_though_it_rested_there(rests: bool) -> None:
+    """三人, seed 1311: the arm that laid 9n rests over it, and nothing moves any more, until both are pulled in."""
+    table = Table("1a 3t 5n 8a 9t 12a")
+    table.look("1k 3t 5n 8k 9t 12k")
+    table.look("1k 3t 5n 8k 12k", ms=500, moving=[FIELD])
+    table.look("1k 3t 5n 8k 12k 7t", ms=600, moving=[FIELD])
+    table.look("1k 3t 5n 8k 12k 7t" if rests else "1k 3t 5n 8k 9t 12k 7t", ms=3000)
+    table.look("1k 3t 5n 8k 9t 12k 7t 9n", ms=300, moving=[FIELD])
+    table.look("1k 3t 5n 8k 12k 7t", "9n 9t")
+    steps = {str(move): when for move, when in table.decoder.best.steps}
+    nine, seven = steps["0 stock 9n x 9t"], steps["0 hand 7t"]
+    assert nine is not None and seven is not None
+    assert (nine.from_ms < seven.from_ms < nine.to_ms, nine.open_ms == -1) == (rests, rests)
+
+
+def test_what_nobody_saw_until_the_turn_was_told_is_put_in_order_once_it_is_seen() -> None:
+    """三人, seed 1311: both matches were gone, and what was captured first was believed to be the card nobody saw."""
+    start = position("1a 3a 5n 8a 9a 12a")
+    twelve, three = (Move(0, at == 0, Face(f).index, faces_mask([Face(f)])) for at, f in enumerate(("12k", "3k")))
+    decoder = Decoder(start)
+    decoder.observe(rested(2000, "1k 3k 5n 8k 9k 12k"))
+    middle = start.after(twelve)
+    chain = ((None, twelve, None), three, When(6000, 6200))
+    decoder.beam = (Hypothesis(middle.after(three), chain=chain, before=start),)
+    decoder.observe(rested(9000, "1k 5n 8k 9k", "3k 3k 12k 12k", {"3k": 6200, "12k": 7600}))
+    assert [str(move) for move in decoder.best.moves] == ["0 hand 3k x 3k", "0 stock 12k x 12k"]
+    assert all(when is not None for _, when in decoder.best.steps)
 
 
 def test_a_card_was_laid_on_a_match_that_showed_now_and_then_from_under_the_arm() -> None:

@@ -107,6 +107,8 @@ def when_made(
         for at, (left, back) in look.back_ms.items()
         if left < came <= back + SAME_LOOK_MS and (at in matches or back - came <= SAME_LOOK_MS)
     ]
+    # Nor did the table lie open where its match was not in sight.
+    open_ms = -1 if any(left < open_ms for left in hidden) else open_ms
     # Two that look alike and lie on each other are seen as one until they are pulled in.
     if move.takes & GROUPS[move.face]:
         hidden += [ms - GLIMPSE_MS for ms in look.arms_ms if ms <= came][-1:]
