@@ -14,6 +14,9 @@ OPEN_MS = 600
 """An arm that lay over the field is gone once nothing has moved there for so long: what is not seen then is misread.
 A card under it is whole again once it was in sight for so long."""
 
+RESTS_MS = 6_000
+"""An arm rests over a card for no longer; what is not seen for longer though nothing moves is misread, or not there."""
+
 MOST_ARMS = 8
 """For so many arms it is known when they came."""
 
@@ -83,7 +86,7 @@ class Covers:
         for bit, each in self._sights.items():
             if now_ms - each.seen_ms >= REMEMBERED_MS:
                 continue
-            under_ms = each.under_ms if now_ms - each.read_ms <= REMEMBERED_MS else None
+            under_ms = each.under_ms if now_ms - each.read_ms <= RESTS_MS else None
             under_arm = each.seen_ms <= self._moved_ms and came_ms - OPEN_MS <= each.read_ms
             if under_ms is None and under_arm:
                 under_ms = each.whole_ms
