@@ -22,6 +22,7 @@ from yakume.engine import (
     apply,
     next_event,
 )
+from yakume.vision.referee.belief import Belief
 from yakume.vision.referee.notices import BegunUnseen, Health, ThreadLost
 from yakume.vision.referee.position import mask_of
 from yakume.vision.referee.questions import FirstField, SetToCall, TableCleared
@@ -621,3 +622,58 @@ def test_captures_that_lie_there_again_were_hidden_unless_few_do_on_a_table_that
     assert thread is not None and thread.cleared
     table.look(back | {"field": "5n"}, ms=4000)
     assert not thread.cleared
+
+
+@pytest.mark.parametrize(
+    ("read", "track", "captures", "begins"),
+    [
+        ({"12a": "7n"}, 5, {"seat0.captures": "5n 5b"}, True),
+        ({"12a": "7n"}, 9, {"seat0.captures": "5n 5b"}, False),
+        ({"12a": "7n"}, 5, {}, False),
+        ({"12a": "7n", "9t": "2n"}, 5, {"seat0.captures": "5n 5b"}, False),
+    ],
+    ids=["in its place", "another was laid", "nobody captured yet", "two"],
+)
+def test_a_deal_begins_with_a_field_of_a_moment_of_which_one_card_was_misread(
+    read: dict[str, str], track: int, captures: dict[str, str], *, begins: bool
+) -> None:
+    """八十, seed 1319: 11a was read as 7a until somebody played, and the deal was played unfollowed."""
+    table, misread = Table(), DEALT
+    for true, wrong in read.items():
+        misread = misread.replace(true, wrong)
+
+    tracks = dict(zip([*DEALT.split(), *read.values()], [*range(6), 5, 4], strict=False)) | {"12a": track}
+
+    def lie(lying: dict[str, str], ms: int) -> None:
+        for _ in range(ms // 100):
+            seen = observation(table.now_ms, lying)
+            cards = (replace(each, track=tracks.get(str(each.card), 60 + at)) for at, each in enumerate(seen.cards))
+            table.see(replace(seen, cards=tuple(cards)))
+            table.now_ms += 100
+
+    lie({"field": misread}, 1000)
+    captured = CardSet.parse(" ".join(captures.values()))
+    lie(captures | {"field": str(CardSet.parse(DEALT) - captured)}, 8000)
+    fields = [str(event.field) for event in table.booked if isinstance(event, DealStarted)]
+    assert (fields == [DEALT]) == (begins or not captures)
+
+
+def test_the_next_field_is_known_though_hands_move_over_it_all_the_while() -> None:
+    """八十, seed 1319: hands lay over the last field until the next one lay there, and came and went since."""
+    belief = Belief(2)
+    for now_ms in range(0, 6_000, 200):
+        belief.observe(observation(now_ms, {"field": DEALT} if now_ms < 2_000 else {}, hand=now_ms >= 2_000))
+    next_field = "2n 4a 6t 8b 10t 11a"
+    for now_ms in range(6_000, 8_000, 200):
+        belief.observe(observation(now_ms, {"field": next_field}, hand=now_ms % 600 == 0))
+    assert str(belief.table().field) == next_field
+
+
+@pytest.mark.parametrize("seen", ["12a 2n 4a 6t", "8a 12a 2n 4a 6t 8b"], ids=["three others", "two lie there yet"])
+def test_what_a_hand_covers_lies_there_though_others_are_laid_beside_it(seen: str) -> None:
+    belief = Belief(2)
+    for now_ms in range(0, 2_000, 200):
+        belief.observe(observation(now_ms, {"field": "5n 8a 9t 12a"}))
+    for now_ms in range(2_000, 4_000, 200):
+        belief.observe(observation(now_ms, {"field": seen}, hand=now_ms % 600 == 0))
+    assert CardSet.parse("5n 9t") <= belief.table().field

@@ -81,6 +81,8 @@ class _Arrival:
     """When pictures show that it was laid on the field."""
     before: tuple[int, int] | None = None
     """What face its track showed before, and for how long, ms."""
+    was: int | None = None
+    """As what its track was read before; None where that was never read otherwise."""
 
     @property
     def lay(self) -> tuple[int, int] | None:
@@ -188,12 +190,13 @@ class Arrivals:
         pictures show that it was laid there."""
         known = _Arrival(self._now_ms, self._now_ms) if track is None else self._tracks.get(track)
         if known is None or _shows_another(known, face, spot, same=same):
-            before = known.lay if known is not None else None
-            known = _Arrival(self._now_ms, self._now_ms, before=before)
+            before, was = (known.lay, known.face) if known is not None else (None, None)
+            known = _Arrival(self._now_ms, self._now_ms, before=before, was=was)
         known.seen_ms, known.on_field, known.spot = self._now_ms, on_field, spot
         # What was read there before pictures show that it was laid was covered then.
         known.laid = laid if on_field and laid is not None and laid[0] <= known.since_ms else None
         if face is not None:
+            known.was = known.was if known.face in (None, face) else known.face
             known.face = face
         is_card = lies or (p >= GLIMPSED and self._now_ms - known.since_ms < PASSES_MS)
         if face is not None and face < len(GROUPS) and is_card:
@@ -321,6 +324,11 @@ class Arrivals:
     def aside(self) -> int:
         """Mask of the bits of those that were not on the field when they came."""
         return sum(1 << bit for bit in self._aside)
+
+    def was_read(self, face: int) -> set[int]:
+        """As what else those cards of the field were read that are read as `face` now."""
+        lying = (each for each in self._tracks.values() if each.on_field and each.face == face)
+        return {each.was for each in lying if each.was is not None and self._now_ms - each.seen_ms < FORGET_MS}
 
     @property
     def brief(self) -> int:

@@ -27,6 +27,10 @@ DOUBT_MS = 1_500
 FORGET_MS = 1_200
 """An uncaptured card not seen for this long with no hand over its zone is not there any more."""
 
+LAID_ANEW = 4
+"""Where so many cards lie on the field that are seen, and so many that are believed to are not, others were laid there:
+no hand covers these alone."""
+
 SAME_MOVE_MS = 10_000
 """Cards of a month of which one leaves the field and another is captured within this time were captured together."""
 
@@ -326,9 +330,12 @@ class Belief:
         self._changed_ms |= {zone: self.now_ms for zone in zones if zone is not None}
 
     def _forget(self) -> None:
+        laid_anew = self._is_laid_anew()
         for card, sighting in list(self._sightings.items()):
-            unseen_ms = self.now_ms - max(sighting.seen_ms, self._still_since_ms(sighting.zone))
-            if sighting.seen_ms == self.now_ms or unseen_ms < FORGET_MS:
+            swept = laid_anew and sighting.zone == FIELD
+            still_ms, patience_ms = (0, BELIEVE_MS) if swept else (self._still_since_ms(sighting.zone), FORGET_MS)
+            unseen_ms = self.now_ms - max(sighting.seen_ms, still_ms)
+            if sighting.seen_ms == self.now_ms or unseen_ms < patience_ms:
                 continue
             del self._sightings[card]
             zone = self._lying.pop(card, None)
@@ -336,6 +343,17 @@ class Belief:
             # What lay there for a moment only was misread.
             if zone == FIELD and card not in self._captured and sighting.seen_ms - sighting.since_ms >= DOUBT_MS:
                 self._left_ms[card] = sighting.seen_ms
+
+    def _is_laid_anew(self) -> bool:
+        """True if others lie on the field than are believed to: the next first field, however hands move over it."""
+        if self._hands.get(FIELD, (0, -1))[1] == self.now_ms:
+            return False
+        seen = [card for card, zone in self.seen.items() if zone == FIELD]
+        lying = [
+            self._sightings[card] for card, zone in self._lying.items() if zone == FIELD and card in self._sightings
+        ]
+        gone = [each for each in lying if self.now_ms - each.seen_ms >= FORGET_MS]
+        return min(len(seen), len(gone)) >= LAID_ANEW
 
     def _infer_captures(self) -> None:
         for card, left_ms in list(self._left_ms.items()):

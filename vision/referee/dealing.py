@@ -382,10 +382,13 @@ class NewDeals:
 
     def _played_from(self, state: State) -> CardSet | None:
         """The one field that lay there only for a moment from which a round of turns at most, three where two play, was
-        played by what lies on the field and where captures do; None where there is none, or more than one."""
+        played by what lies on the field and where captures do; None where there is none, or more than one. One card of
+        it may have been misread for that moment."""
         most, dealt = 2 * max(len(state.players), 3), state.game.field
         more = {CardSet(cards) for each in self._glimpsed if len(each) > dealt for cards in combinations(each, dealt)}
-        for fields in ([each for each in self._glimpsed if len(each) == dealt], more):
+        whole = [each for each in self._glimpsed if len(each) == dealt]
+        put_right = map(self.following.one_put_right, map(mask_of, whole))
+        for fields in (whole, more, {CardSet.from_mask(each) for each in put_right if each is not None}):
             first = [each for each in fields if self.following.is_played_from(mask_of(each), most)]
             if first:
                 break

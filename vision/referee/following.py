@@ -30,7 +30,7 @@ from .notices import (
     WithAnother,
 )
 from .outcomes import Close, Outcome, all_misread, contradictions
-from .position import GROUPS, Position, each_face, mask_of, merged, month_of, months_of, text_of, without
+from .position import GROUPS, Position, each_face, mask_of, merged, month_of, months_of, put, text_of, without
 from .questions import WhichTeyaku, WhoShows
 from .table_watch import ODD_MS, SHOWN_MS, TableWatch
 from .thread import DealThread
@@ -259,6 +259,16 @@ class Following(TableWatch):
         paired &= all(months_of(pile & taken) == months_of(pile) for pile in there.captures)
         all_there = not without(first, merged(there.field, captured))
         return self.rested_ms >= REST_MS[0] and paired and all_there and played.bit_count() + hidden <= most
+
+    def one_put_right(self, first: int) -> int | None:
+        """The first field `first`, faces, with the one card of it that is nowhere as what it is read as by now; None
+        where there is no such one."""
+        there = self._keeper.look().there
+        lost = [*each_face(without(first, merged(there.field, reduce(merged, there.captures, 0))))]
+        more = [*each_face(without(there.field, first))]
+        if len(lost) != 1 or len(more) != 1 or lost[0] not in self._keeper.was_read(more[0]):
+            return None
+        return put(without(first, put(0, lost[0])), more[0])
 
     def _show_beginning(self, thread: DealThread, look: Look | None) -> None:
         """Show the thread of a deal that has just begun how the table lay since its first field did, where somebody has

@@ -249,6 +249,10 @@ class LookKeeper:
         """For how long nothing changed on the field."""
         return self.now_ms - self._field_since_ms
 
+    def was_read(self, face: int) -> set[int]:
+        """As what else those cards of the field were read that are read as `face` now."""
+        return self._arrivals.was_read(face)
+
     def _count(self, on: list[int], moving: frozenset[Zone]) -> None:
         now = self.now_ms
         for place, mask in enumerate(on):
