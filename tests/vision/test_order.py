@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from decoder_table import position
 from yakume.engine import CardSet, Face
+from yakume.vision.referee.covers import Covers
 from yakume.vision.referee.hypothesis import Hypothesis
 from yakume.vision.referee.kept import keep_look, read_look
 from yakume.vision.referee.looks import LookKeeper, Sight
@@ -86,6 +87,32 @@ def test_a_card_that_was_pulled_in_at_once_may_have_lain_under_the_arm_before() 
     look = replace(LookKeeper(3).look(), came_ms={bit: 3_000}, left_ms={match: 1_000}, brief=1 << bit)
     assert when_made(move, before, before.after(move), look, -1) == brief
     assert when_made(move, before, before.after(move), replace(look, brief=0), -1) == one
+
+
+@pytest.mark.parametrize(
+    ("rests_until", "back"),
+    [(4_000, (1_000, 4_200)), (2_400, (1_000, 2_400)), (9_000, (1_000, 1_600))],
+    ids=["an arm rests there", "it has left", "too long for an arm"],
+)
+def test_what_is_laid_under_an_arm_that_rests_over_its_match_was_hidden_since_it_came(
+    rests_until: int, back: tuple[int, int]
+) -> None:
+    """三人, seed 1311: an arm rested over 11h for five seconds, and 11t was seen on it as both were pulled in."""
+    covers = Covers()
+    for now_ms in range(0, rests_until + 400, 200):
+        hidden = 1_200 <= now_ms < (rests_until if rests_until < 3_000 else rests_until + 200)
+        covers.note(0 if hidden else 1, now_ms, moving=1_000 < now_ms <= 1_600 or now_ms > rests_until >= 3_000)
+    assert covers.back_ms(rests_until + 200) == {0: back}
+
+
+@pytest.mark.parametrize(("left_ms", "open_ms"), [(1_000, -1), (2_500, 2_000)])
+def test_the_table_did_not_lie_open_where_the_match_was_not_in_sight(left_ms: int, open_ms: int) -> None:
+    face, before = Face("1t"), position("1a 3t 5n 7a 8a 12h")
+    move, bit = Move(0, True, face.index, mask_of(CardSet.parse("1a"))), face.cards.mask.bit_length() - 1
+    match = mask_of(CardSet.parse("1a")).bit_length() - 1
+    look = replace(LookKeeper(3).look(), came_ms={bit: 3_000}, left_ms={match: left_ms})
+    when = when_made(move, before, before.after(move), look, 2_000)
+    assert when is not None and when.open_ms == open_ms
 
 
 def test_a_card_that_is_seen_as_it_is_pulled_in_may_have_lain_there_before_a_hand_went_to_the_stock() -> None:

@@ -329,8 +329,8 @@ class Decoder:
         return None if lay_beside else when
 
     def _seen_since(self, each: Hypothesis, look: Look) -> Hypothesis:
-        """The hypothesis with the cards of its last turn that nobody had seen when they were believed, if they were
-        seen since: that may tell in which order they were laid."""
+        """The hypothesis with the cards of its last turn, of which nobody had seen one when it was believed, the other
+        way round, if both were seen since and that is likelier."""
         begun, second, second_when = each.chain or (None, None, None)
         if each.before is None or begun is None or second is None or second.from_hand:
             return each
@@ -347,7 +347,8 @@ class Decoder:
         as_told = cost_of([*last, (first, first_when), (second, second_when)], begin, look.drawn, known_ms)
         as_seen = cost_of([*last, (first, ones), (second, others)], begin, look.drawn, known_ms)
         seen = replace(each, cost=each.cost + as_seen - as_told, chain=((earlier, first, ones), second, others))
-        return self._likelier_way(each.before, seen, look)
+        other_way = self._likelier_way(each.before, seen, look)
+        return other_way if other_way.chain is not None and other_way.chain[1] is not second else each
 
     def _likelier_way(self, before: Position, made: Hypothesis, look: Look) -> Hypothesis:
         """The hypothesis with the two cards of its last turn, made at `before`, the other way round if that is
