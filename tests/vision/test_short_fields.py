@@ -682,3 +682,12 @@ def test_what_a_hand_covers_lies_there_though_others_are_laid_beside_it(seen: st
     for now_ms in range(2_000, 4_000, 200):
         belief.observe(observation(now_ms, {"field": seen}, hand=stays or now_ms % 600 == 0))
     assert CardSet.parse("5n 9t 12a") <= belief.table().field
+
+
+def test_four_cards_of_eight_lie_there_though_an_arm_covers_them_and_the_four_others_are_seen() -> None:
+    """Nothing was laid there meanwhile."""
+    belief, rest = Belief(2), "1a 2n 3t 4n"
+    for now_ms in range(0, 6_000, 200):
+        seen = rest if now_ms >= 2_000 else f"{rest} 5n 8a 9t 12a"
+        belief.observe(observation(now_ms, {"field": seen}, hand=now_ms >= 2_000 and now_ms % 600 == 0))
+    assert len(belief.table().field) == 8

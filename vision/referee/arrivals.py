@@ -46,11 +46,12 @@ LAY_MS = 500
 """What was read in one place for so long lay there: where there is but one card of it, that is the one which is seen
 elsewhere later, carried on by an arm."""
 
-BRIEF_MS = 300
-"""What lay on the field for no longer since it came in sight was seen as it was pulled in: it had lain there before."""
-
 TURNED_MS = 200
 """The same where its track shows another card as it is seen elsewhere: that is the one which it was laid on."""
+
+BRIEF_MS = 300
+"""What lay on the field for no longer since it came in sight was seen as it was pulled in: it may have lain there
+before."""
 
 MOST_ELSEWHERE = 2
 """Where more cards than these are seen elsewhere than before in one frame, the camera or the table was knocked."""
@@ -297,6 +298,7 @@ class Arrivals:
                 del self.came[bit], self._absent[bit], self._missed[bit]
                 self.laid.pop(bit, None)
                 self._spots.pop(bit, None)
+                self._on_field.pop(bit, None)
                 self._aside.discard(bit)
                 self._captured.discard(bit)
                 self._firm.discard(bit)

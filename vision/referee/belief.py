@@ -28,8 +28,8 @@ FORGET_MS = 1_200
 """An uncaptured card not seen for this long with no hand over its zone is not there any more."""
 
 LAID_ANEW = 4
-"""Where so many cards lie on the field that are seen, and so many that are believed to are not, others were laid there:
-no hand covers these alone."""
+"""Where so many cards that are believed to lie on the field are not seen, and so many others came since they were,
+those were put away."""
 
 SAME_MOVE_MS = 10_000
 """Cards of a month of which one leaves the field and another is captured within this time were captured together."""
@@ -345,15 +345,16 @@ class Belief:
                 self._left_ms[card] = sighting.seen_ms
 
     def _is_laid_anew(self) -> bool:
-        """True if others lie on the field than are believed to: the next first field, however hands move over it."""
+        """True if others came to lie on the field since what is believed to lie there was seen last: the next first
+        field, however hands move over it."""
         if self._hands.get(FIELD, (0, -1))[1] == self.now_ms:
             return False
-        seen = [card for card, zone in self.seen.items() if zone == FIELD]
-        lying = [
-            self._sightings[card] for card, zone in self._lying.items() if zone == FIELD and card in self._sightings
-        ]
-        gone = [each for each in lying if self.now_ms - each.seen_ms >= FORGET_MS]
-        return min(len(seen), len(gone)) >= LAID_ANEW
+        lying = (self._sightings.get(card) for card, zone in self._lying.items() if zone == FIELD)
+        gone = [each.seen_ms for each in lying if each is not None and self.now_ms - each.seen_ms >= FORGET_MS]
+        if len(gone) < LAID_ANEW:
+            return False
+        seen = (self._sightings[card] for card, zone in self.seen.items() if zone == FIELD)
+        return sum(each.since_ms > max(gone) for each in seen) >= LAID_ANEW
 
     def _infer_captures(self) -> None:
         for card, left_ms in list(self._left_ms.items()):
