@@ -106,16 +106,16 @@ class LookBack:
         window = np.s_[max(int(top), 0) : int(bottom) + 1, max(int(left), 0) : int(right) + 1]
         still = np.array([not each.moving[window].any() for each in self._pictures])
         now = shown[-1]
-        another = (_apart(shown, now) > ALIKE).sum(1) >= LEAST_CELLS
+        another = (apart(shown, now) > ALIKE).sum(1) >= LEAST_CELLS
         others = np.flatnonzero(still & another)
         every_ms = (self._pictures[-1].t_ms - self._pictures[0].t_ms) / max(len(shown) - 1, 1)
         before = _lasted(shown[others], LASTED_MS / max(every_ms, 1))
         if before is None:
             return None
-        told = _apart(now, before) > ALIKE
+        told = apart(now, before) > ALIKE
         if told.sum() < LEAST_CELLS:
             return None
-        as_before, as_now = (_apart(shown, picture)[:, told] < ALIKE for picture in (before, now))
+        as_before, as_now = (apart(shown, picture)[:, told] < ALIKE for picture in (before, now))
         like_before, like_now = (as_before & ~as_now).mean(1), (as_now & ~as_before).mean(1)
         bare = np.flatnonzero((like_before >= SHOWN) & (like_now < HARDLY))
         lies = np.flatnonzero((like_now >= SHOWN) & (like_before < HARDLY))
@@ -130,13 +130,13 @@ class LookBack:
 def _lasted(shown: NDArray[np.float32], pictures: float) -> NDArray[np.float32] | None:
     """What was shown last of pictures (n, cells, 3) of one place that so many of them show; None where nothing is."""
     while len(shown):
-        alike = (_apart(shown, shown[-1]) > ALIKE).sum(1) < LEAST_CELLS
+        alike = (apart(shown, shown[-1]) > ALIKE).sum(1) < LEAST_CELLS
         if alike.sum() >= pictures:
             return np.asarray(np.median(shown[alike], axis=0), np.float32)
         shown = shown[~alike]
     return None
 
 
-def _apart(shown: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
+def apart(shown: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
     """By how much each cell differs, levels of the colour in which it does most."""
     return np.asarray(np.abs(shown - other).max(-1), np.float32)

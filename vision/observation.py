@@ -119,6 +119,17 @@ class CardOnTable:
 
 
 @dataclass(frozen=True, slots=True)
+class CoveredCard:
+    """A card of the field that something lies over, though nobody may see the card itself any more."""
+
+    track: int
+    face: SpeltFace
+    """What it was read as."""
+    over: Span
+    """When it was last seen with nothing over it, and since when something lies over a part of it, ms."""
+
+
+@dataclass(frozen=True, slots=True)
 class TooMany:
     """A face is surely read more often than there are cards that show it (COM-CARD-01)."""
 
@@ -217,6 +228,8 @@ class Observation:
     problems: tuple[Problem, ...] = ()
     detect_ms: Milliseconds = 0.0
     read_ms: Milliseconds = 0.0
+    covered: tuple[CoveredCard, ...] = ()
+    """Cards of the field over which something lies."""
     type: Literal["observation.v1"] = field(default="observation.v1", kw_only=True)
 
     @property

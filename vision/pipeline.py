@@ -22,6 +22,7 @@ from .card_plane import FEW_CARDS
 from .detection import Detection, ScaledDetector, SeenCard
 from .frames import Frame, FrameSource
 from .geometry import CARD_MM, Homography, Quad, inside, ious, moved, quad_centre
+from .laid_over import LaidOver
 from .layout import LayoutError, TableLayout
 from .lens import Lens, LensWatch
 from .light import in_good_light
@@ -141,7 +142,7 @@ class Pipeline:
         self._grew: dict[Zone, int] = {}
         """Zone → when it grew."""
         self._motion, self._tracker = Motion(), Tracker(reader.certainty)
-        self._lookback = LookBack()
+        self._lookback, self._laid_over = LookBack(), LaidOver()
         self._searched_ms: int | None = None
         self._whole_ms: int | None = None
         """When the whole picture was searched at last; None if the next search has to be one of the whole."""
@@ -176,7 +177,8 @@ class Pipeline:
         looks = sees and (not self._camera.is_shaken or self._stays())
         if looks or not self._camera.is_shaken:
             # Of those missed as the camera was knocked nobody knows how it stood.
-            self._lookback.note(self._motion, frame.t_ms, frame.missed if view is before else ())
+            for watch in (self._lookback, self._laid_over):
+                watch.note(self._motion, frame.t_ms, frame.missed if view is before else ())
         if looks and self._must_search(frame.t_ms):
             self._follow(self._search(self._lit(frame), frame.t_ms), frame.t_ms)
             self._searched_ms = frame.t_ms
@@ -203,6 +205,7 @@ class Pipeline:
         shift = self._camera.update(frame.image, self._motion, frame.t_ms, still=self._lies_still)
         if self._camera.is_lost and not was_lost:
             self._lookback.clear()
+            self._laid_over.clear()
         if shift is None:
             return view
         try:
@@ -212,6 +215,7 @@ class Pipeline:
             return view
         self._tracker.move(shift.matrix)
         self._lookback.move(shift.matrix, self._motion.scale)
+        self._laid_over.move(shift.matrix)
         for look, box in zip(self._looks, moved([look.box for look in self._looks], shift.matrix), strict=True):
             look.box, look.calm = box, False  # what is found there is tightened anew
         self._searched_ms = None
@@ -250,6 +254,7 @@ class Pipeline:
             self._size_wh, self._view = (width, height), self._layout.homography((width, height))
             self._motion, self._tracker, self._searched_ms = Motion(), Tracker(self._reader.certainty), None
             self._lookback.clear()
+            self._laid_over.clear()
             self._found, self._looks, self._scale, self._sizes = [], [], None, {}
             self._camera, self._lens, self._moved = CameraWatch(), LensWatch(), None
         return self._view
@@ -409,6 +414,12 @@ class Pipeline:
             for track, is_stable in zip(tracks, stable, strict=True)
         )
         self._lookback.forget([card.track for card in cards])
+        lying = [
+            (track.number, card.face, track.quad)
+            for track, card in zip(tracks, cards, strict=True)
+            if card.zone == FIELD and card.face != BACK and track.seen_ms == frame.t_ms
+        ]
+        covered = self._laid_over.covered(lying, [track.number for track in self._tracker.tracks], self._motion)
         problems = self._camera_problems(frame.t_ms, cards)
         problems += self._learn(cards, view, frame.t_ms)
         problems += [TooMany(face) for face in duplicates(rows)]
@@ -435,6 +446,7 @@ class Pipeline:
             tuple(problems),
             detect_ms,
             read_ms,
+            covered,
         )
 
     def _place(self, track: Track, view: Homography) -> _Placed:

@@ -83,6 +83,22 @@ def test_a_card_was_laid_on_its_match_while_an_arm_hid_that_unless_it_was_not_se
     assert moves == [f"0 hand {hand}", f"0 stock {stock}"]
 
 
+@pytest.mark.parametrize("rests", [True, False], ids=["rests", "has left"])
+def test_a_card_may_have_been_laid_under_an_arm_since_that_came_though_it_rested_there(rests: bool) -> None:
+    """三人, seed 1311: the arm that laid 9n rests over it, and nothing moves any more, until both are pulled in."""
+    table = Table("1a 3t 5n 8a 9t 12a")
+    table.look("1k 3t 5n 8k 9t 12k")
+    table.look("1k 3t 5n 8k 12k", ms=500, moving=[FIELD])
+    table.look("1k 3t 5n 8k 12k 7t", ms=600, moving=[FIELD])
+    table.look("1k 3t 5n 8k 12k 7t" if rests else "1k 3t 5n 8k 9t 12k 7t", ms=3000)
+    table.look("1k 3t 5n 8k 9t 12k 7t 9n", ms=300, moving=[FIELD])
+    table.look("1k 3t 5n 8k 12k 7t", "9n 9t")
+    steps = {str(move): when for move, when in table.decoder.best.steps}
+    nine, seven = steps["0 stock 9n x 9t"], steps["0 hand 7t"]
+    assert nine is not None and seven is not None
+    assert (nine.from_ms < seven.from_ms < nine.to_ms, nine.open_ms == -1) == (rests, rests)
+
+
 def test_what_nobody_saw_until_the_turn_was_told_is_put_in_order_once_it_is_seen() -> None:
     """三人, seed 1311: both matches were gone, and what was captured first was believed to be the card nobody saw."""
     start = position("1a 3a 5n 8a 9a 12a")

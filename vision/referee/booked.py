@@ -126,6 +126,7 @@ class BookedDeals:
         health, captures = now.following.health, now.table.captures
         return offered and (
             health is Health.LOST
+            or now.following.led_by is not None
             or (health is Health.DOUBTFUL and now.following.contradicts(captures))
             or bool(odd_months(ending.captures))
         )

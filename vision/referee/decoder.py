@@ -291,7 +291,8 @@ class Decoder:
                 continue
             after = position.after(move)
             older = strangers(position, look, each.debt, move.face) if move.face is not None else 0
-            when = self._when(move, position, after, look, older)
+            begun_ms = _known_ms(each.chain if move.from_hand or each.chain is None else each.chain[0])
+            when = self._when(move, position, after, look, begun_ms, older)
             # Another of its face that lies on the field came by itself.
             lay_there = move.face is not None and count_of(position.field, move.face)
             if when is None or (_came_aside(position, after, look) and not lay_there):
@@ -321,16 +322,18 @@ class Decoder:
         before = when is not None and when.to_ms < self._begun_ms and not self.start.field & GROUPS[face]
         return before or bool(self._from_the_start & GROUPS[face])
 
-    def _when(self, move: Move, before: Position, after: Position, look: Look, strangers: int = 0) -> When | None:
+    def _when(
+        self, move: Move, before: Position, after: Position, look: Look, begun_ms: int | None, strangers: int = 0
+    ) -> When | None:
         """When the half-turn may have been made (`when_made`); when a card of an announced hand came in sight tells
         that only where it was seen on the field."""
-        when = when_made(move, before, after, look, self._open_ms, strangers)
+        when = when_made(move, before, after, look, self._open_ms, strangers, begun_ms)
         lay_beside = before.holds(move) and _came_aside(before, after, look)
         return None if lay_beside else when
 
     def _seen_since(self, each: Hypothesis, look: Look) -> Hypothesis:
-        """The hypothesis with the cards of its last turn, of which nobody had seen one when it was believed, the other
-        way round, if both were seen since and that is likelier."""
+        """The hypothesis with when the cards of its last turn were laid, of which nobody had seen one when it was
+        believed, if they were seen since; and the other way round if that is likelier."""
         begun, second, second_when = each.chain or (None, None, None)
         if each.before is None or begun is None or second is None or second.from_hand:
             return each
@@ -338,8 +341,8 @@ class Decoder:
         if first_when is not None and second_when is not None:
             return each
         middle = each.before.after(first)
-        ones = first_when or self._when(first, each.before, middle, look)
-        others = second_when or self._when(second, middle, each.position, look)
+        ones = first_when or self._when(first, each.before, middle, look, _known_ms(earlier))
+        others = second_when or self._when(second, middle, each.position, look, _known_ms(earlier))
         if (ones, others) == (first_when, second_when):
             return each
         last = [earlier[1:]] if earlier is not None else []
@@ -347,8 +350,7 @@ class Decoder:
         as_told = cost_of([*last, (first, first_when), (second, second_when)], begin, look.drawn, known_ms)
         as_seen = cost_of([*last, (first, ones), (second, others)], begin, look.drawn, known_ms)
         seen = replace(each, cost=each.cost + as_seen - as_told, chain=((earlier, first, ones), second, others))
-        other_way = self._likelier_way(each.before, seen, look)
-        return other_way if other_way.chain is not None and other_way.chain[1] is not second else each
+        return self._likelier_way(each.before, seen, look)
 
     def _likelier_way(self, before: Position, made: Hypothesis, look: Look) -> Hypothesis:
         """The hypothesis with the two cards of its last turn, made at `before`, the other way round if that is
@@ -359,7 +361,7 @@ class Decoder:
         assert begun is not None
         earlier, first, first_when = begun
         after = before.after(first)
-        newest = self._when(first, before, after, look)
+        newest = self._when(first, before, after, look, _known_ms(earlier))
         if first_when is not None:
             if newest is None or _came_aside(before, after, look):
                 newest = first_when

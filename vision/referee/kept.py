@@ -260,6 +260,7 @@ def keep_look(look: Look) -> Json:
         "drawn": [list(span) for span in look.drawn],
         "laid": [[bit, *span] for bit, span in look.laid.items()],
         "brief": look.brief,
+        "over": [[face, *span] for face, span in look.over.items()],
     }
 
 
@@ -291,6 +292,7 @@ def read_look(kept: Mapping[str, Any]) -> Look:
         tuple((int(from_ms), int(to_ms)) for from_ms, to_ms in kept.get("drawn", ())),
         laid={int(bit): (int(from_ms), int(to_ms)) for bit, from_ms, to_ms in kept.get("laid", ())},
         brief=int(kept.get("brief", 0)),
+        over={int(face): (int(from_ms), int(to_ms)) for face, from_ms, to_ms in kept.get("over", ())},
     )
 
 

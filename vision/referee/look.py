@@ -59,6 +59,9 @@ class Look:
     where pictures show that."""
     brief: int = 0
     """Bits of the faces in `came_ms` that were seen on the field only for a moment."""
+    over: Mapping[int, Span] = field(default_factory=dict)
+    """Face → when a card of it on the field was last seen with nothing over it, and since when something lies there,
+    where pictures show that."""
 
     def taken_for(self, position: Position) -> tuple[Look, Taking | None]:
         """The look with its cards in doubt as they are if `position` is true; None where there are none."""
@@ -128,6 +131,7 @@ class Look:
             },
             drawn=tuple((from_ms + ms, to_ms + ms) for from_ms, to_ms in self.drawn),
             laid={bit: (from_ms + ms, to_ms + ms) for bit, (from_ms, to_ms) in self.laid.items()},
+            over={face: (from_ms + ms, to_ms + ms) for face, (from_ms, to_ms) in self.over.items()},
         )
 
     def lies_as(self, first: int) -> bool:

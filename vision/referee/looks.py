@@ -15,13 +15,14 @@ from types import MappingProxyType
 
 from yakume.engine import BACK
 
-from ..observation import Outline, Span
+from ..observation import CoveredCard, Outline, Span
 from ..zones import DECK, FIELD, Zone, captures_of, shown_by
 from .arrivals import Arrivals, spot_of
 from .brought import Ways
 from .covers import OPEN_MS, Covers
 from .look import Look
 from .lying import Lying
+from .overlaid import Overlaid
 from .position import FACE_OF, GROUPS, each_bit, put
 from .reach import Arms
 from .readings import InDoubt, likelier
@@ -111,6 +112,7 @@ class LookKeeper:
     _ways: Ways = field(default_factory=Ways)
     _arms: Arms = field(default_factory=Arms)
     _stock: Stock = field(default_factory=Stock)
+    _overlaid: Overlaid = field(default_factory=Overlaid)
     _now: Look | None = None
     """What lies there since the last frame; None until somebody asks."""
 
@@ -119,8 +121,15 @@ class LookKeeper:
         self._zones: tuple[Zone | None, ...] = (FIELD, *map(captures_of, seats), *map(shown_by, seats), None)
         self._place = {zone: at for at, zone in enumerate(self._zones)}
 
-    def observe(self, t_ms: int, sights: Iterable[Sight], moving: frozenset[Zone] = frozenset()) -> Look | None:
-        """Take a frame in which something moves over the zones `moving`; the look that it completes, if it does."""
+    def observe(
+        self,
+        t_ms: int,
+        sights: Iterable[Sight],
+        moving: frozenset[Zone] = frozenset(),
+        covered: Iterable[CoveredCard] = (),
+    ) -> Look | None:
+        """Take a frame in which something moves over the zones `moving`, and lies over the cards `covered`; the look
+        that it completes, if it does."""
         if t_ms < self.now_ms:  # another source, or the same one opened anew
             self._seen.clear()
             self._arrivals.clear()
@@ -130,6 +139,7 @@ class LookKeeper:
             self._ways.clear()
             self._arms.clear()
             self._stock.clear()
+            self._overlaid.clear()
             self._since_ms = self._field_since_ms = t_ms
         self.now_ms, self._now = t_ms, None
         on = [0] * len(self._zones)
@@ -150,6 +160,7 @@ class LookKeeper:
             if sight.stable and not at:
                 for each, p in sight.likely or ((face, 1.0),):
                     maybe = put(maybe, each) if p >= MAYBE else maybe
+        self._overlaid.note(covered, t_ms)
         self._in_doubt.forget(t_ms)
         self._unread.append(unread)
         self._moved_ms |= dict.fromkeys(moving, t_ms)
@@ -233,6 +244,7 @@ class LookKeeper:
             self._stock.is_gone,
             dict(self._arrivals.laid),
             self._arrivals.brief,
+            self._overlaid.spans,
         )
 
     def _lying(self, masks: tuple[int, ...]) -> Lying:

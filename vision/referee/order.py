@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..observation import Span
+from .covers import RESTS_MS
 from .look import Look
 from .position import GROUPS, Move, Position, count_of, each_bit, faces_in, put, without
 
@@ -74,13 +75,20 @@ differ, so this weighs less."""
 
 
 def when_made(
-    move: Move, before: Position, after: Position, look: Look, open_ms: int, strangers: int = 0
+    move: Move,
+    before: Position,
+    after: Position,
+    look: Look,
+    open_ms: int,
+    strangers: int = 0,
+    begun_ms: int | None = None,
 ) -> When | None:
     """When the half-turn may have been made; None where its card was never seen.
 
     Args:
         open_ms: when the table last lay open and still.
         strangers: how many cards are read as its face that are none of it and came before it (`strangers`).
+        begun_ms: when the turn had not begun yet; None where nobody knows.
     """
     if move.face is None:
         return None
@@ -108,6 +116,7 @@ def when_made(
         if left < came <= back + SAME_LOOK_MS and (at in matches or back - came <= SAME_LOOK_MS)
     ]
     # Nor did the table lie open where its match was not in sight.
+    opened_ms = open_ms
     open_ms = -1 if any(left < open_ms for left in hidden) else open_ms
     # Two that look alike and lie on each other are seen as one until they are pulled in.
     if move.takes & GROUPS[move.face]:
@@ -127,10 +136,26 @@ def when_made(
         came = lies_ms if came <= bare_ms else min(came, lies_ms)
         from_ms = max(from_ms, bare_ms) if from_ms < came else bare_ms
     when = When(from_ms, came, open_ms if open_ms < came else -1, late=late or brief, shown=shown, brief=brief)
+    is_pulled_in = bool(bit & look.aside) and not shown
+    over = _laid_over(move, look, when, max(opened_ms, begun_ms or -1)) if is_pulled_in else None
+    if over is not None:
+        return over
     if brought is None or not on_its_way:
         return when
     # What was glimpsed on its way did not lie there yet.
     return when._replace(to_ms=max(came, brought.to_ms), by_hand=brought.by_hand)
+
+
+def _laid_over(move: Move, look: Look, when: When, before_ms: int) -> When | None:
+    """The same of a card that pictures show on what it takes, since before it was read there; None where they do not.
+
+    What was glimpsed on its way since then was another. What they show that lay there `before_ms` is none: as the table
+    last lay open nobody saw it, or the turn had not begun."""
+    told = (look.over[face] for face in faces_in(move.takes) if face in look.over)
+    for bare_ms, lies_ms in sorted(told, reverse=True):
+        if max(before_ms, when.to_ms - RESTS_MS) <= lies_ms <= when.to_ms:
+            return When(max(bare_ms, before_ms), lies_ms, when.open_ms, shown=True)
+    return None
 
 
 def _newest_of(face: int, before: Position, after: Position, look: Look) -> int:

@@ -99,7 +99,7 @@ class TableWatch:
         before = self._keeper.now_ms
         running = state is not None and state.phase is not Phase.READY
         self.away = not running and (self.away or observation.t_ms - before >= AWAY_MS)
-        look = self._keeper.observe(observation.t_ms, sights, moving)
+        look = self._keeper.observe(observation.t_ms, sights, moving, observation.covered)
         self.look = look or self.look
         if look is not None or self._keeper.rested_ms >= REST_MS[0]:
             self._rest_ms = observation.t_ms
