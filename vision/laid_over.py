@@ -39,21 +39,6 @@ EVERY_PX = 4
 
 
 @dataclass(slots=True)
-class _Cover:
-    """One picture of a place that something lies over."""
-
-    t_ms: int
-    shown: NDArray[np.float32]
-    """Cells (n, 3)."""
-    part: NDArray[np.bool_]
-    """Which of them are covered."""
-    since_ms: int
-    """Since when these look so."""
-    until_ms: int
-    """Until when they do."""
-
-
-@dataclass(slots=True)
 class _Place:
     """Where a card lies."""
 
@@ -67,28 +52,39 @@ class _Place:
     """When it did last."""
     before: Span | None = None
     """What was told of it before it looked otherwise for long."""
-    covers: list[_Cover] = field(default_factory=list)
-    """What was seen over it since, in order."""
+    times: list[int] = field(default_factory=list)
+    """When pictures (k) were taken since in which something lies over it."""
+    shown: NDArray[np.float32] = field(default_factory=lambda: np.empty((0, 0, 3), np.float32))
+    """How it looks in them: cells (k, n, 3)."""
+    part: NDArray[np.bool_] = field(default_factory=lambda: np.empty((0, 0), np.bool_))
+    """Which of its cells look otherwise then (k, n)."""
+    lasts: NDArray[np.int64] = field(default_factory=lambda: np.empty((0, 2), np.int64))
+    """Since when these look so, and until when (k, 2)."""
 
     def see(self, t_ms: int, shown: NDArray[np.float32]) -> None:
         """Take a picture of it."""
         part = apart(shown, self.looked) > ALIKE
         if part.sum() < LEAST_CELLS:
             self.bare_ms = t_ms
-            self.covers.clear()
-        elif len(self.covers) < MOST_PICTURES:
-            new = _Cover(t_ms, shown, part, t_ms, t_ms)
-            for each in self.covers:
-                each.until_ms = t_ms if _stays(each, shown) else each.until_ms
-                new.since_ms = min(new.since_ms, each.t_ms) if _stays(new, each.shown) else new.since_ms
-            self.covers.append(new)
+            self.times = []
+        elif not self.times:
+            self.times, self.lasts = [t_ms], np.array([[t_ms, t_ms]])
+            self.shown, self.part = shown[None], part[None]
+        elif len(self.times) < MOST_PICTURES:
+            alike = apart(self.shown, shown) < ALIKE
+            self.lasts[_stays(alike, self.part), 1] = t_ms
+            same = np.flatnonzero(_stays(alike, part))
+            self.lasts = np.vstack([self.lasts, [self.times[same[0]] if same.size else t_ms, t_ms]])
+            self.times.append(t_ms)
+            self.shown, self.part = np.vstack([self.shown, shown[None]]), np.vstack([self.part, part])
 
     @property
     def over(self) -> Span | None:
         """When it was last seen with nothing over it, and since when something stays there; None where nothing did."""
-        lasting = [each for each in self.covers if each.until_ms - each.since_ms >= STAYS_MS]
-        since = [each.since_ms for each in lasting if each.part.mean() < MOST_COVERED]
-        return (self.bare_ms, min(since)) if since else self.before
+        if not self.times:
+            return self.before
+        stays = (self.lasts[:, 1] - self.lasts[:, 0] >= STAYS_MS) & (self.part.mean(1) < MOST_COVERED)
+        return (self.bare_ms, int(self.lasts[stays, 0].min())) if stays.any() else self.before
 
 
 @dataclass
@@ -130,7 +126,7 @@ class LaidOver:
         """A card is found in the newest picture, and nothing moves over it."""
         t_ms, picture, light = self._pictures[-1]
         known = self._places.get(track)
-        if known is not None and known.face == face and known.covers and t_ms - known.covers[0].t_ms < LASTS_MS:
+        if known is not None and known.face == face and known.times and t_ms - known.times[0] < LASTS_MS:
             return
         before = known.over if known is not None and known.face == face else None
         shown = cells(picture, quad * motion.scale).reshape(-1, 3)
@@ -154,6 +150,7 @@ def _light(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
     return np.asarray(np.maximum(middle, 1), np.float32)
 
 
-def _stays(cover: _Cover, shown: NDArray[np.float32]) -> bool:
-    """True if what lies over a place in one picture is `shown` in another."""
-    return bool((apart(shown, cover.shown)[cover.part] < ALIKE).mean() >= STAYS)
+def _stays(alike: NDArray[np.bool_], part: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Whether what lies over a `part` (n) or (k, n) of a place is the same in two pictures, whose cells are `alike`
+    (k, n) or not: (k,)."""
+    return np.asarray((alike & part).sum(1) >= STAYS * part.sum(-1), np.bool_)

@@ -417,7 +417,7 @@ class Pipeline:
         lying = [
             (track.number, card.face, track.quad)
             for track, card in zip(tracks, cards, strict=True)
-            if card.zone == FIELD and card.face != BACK and track.seen_ms == frame.t_ms
+            if card.zone == FIELD and card.face != BACK
         ]
         covered = self._laid_over.covered(lying, [track.number for track in self._tracker.tracks], self._motion)
         problems = self._camera_problems(frame.t_ms, cards)

@@ -8,16 +8,24 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from decoder_table import position, rested
 from numpy.typing import NDArray
+from observing import card_seen, observed
 from yakume.engine import CardSet, Face
 from yakume.vision.geometry import Quad
 from yakume.vision.laid_over import LaidOver
 from yakume.vision.motion import Missed, Motion, small_picture
 from yakume.vision.observation import CoveredCard, Span
+from yakume.vision.referee.deal_log import DealLog
+from yakume.vision.referee.decoder import Decoder
 from yakume.vision.referee.kept import keep_look, read_look
+from yakume.vision.referee.look import Look
 from yakume.vision.referee.looks import LookKeeper
+from yakume.vision.referee.lying import Lying
 from yakume.vision.referee.order import When, when_made
-from yakume.vision.referee.position import Move, Position, mask_of
+from yakume.vision.referee.position import Move, faces_mask, mask_of
+from yakume.vision.referee.table_watch import TableWatch
+from yakume.vision.zones import FIELD
 
 LOOK_MS = 200
 QUAD = np.array([[150, 80], [170, 80], [170, 112], [150, 112]], np.float32)
@@ -73,6 +81,23 @@ def test_an_arm_that_passes_over_a_part_of_it_does_not_lie_there() -> None:
     assert covered(*BARE, *[picture(arm=160)] * 3, *BARE) is None
 
 
+def test_what_changes_all_the_time_lies_nowhere() -> None:
+    flickers = [picture() for _ in range(6)]
+    for at, image in enumerate(flickers):
+        spots = np.random.default_rng(at).integers(0, 256, (3, 2, 3), np.uint8)
+        image[80:104, 150:170] = spots.repeat(8, 0).repeat(10, 1)
+    assert covered(*BARE, *flickers, found=None) is None
+
+
+def test_an_arm_that_stays_over_a_card_that_is_found_all_the_while_is_no_part_of_it() -> None:
+    moving = [picture(arm=164, jitter=13 * k) for k in range(13)]
+    assert covered(*BARE, *moving, *BARE) is None
+
+
+def test_of_what_comes_over_it_the_first_tells() -> None:
+    assert covered(*BARE, *[picture(over=12)] * 3, *[picture(over=4)] * 5, found=None) == (800, 1000)
+
+
 def test_an_arm_that_rests_over_a_part_of_it_for_a_moment_is_gone_with_it() -> None:
     resting = [picture(arm=160)] * 3
     assert covered(*BARE, *resting, found=None) == (800, 1000)
@@ -95,6 +120,7 @@ def test_another_light_lies_over_nothing() -> None:
 def test_a_card_that_looks_otherwise_for_long_is_covered_by_what_comes_later() -> None:
     lying = [picture(over=20)] * 15
     assert covered(*BARE, *lying) == (800, 1000)
+    assert covered(*BARE, *lying, picture(over=4)) == (800, 1000)
     assert covered(*BARE, *lying, *[picture(over=4)] * 3) == (3800, 4000)
 
 
@@ -126,16 +152,16 @@ def test_what_is_read_as_another_card_or_not_followed_any_more_is_told_of_no_mor
 
 def test_the_place_of_a_card_is_moved_with_a_camera_that_was_knocked() -> None:
     watch, motion = LaidOver(), Motion()
-    shift = np.array([[1, 0, 12], [0, 1, 0], [0, 0, 1]], np.float64)
-    for k, over in enumerate([None] * 5 + [12] * 4):
-        image = np.roll(picture(over), 12 if k >= 5 else 0, axis=1)
-        motion.update(image)
+    shift = np.array([[1, 0, 60], [0, 1, 0], [0, 0, 1]], np.float64)
+    for k, over in enumerate([None] * 10 + [12] * 4):
+        motion.update(np.roll(picture(over), 60 if k >= 5 else 0, axis=1))
         if k == 5:
             watch.move(shift)
             continue
         watch.note(motion, k * LOOK_MS)
         told = watch.covered([(1, FACE, QUAD)] if k < 5 else [], [1], motion)
-    assert [each.over for each in told] == [(800, 1200)]
+        assert bool(told) == (k >= 12)
+    assert [each.over for each in told] == [(1800, 2000)]
 
 
 def keeper_with(*spans: tuple[int, str, Span], later_ms: int = 0) -> LookKeeper:
@@ -152,12 +178,21 @@ def keeper_with(*spans: tuple[int, str, Span], later_ms: int = 0) -> LookKeeper:
     [
         ([(1, "1k", (800, 1_000))], 0, {"1k": (800, 1_000)}),
         ([(1, "1k", (800, 1_000)), (2, "1k", (5_800, 6_000))], 0, {"1k": (5_800, 6_000)}),
+        ([(1, "1k", (5_800, 6_000)), (2, "1k", (800, 1_000))], 0, {"1k": (5_800, 6_000)}),
         ([(1, "1k", (800, 1_000)), (2, "2t", (800, 1_150))], 0, {"1k": (800, 1_000), "2t": (800, 1_150)}),
         ([(1, "1k", (800, 1_000)), (2, "2t", (800, 1_050))], 0, {}),
         ([(1, "1k", (800, 1_000))], 15_000, {"1k": (800, 1_000)}),
         ([(1, "1k", (800, 1_000))], 17_000, {}),
     ],
-    ids=["one", "two alike", "one after the other", "an arm or the light", "gone since", "gone for long"],
+    ids=[
+        "one",
+        "two alike",
+        "the later one first",
+        "one after the other",
+        "an arm or the light",
+        "gone since",
+        "gone for long",
+    ],
 )
 def test_what_lies_over_the_last_card_of_each_face_is_told_for_a_while(
     spans: list[tuple[int, str, Span]], later_ms: int, told: dict[str, Span]
@@ -166,6 +201,13 @@ def test_what_lies_over_the_last_card_of_each_face_is_told_for_a_while(
     assert dict(keeper.look().over) == {Face(face).index: span for face, span in told.items()}
     keeper.observe(0, [])  # another source
     assert not keeper.look().over
+
+
+def test_the_table_of_a_match_hears_of_cards_over_which_something_lies() -> None:
+    watch, covered = TableWatch(3), (CoveredCard(1, Face("1k"), (800, 1_000)),)
+    for t_ms in range(0, 1_000, 200):
+        watch.see(replace(observed([card_seen(1, "1a")], t_ms), covered=covered), {}, None, DealLog())
+    assert watch.look is not None and watch.look.over == {Face("1k").index: (800, 1_000)}
 
 
 BIT = Face("2n").cards.mask.bit_length() - 1
@@ -198,9 +240,7 @@ def test_what_is_read_only_as_it_is_pulled_in_was_laid_when_something_came_over_
     over: Span, open_ms: int, begun_ms: int | None, aside: bool, told: When | None
 ) -> None:
     """二人, seed 1318: 2n lay on 2b for 0.8 s unread, 5b was turned meanwhile and told as the first of both."""
-    before = Position(
-        (0, 1, 2), mask_of(CardSet.parse("2a 5a 9t")), (0,) * 3, (0,) * 3, mask_of(CardSet.parse("2a 5a 9t"))
-    )
+    before = position("2a 5a 9t")
     move = Move(0, True, Face("2n").index, mask_of(CardSet.parse("2a")))
     look = LookKeeper(3).look()
     look = replace(look, t_ms=38_600, came_ms={BIT: 38_400}, aside=1 << BIT if aside else 0)
@@ -210,3 +250,19 @@ def test_what_is_read_only_as_it_is_pulled_in_was_laid_when_something_came_over_
     assert when == (told or as_read)
     assert read_look(json.loads(json.dumps(keep_look(look)))).over == look.over
     assert look.later(300).over[Face("2k").index] == (over[0] + 300, over[1] + 300)
+
+
+@pytest.mark.parametrize(("over", "from_ms"), [((6_500, 6_700), 6_500), ((4_000, 4_200), 7_600)])
+def test_what_came_over_a_match_before_the_turn_began_is_no_card_of_it(over: Span, from_ms: int) -> None:
+    """八十サシ, seed 1323: an arm had rested over 9t before 10n was played, and 9b was turned later."""
+    decoder, came = Decoder(position("1a 3a 5n 8a 9a 12a")), {"6n": 5_000, "7n": 5_600}
+    decoder.observe(rested(2_000, "1k 3k 5n 8k 9k 12k"))
+    turn = rested(6_000, "1k 3k 5n 8k 9k 12k 6n 7n", came=came)
+    decoder.observe(replace(turn, moving=frozenset({FIELD})))  # and the table does not lie open since
+    field, pile = (faces_mask(map(Face, text.split())) for text in ("1k 5n 8k 9k 12k 6n 7n", "3k 3t"))
+    lying = Lying(field, (0, pile, 0), (0, 0, 0))
+    bits = {Face(face).cards.mask.bit_length() - 1: at for face, at in (came | {"3t": 7_600}).items()}
+    look = Look(8_000, lying, lying, bits, rest=1, aside=1 << Face("3t").cards.mask.bit_length() - 1)
+    decoder.observe(replace(look, over={Face("3k").index: over}))
+    move, when = decoder.best.steps[2]
+    assert (str(move), when and when.from_ms) == ("1 hand 3t x 3k", from_ms)

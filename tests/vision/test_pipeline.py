@@ -180,6 +180,15 @@ def test_when_a_card_was_laid_is_told_as_long_as_it_lies_on_the_field(table, lay
     assert set(pipeline._lookback._cards) <= {card.track for card in gone.cards}
 
 
+def test_a_card_of_the_field_over_which_another_is_laid_is_told(table, layout) -> None:
+    table.cards = dict(FIELD) | {"5n": (860, 100, 90)}
+    pipeline = Pipeline(table.reader(), layout)
+    assert play(pipeline, table, 0, 10).covered == ()
+    table.cards |= {"3h": (458, 240, 0), "5k": (868, 120, 90)}
+    (told,) = play(pipeline, table, 10, 6).covered
+    assert (str(told.face), told.over) == ("3t", (table.frame(9).t_ms, table.frame(10).t_ms))
+
+
 def test_frames_missed_between_two_looks_tell_when_a_card_was_laid(table, layout) -> None:
     table.cards = dict(FIELD)
     pipeline = Pipeline(table.reader(), layout)
