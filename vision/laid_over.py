@@ -38,6 +38,10 @@ EVERY_PX = 4
 """One of so many small px each way tells how light a picture is."""
 
 
+LOST_MS = 1_500
+"""The place of a card is looked at for so long after that is followed no more: what covers it has just come."""
+
+
 @dataclass(slots=True)
 class _Place:
     """Where a card lies."""
@@ -50,6 +54,8 @@ class _Place:
     """In which light that was: `_light` (3) of the picture."""
     bare_ms: int
     """When it did last."""
+    followed_ms: int
+    """When its card was followed last."""
     before: Span | None = None
     """What was told of it before it looked otherwise for long."""
     times: list[int] = field(default_factory=list)
@@ -109,18 +115,27 @@ class LaidOver:
 
         Args:
             found: track, face and place (picture px) of the cards of the field that are found in the newest picture.
-            followed: all tracks, also of cards that are not.
+            followed: all tracks, also of cards that are not found.
         """
-        self._places = {track: place for track, place in self._places.items() if track in followed}
-        for known in self._places.values():
+        if self._pictures:
+            self._look(found, followed, motion)
+        places = self._places.items()
+        return tuple(CoveredCard(track, place.face, place.over) for track, place in places if place.over is not None)
+
+    def _look(self, found: Iterable[tuple[int, Face, Quad]], followed: Collection[int], motion: Motion) -> None:
+        """Take the newest pictures, each once."""
+        newest_ms = self._pictures[-1][0]
+        for track, known in list(self._places.items()):
+            known.followed_ms = newest_ms if track in followed else known.followed_ms
+            if newest_ms - known.followed_ms >= LOST_MS:
+                del self._places[track]
             for t_ms, picture, light in self._pictures:
                 shown = cells(picture, known.quad * motion.scale).reshape(-1, 3)
                 known.see(t_ms, shown * (known.light / light))
-        for track, face, quad in found if self._pictures else ():
+        for track, face, quad in found:
             if motion.within(quad) == 0:
                 self._find(track, face, quad, motion)
-        places = self._places.items()
-        return tuple(CoveredCard(track, place.face, place.over) for track, place in places if place.over is not None)
+        self._pictures = ()
 
     def _find(self, track: int, face: Face, quad: Quad, motion: Motion) -> None:
         """A card is found in the newest picture, and nothing moves over it."""
@@ -130,7 +145,7 @@ class LaidOver:
             return
         before = known.over if known is not None and known.face == face else None
         shown = cells(picture, quad * motion.scale).reshape(-1, 3)
-        self._places[track] = _Place(face, quad, shown, light, t_ms, before)
+        self._places[track] = _Place(face, quad, shown, light, t_ms, t_ms, before)
 
     def move(self, matrix: NDArray[np.float64]) -> None:
         """The camera was knocked: what lay at p lies at `matrix` p (3×3, picture px) now."""
