@@ -211,6 +211,13 @@ export interface ClaimOut {
   hide_at_most: number;
 }
 
+/** A card of the field that something lies over, though nobody may see the card itself any more. */
+export interface CoveredCard {
+  track: number;
+  face: string;
+  over: [number, number];
+}
+
 /** The deal that is played, or comes next. */
 export interface DealOfMatch {
   number: number;
@@ -689,6 +696,7 @@ export interface Observation {
   problems: (TooMany | Doubtful | OutsideZones | UnknownDeck | CameraMoved | CameraLost | NoSight | UpsideDown | ZoneGrew)[];
   detect_ms: number;
   read_ms: number;
+  covered: CoveredCard[];
   type: "observation.v1";
 }
 
