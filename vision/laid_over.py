@@ -37,9 +37,8 @@ LASTS_MS = 2_000
 EVERY_PX = 4
 """One of so many small px each way tells how light a picture is."""
 
-
 LOST_MS = 1_500
-"""The place of a card is looked at for so long after that is followed no more: what covers it has just come."""
+"""The place of a card is looked at for so long after the card is followed no more: what covers it has just come."""
 
 
 @dataclass(slots=True)
@@ -125,13 +124,14 @@ class LaidOver:
     def _look(self, found: Iterable[tuple[int, Face, Quad]], followed: Collection[int], motion: Motion) -> None:
         """Take the newest pictures, each once."""
         newest_ms = self._pictures[-1][0]
-        for track, known in list(self._places.items()):
+        for track, known in self._places.items():
             known.followed_ms = newest_ms if track in followed else known.followed_ms
-            if newest_ms - known.followed_ms >= LOST_MS:
-                del self._places[track]
             for t_ms, picture, light in self._pictures:
                 shown = cells(picture, known.quad * motion.scale).reshape(-1, 3)
                 known.see(t_ms, shown * (known.light / light))
+        self._places = {
+            track: known for track, known in self._places.items() if newest_ms - known.followed_ms < LOST_MS
+        }
         for track, face, quad in found:
             if motion.within(quad) == 0:
                 self._find(track, face, quad, motion)
