@@ -252,7 +252,10 @@ def test_what_is_read_only_as_it_is_pulled_in_was_laid_when_something_came_over_
     look = replace(look, over={Face("2k").index: over, Face("5k").index: (37_300, 37_600)})
     when = when_made(move, before, before.after(move), look, open_ms, begun_ms=begun_ms)
     assert when == (told or as_read)
-    assert read_look(json.loads(json.dumps(keep_look(look)))).over == look.over
+    kept = json.loads(json.dumps(keep_look(look)))
+    assert read_look(kept).over == look.over
+    del kept["over"]  # as one was written before that was told
+    assert read_look(kept).over == {}
     assert look.later(300).over[Face("2k").index] == (over[0] + 300, over[1] + 300)
 
 
