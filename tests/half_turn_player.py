@@ -5,7 +5,9 @@ python half_turn_player.py DATABASE GAME SEATS FIRST
 
 from __future__ import annotations
 
+import random
 import sys
+from dataclasses import replace
 
 from half_turned import dealt, zones_of
 from observing import card_seen, observed
@@ -16,15 +18,27 @@ from yakume.webui.session.match import MatchSession
 from yakume.webui.store import EventStore
 
 
-def show(session: MatchSession, state: State, from_ms: int, for_ms: int = 1_600) -> int:
-    """Let the table lie still as it lies in `state`; the time then, ms."""
+def show(
+    session: MatchSession,
+    state: State,
+    from_ms: int,
+    for_ms: int = 1_600,
+    *,
+    rng: random.Random | None = None,
+    read_within_ms: int = 0,
+) -> int:
+    """Let the table lie still as it lies in `state`, each card unread until some moment; the time then, ms."""
     cards = [
         card_seen(1 + int(Card.parse(code)), code, zone.replace("_", "."))
         for zone, codes in zones_of(state).items()
         for code in codes.split()
     ]
+    read_ms = [from_ms + (rng.randint(0, read_within_ms) if rng else 0) for _ in cards]
     for now in range(from_ms + 200, from_ms + for_ms + 1, 200):
-        session.see(observed(cards, now, frame=now))
+        seen = [
+            card if now >= ms else replace(card, p=0.3, stable=False) for card, ms in zip(cards, read_ms, strict=True)
+        ]
+        session.see(observed(seen, now, frame=now))
     return from_ms + for_ms
 
 

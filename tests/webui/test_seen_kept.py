@@ -7,6 +7,7 @@ import io
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,7 +22,7 @@ import pytest
 from half_turn_player import show
 from half_turned import begin, dealt, lay, zones_of
 from postgres_server import PostgresServer
-from yakume.engine.events import CardPlayed, CardTurned
+from yakume.engine.events import BidMade, CardPlayed, CardTurned
 from yakume.vision.referee.kept import keep_look, read_look
 from yakume.webui.cli import main
 from yakume.webui.half_turns import faces_of
@@ -112,6 +113,42 @@ def test_a_restart_before_a_turn_exchanges_none_of_its_cards(tmp_path: Path, at:
         for state in states[at : at + 4]:
             now = show(session, state, now)
         assert faces_of(followed(session)) == faces_of(truth[: at + 3])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "seats", "read_within_ms"),
+    [
+        ("hachiju", 2, 0),
+        ("hachihachi", 5, 0),
+        ("futari", 2, 1_000),
+        ("sannin", 3, 1_000),
+        ("sudaoshi", 4, 0),
+        ("koikoi", 2, 1_000),
+    ],
+)
+def test_a_restart_at_any_moment_exchanges_no_cards(game: str, seats: int, read_within_ms: int, tmp_path: Path) -> None:
+    """All cards came in sight at once, or one after the other, as the camera looked again."""
+    states, truth, rng = dealt(game, seats), half_turns(game, seats), random.Random(seats)
+    moments = {(rng.randrange(1, len(truth)), rng.randrange(4)) for _ in range(12)}
+    store, now, copies = EventStore(f"sqlite:///{tmp_path / 'events.db'}"), 0, []
+    session = MatchSession(store, seats)
+    session.start(0, game, states[0].players, states[0].dealer, {})
+    for number, state in enumerate(states[: max(moments)[0] + 1]):
+        for frame in range(20 if number == 0 else 8):
+            if (number, frame) in moments:
+                copies.append((number, shutil.copy(tmp_path / "events.db", tmp_path / f"{number}-{frame}.db")))
+            now = show(session, state, now, 200)
+        if number == 0:
+            session.book(session.seq, [event for event in states[-1].log if isinstance(event, BidMade)])
+    store.close()
+    for number, copy in copies:
+        until = min(number + 3, len(states))
+        with opened(f"sqlite:///{copy}", seats) as session:
+            now = show(session, states[number], 0, 2_000, rng=rng, read_within_ms=read_within_ms)
+            for state in states[number + 1 : until]:
+                now = show(session, state, now)
+            assert faces_of(followed(session)) == faces_of(truth[: until - 1]), copy
 
 
 def test_where_the_end_of_a_deal_is_taken_back_play_is_followed_on(bench: Any) -> None:

@@ -261,6 +261,7 @@ def keep_look(look: Look) -> Json:
         "laid": [[bit, *span] for bit, span in look.laid.items()],
         "brief": look.brief,
         "over": [[face, *span] for face, span in look.over.items()],
+        "began_ms": look.began_ms,
     }
 
 
@@ -293,6 +294,7 @@ def read_look(kept: Mapping[str, Any]) -> Look:
         laid={int(bit): (int(from_ms), int(to_ms)) for bit, from_ms, to_ms in kept.get("laid", ())},
         brief=int(kept.get("brief", 0)),
         over={int(face): (int(from_ms), int(to_ms)) for face, from_ms, to_ms in kept.get("over", ())},
+        began_ms=int(kept.get("began_ms", -1)),
     )
 
 

@@ -14,6 +14,9 @@ from .position import FACE_OF, Position, each_face
 from .reach import Reached
 from .readings import Doubt, Hints, Taking, take_for
 
+SETTLES_MS = 500
+"""What lies there as a camera begins to look is in sight after so long, read or not, but for what an arm hides."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -62,6 +65,17 @@ class Look:
     over: Mapping[int, Span] = field(default_factory=dict)
     """Face → when a card of it on the field was last seen with nothing over it, and since when something lies there,
     where pictures show that."""
+    began_ms: int = -1
+    """When the camera began to look; -1 where nobody knows."""
+
+    def lay_before(self, came_ms: int) -> bool:
+        """True of a card that came in sight as the camera began to look: it may have lain there before."""
+        return self.began_ms >= 0 and came_ms < self.began_ms + SETTLES_MS
+
+    def since(self, before: Look) -> int:
+        """From when on the camera looks that shows this after the look `before`, ms: another one begins anew."""
+        is_same = self.began_ms == before.began_ms and self.t_ms >= before.t_ms
+        return self.t_ms if is_same or self.began_ms < 0 else self.began_ms
 
     def taken_for(self, position: Position) -> tuple[Look, Taking | None]:
         """The look with its cards in doubt as they are if `position` is true; None where there are none."""
@@ -132,6 +146,7 @@ class Look:
             drawn=tuple((from_ms + ms, to_ms + ms) for from_ms, to_ms in self.drawn),
             laid={bit: (from_ms + ms, to_ms + ms) for bit, (from_ms, to_ms) in self.laid.items()},
             over={face: (from_ms + ms, to_ms + ms) for face, (from_ms, to_ms) in self.over.items()},
+            began_ms=self.began_ms + ms if self.began_ms >= 0 else -1,
         )
 
     def lies_as(self, first: int) -> bool:

@@ -93,6 +93,8 @@ class LookKeeper:
 
     seats: int
     now_ms: int = -1
+    _began_ms: int = -1
+    """When the first frame of this source was taken."""
     _seen: dict[tuple[int, int], _Presence] = field(default_factory=dict)
     """(place of a zone, bit of a face) → how it was seen."""
     _covers: Covers = field(default_factory=Covers)
@@ -130,7 +132,7 @@ class LookKeeper:
     ) -> Look | None:
         """Take a frame in which something moves over the zones `moving`, and lies over the cards `covered`; the look
         that it completes, if it does."""
-        if t_ms < self.now_ms:  # another source, or the same one opened anew
+        if not 0 <= self.now_ms <= t_ms:  # another source, or the same one opened anew
             self._seen.clear()
             self._arrivals.clear()
             self._covers.clear()
@@ -140,7 +142,7 @@ class LookKeeper:
             self._arms.clear()
             self._stock.clear()
             self._overlaid.clear()
-            self._since_ms = self._field_since_ms = t_ms
+            self._began_ms = self._since_ms = self._field_since_ms = t_ms
         self.now_ms, self._now = t_ms, None
         on = [0] * len(self._zones)
         unread = maybe = 0  # faces that cards of the field may have: none of them is covered
@@ -245,6 +247,7 @@ class LookKeeper:
             dict(self._arrivals.laid),
             self._arrivals.brief,
             self._overlaid.spans,
+            self._began_ms,
         )
 
     def _lying(self, masks: tuple[int, ...]) -> Lying:

@@ -36,7 +36,7 @@ def unconfirmed(each: Hypothesis, look: Look) -> Hypothesis:
             alone, recent = GROUPS[move.face].bit_count() == 1, look.t_ms - when.to_ms < FORGET_MS
             bit = GROUPS[move.face].bit_length() - 1
             came_ms = look.came_ms.get(bit, when.to_ms if move.face in look.hints else look.t_ms)
-            if alone and recent and came_ms - when.to_ms >= ANEW_MS:
+            if alone and recent and came_ms - when.to_ms >= ANEW_MS and not look.lay_before(came_ms):
                 when, cost = None, cost + UNCONFIRMED
         newer.append((move, when))
     if not cost:

@@ -404,9 +404,9 @@ class DealThread:
 
         Where another camera looks, or the same one was started anew, time goes on from the look before."""
         look = look.later(self._later_ms)
-        if self.looks and look.t_ms < (before := self.looks[-1].t_ms):
-            self._later_ms += before - look.t_ms
-            look = look.later(before - look.t_ms)
+        if self.looks and (ms := self.looks[-1].t_ms - look.since(self.looks[-1])) > 0:
+            self._later_ms += ms
+            look = look.later(ms)
         self.looks.append(look)
         deal = self.base.deal
         first = mask_of(deal.dealt - self.guess) if deal is not None else 0
