@@ -109,6 +109,26 @@ def test_a_doubt_with_many_explanations_leaves_room_for_the_one_that_a_later_loo
     assert not table.decoder.discrepancies()
 
 
+def test_what_is_pulled_in_under_an_arm_was_captured_though_nobody_saw_by_what() -> None:
+    """二人, seed 1333: 5t came to the captures, what took it was never read, and the next two cards were told as those of
+    another turn."""
+    rest = "1t 8h 9t 12h 3k"
+    table = Table("1t 5t 6t 8h 9t 12h")
+    table.look("1t 5t 6t 8h 9t 12h")
+    table.look(f"{rest} 5t 6t")
+    assert table.look(f"{rest} 6t", "5t", ms=1200, moving=[FIELD]) == ["0 hand 3k", "0 stock 5n x 5t"]
+    turn = ["1 hand 6k x 6t", "1 stock 7k"]
+    assert table.look(f"{rest} 7k", "5t", "6k 6t") == ["0 hand 3k", "0 stock 5n x 5t", *turn]
+
+
+def test_a_card_that_passes_over_the_captures_as_it_is_laid_was_not_captured() -> None:
+    """こいこい, seed 1306: what one half-turn laid seemed to be captured by the next one."""
+    table = Table("1t 2t 5t 8h 9t 12h")
+    table.look("1t 2t 5t 8h 9t 12h")
+    assert "0 stock 6t x 6n" not in table.look("1t 2t 5t 8h 9t 12h", "6n", ms=1200, moving=[FIELD])
+    assert table.look("1t 2t 5t 8h 9t 12h 6n 7k") == ["0 hand 6n", "0 stock 7k"]
+
+
 def test_a_card_that_nobody_could_read_is_known_from_what_it_took() -> None:
     """The 3h that takes the 3t is never seen; the month leaves the field, so one of it was played."""
     table = Table("1a 3t 5n 8a 9t 12a")

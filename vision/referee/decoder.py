@@ -22,7 +22,7 @@ from .position import GROUPS, Move, Position, count_of, each_bit, each_face, fac
 from .reach import reach_cost
 from .readings import Taking, still_away
 from .repairs import read_late, renamed, unconfirmed
-from .suggested import again, came_lately, emerged, moved_from_hand
+from .suggested import again, came_lately, emerged, moved_from_hand, pulled_in
 from .turned import cost_of, leads_to, turned
 
 BESIDE = 2.0
@@ -86,6 +86,8 @@ class Decoder:
     """What all looks together cost the best of each."""
     _still: Look | None = None
     """The newest in which the field lay open and still for as long as it takes to pull captures in."""
+    _lay: int = 0
+    """Faces that lay on the field in the look before the newest."""
     _looks: int = 0
     """How many were taken."""
     _from_the_start: int = 0
@@ -126,6 +128,7 @@ class Decoder:
             # Nor has anybody who lays a hand open beside all zones: whose it is nobody knows.
             self._let_lie(next((each for each in self.beam if not each.position.turns), self.best), look, everything)
         before, self.look = self.look, look
+        self._lay = before.there.field if before is not None else 0
         since_ms = look.drawn[0][0] if look.drawn else look.t_ms
         self.drawn = (*(span for span in self.drawn if span[0] < since_ms), *look.drawn)
         glimpsed, emerging = look.glimpsed, came_lately(look, everything)
@@ -278,7 +281,7 @@ class Decoder:
         position = each.position
         new = everything & ~position.known | again(position, look)
         glimpsed = (glimpsed & ~position.known | emerged(position, emerging, everything)) & ~new
-        lost = 0 if look.hides_field else position.field & ~look.there.field
+        lost = pulled_in(position, self._lay, look) if look.hides_field else position.field & ~look.there.field
         moved = moved_from_hand(position, look)
         if not new and not lost and not moved and not glimpsed and not look.hints and position.turns >= due:
             return

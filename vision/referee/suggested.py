@@ -39,6 +39,13 @@ def again(position: Position, look: Look) -> int:
     return sum(GROUPS[face] & position.unseen for face in faces_in(surplus)) if surplus else 0
 
 
+def pulled_in(position: Position, lay: int, look: Look) -> int:
+    """Cards of the field that `lay` there in the look before, and are seen among the captures of whose turn it is while
+    an arm hides the field."""
+    pile = merged(position.piles[position.seat], position.exposed[position.seat])
+    return look.seen.captures[position.seat] & ~pile & position.field & lay
+
+
 def moved_from_hand(position: Position, look: Look) -> int:
     """Faces of the open hand of whose turn it is that lie elsewhere, or lie on the field, too; or with a card of their
     month that lay on the field: people lay captures beside what they have shown."""
