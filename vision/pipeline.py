@@ -80,6 +80,9 @@ SAME_CARD_SIZE = (0.6, 1.3)
 """On the table all cards are of one size: an outline whose side is below or above this share of the usual is not one
 card. A box across two neighbours is at least 1.4 times too wide; corners that are off by a quarter are still a card."""
 
+WHOLE_SHAPE = (0.75, 1.3)
+"""What is longer for its width than a card, or shorter, by more than this is not seen whole: another lies over it."""
+
 MOST_SIZES = 96
 """So many cards that were surely read say how large this table's are, the newest of them."""
 
@@ -346,12 +349,14 @@ class Pipeline:
         return float(np.linalg.norm(ends[1::2] - ends[::2], axis=1).mean())
 
     def _note_sizes(self, view: Homography, answers: Mapping[int, Assigned]) -> None:
-        """Take note of how large cards are that were surely read."""
+        """Take note of how large cards are that were surely read and are seen whole."""
         for track in self._tracker.tracks:
             given = answers.get(track.number)
             sure = given is not None and given.card is not None and given.probability >= VOTE_LIKELY
             if sure and track.number not in self._sizes:
-                self._sizes[track.number] = _sides_mm(view, track.quad[None])[0]
+                across, along = sides = _sides_mm(view, track.quad[None])[0]
+                if WHOLE_SHAPE[0] < along / across / (CARD_MM[1] / CARD_MM[0]) < WHOLE_SHAPE[1]:
+                    self._sizes[track.number] = sides
         while len(self._sizes) > MOST_SIZES:
             del self._sizes[next(iter(self._sizes))]
 

@@ -110,7 +110,7 @@ def test_a_doubt_with_many_explanations_leaves_room_for_the_one_that_a_later_loo
 
 
 def test_what_is_pulled_in_under_an_arm_was_captured_though_nobody_saw_by_what() -> None:
-    """二人, seed 1333: 5t came to the captures, what took it was never read, and the next two cards were told as those of
+    """二人, seed 1333: 5t came to the captures, what took it was never read, and the next two cards were told as of
     another turn."""
     rest = "1t 8h 9t 12h 3k"
     table = Table("1t 5t 6t 8h 9t 12h")
