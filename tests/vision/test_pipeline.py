@@ -329,7 +329,7 @@ def test_a_search_begins_at_the_scale_that_the_last_one_came_to(table, layout) -
 @pytest.mark.parametrize(("kept", "cut"), [([0, 1], [3, 2]), ([0, 3], [1, 2])], ids=["upper part", "left part"])
 def test_cards_that_are_seen_in_part_as_they_are_dealt_set_no_standard_for_their_size(table, layout, kept, cut) -> None:
     """八十, seed 1335: two of a first field were never found, as three others were read first while the cards that were
-    dealt with them covered a third of each; a whole deal was missed."""
+    dealt with them covered a part of each; a whole deal was missed."""
     table.cards = dict(FIELD)
 
     class Parts:
